@@ -1,0 +1,111 @@
+"""Suits, ranks and cards, and the two letters that write a card down."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum, unique
+from functools import cache
+from typing import Self
+
+
+@unique
+class Suit(StrEnum):
+    """A suit; the value is its letter in every position line."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+@unique
+class Rank(IntEnum):
+    """A rank, ace high; ``letter`` is how it is written (T is ten).
+
+    Source: Parlett, "Cards"; all sources rank A K Q J 10 … 2.
+    """
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        """The one character that writes this rank: ``2`` to ``9``, then ``T J Q K A``."""
+        return _LETTERS[self - 2]
+
+    @classmethod
+    def of(cls, letter: str) -> Self:
+        """Read one rank letter.
+
+        Raises:
+            ValueError: It is none of ``23456789TJQKA``.
+        """
+        place = _LETTERS.find(letter) if len(letter) == 1 else -1
+        if place < 0:
+            raise ValueError(f"not a rank: {letter!r} (want one of {_LETTERS})")
+        return cls(place + 2)
+
+
+_LETTERS = "23456789TJQKA"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A suit and a rank, such as ``Card.parse("H8")``; equal cards are interchangeable.
+
+    Four packs are played together, so a hand may hold the same card up to four times.
+    """
+
+    suit: Suit
+    rank: Rank
+
+    def __str__(self) -> str:
+        """Write the card as suit and rank letter: ``H8``."""
+        return f"{self.suit.value}{self.rank.letter}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read a card such as ``H8`` or ``ST``.
+
+        Raises:
+            ValueError: The text is not a suit letter and a rank letter.
+        """
+        try:
+            return _CARDS[text]
+        except KeyError:
+            raise ValueError(
+                f"not a card: {text!r} (want a suit and a rank, such as 'H8')"
+            ) from None
+
+
+_CARDS = {str(card): card for card in (Card(suit, rank) for suit in Suit for rank in Rank)}
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards divided by spaces, such as a hand ``H2 H3 D4``; ``-`` is no card at all.
+
+    Raises:
+        ValueError: One of the words is not a card.
+    """
+    return () if text.strip() == "-" else tuple(map(Card.parse, text.split()))
+
+
+def print_cards(cards: Iterable[Card]) -> str:
+    """Write cards with spaces between them, in their order; ``-`` when there are none."""
+    return " ".join(map(str, cards)) or "-"
+
+
+@cache
+def pack(ranks: tuple[Rank, ...], suits: tuple[Suit, ...], copies: int) -> tuple[Card, ...]:
+    """List *copies* of every card of these suits and ranks, sorted."""
+    return tuple(_CARDS[f"{s}{r.letter}"] for s in suits for r in ranks for _ in range(copies))

@@ -1,0 +1,434 @@
+"""A whole game as a value, and the actions that lead from one position to the next."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+from random import Random
+
+from engine.cards import Card, Suit, print_cards
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
+from engine.variants import NextDealer, Variant
+from engine.winnings import Holdings, holdings, share
+
+
+@unique
+class Conduct(StrEnum):
+    """How a game treats a revoke: refuse the card, or let it pass as a real table would."""
+
+    STRICT = "strict"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class NameTrump:
+    """A player of Calypso for Two names, or changes, the personal trump.
+
+    Source: Handscomb, "Play of the cards".
+    """
+
+    seat: Seat
+    suit: Suit
+
+    def __str__(self) -> str:
+        """Write the action: ``N=S``."""
+        return f"{self.seat.value}={self.suit.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRevoke:
+    """*seat* claims that *accused* failed to follow *suit* in deal *deal* (from 1) though able."""
+
+    seat: Seat
+    accused: Seat
+    suit: Suit
+    deal: int
+
+    def __str__(self) -> str:
+        """Write the action: ``N!E:H1`` (claimant, accused, suit, deal)."""
+        return f"{self.seat.value}!{self.accused.value}:{self.suit.value}{self.deal}"
+
+
+Action = Play | NameTrump | ClaimRevoke
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A card that did not follow the suit led though its player could.
+
+    ``deal`` counts from 1; ``at`` is the card's place among all cards played, from 0.
+    """
+
+    seat: Seat
+    deal: int
+    led: Suit
+    card: Card
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """What happened when a trick was complete: the ruling, and the cards that went to the pile."""
+
+    ruling: Ruling
+    unused: tuple[Card, ...]
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the name other programs call it by
+    """The rules do not allow an action now.
+
+    ``rule`` is the rule it breaks; ``legal`` lists the cards that would have been legal.
+    """
+
+    def __init__(self, rule: Rule, message: str, legal: tuple[Card, ...] = ()) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.legal = legal
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One position of a game, with everything that led to it.
+
+    ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick``
+    holds the plays of the trick under way, which is empty between tricks. ``pack`` is
+    the shuffled pack the game began with and ``opening`` the table as it was then, so
+    that a game can be written down and replayed. In Calypso for Two ``unnamed`` lists
+    the seats that still have to name a trump, and ``may_change`` says that the player
+    to lead has won a trick the opponent led and not changed trumps since.
+    """
+
+    variant: Variant
+    table: Table
+    dealer: Seat
+    stock: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    turn: Seat
+    trick: tuple[Play, ...]
+    calypsos: Holdings
+    piles: tuple[tuple[Card, ...], ...]
+    conduct: Conduct
+    unnamed: tuple[Seat, ...]
+    may_change: bool
+    revokes: tuple[Revoke, ...]
+    claimed: tuple[Revoke, ...]
+    history: tuple[Action, ...]
+    pack: tuple[Card, ...]
+    opening: Table
+    first_dealer: Seat
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal under way, from 1."""
+        dealt = len(self.pack) - len(self.stock)
+        return dealt // (self.variant.hand * len(self.table.seats))
+
+    @property
+    def over(self) -> bool:
+        """Whether every card of the pack has been played."""
+        return not self.stock and not any(self.hands)
+
+
+def new(
+    variant: Variant,
+    table: Table,
+    dealer: Seat,
+    rng: Random,
+    *,
+    conduct: Conduct = Conduct.STRICT,
+) -> Game:
+    """Shuffle the pack and deal the first hands.
+
+    Raises:
+        ValueError: *table* is not one of this form, or *dealer* does not sit at it.
+
+    Source: Parlett; Akagiri 1998: the cards are shuffled once only.
+    """
+    pack = list(variant.pack)
+    rng.shuffle(pack)
+    return new_from_pack(variant, table, dealer, tuple(pack), conduct=conduct)
+
+
+def new_from_pack(
+    variant: Variant, table: Table, dealer: Seat, pack: tuple[Card, ...], *, conduct: Conduct
+) -> Game:
+    """Deal the first hands from a pack that is shuffled already, top card first.
+
+    Raises:
+        ValueError: *table* is not one of this form, *dealer* does not sit at it, or *pack*
+            is not the pack of this form.
+    """
+    variant.check(table)
+    if dealer not in table.seats:
+        raise ValueError(f"no dealer {dealer.name.title()} at the table {str(table)!r}")
+    if sorted(map(str, pack)) != sorted(map(str, variant.pack)):
+        raise ValueError(f"{len(pack)} cards are not the pack of {variant.id}")
+    hands, stock = _deal(variant, table, dealer, pack)
+    first = table.clockwise(dealer, 2)[1]
+    naming = table.clockwise(first, len(table.seats)) if variant.trumps_change else ()
+    return Game(
+        variant=variant,
+        table=table,
+        dealer=dealer,
+        stock=stock,
+        hands=hands,
+        turn=first,
+        trick=(),
+        calypsos=holdings(variant, table),
+        piles=((),) * len(table.seats),
+        conduct=conduct,
+        unnamed=naming,
+        may_change=False,
+        revokes=(),
+        claimed=(),
+        history=(),
+        pack=pack,
+        opening=table,
+        first_dealer=dealer,
+    )
+
+
+def _deal(
+    variant: Variant, table: Table, dealer: Seat, stock: tuple[Card, ...]
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """Deal one card at a time, dealer's left first; hands come back sorted, by seat."""
+    count = len(table.seats)
+    dealt, rest = stock[: variant.hand * count], stock[variant.hand * count :]
+    order = table.clockwise(dealer, count + 1)[1:]
+    hands = {seat: tuple(sorted(dealt[i::count], key=_sort_key)) for i, seat in enumerate(order)}
+    return tuple(hands[seat] for seat in table.seats), rest
+
+
+def _sort_key(card: Card) -> tuple[str, int]:
+    return card.suit.value, card.rank.value
+
+
+def legal(game: Game) -> tuple[Action, ...]:
+    """List what the player whose turn it is may do: every legal play, and naming a trump.
+
+    Revokes and claims are not listed, even where the game would let them pass.
+    """
+    if game.over:
+        return ()
+    seat = game.turn
+    if seat in game.unnamed:
+        return tuple(NameTrump(seat, suit) for suit in _own_suits(game, seat))
+    plays: tuple[Action, ...] = tuple(play_of(seat, card) for card in dict.fromkeys(_cards(game)))
+    if not game.may_change:
+        return plays
+    now = game.table.trump(seat)
+    return plays + tuple(NameTrump(seat, suit) for suit in _own_suits(game, seat) if suit != now)
+
+
+def _cards(game: Game) -> tuple[Card, ...]:
+    """List the cards the player to move may play, equal ones as often as they are held."""
+    hand = game.hands[game.table.seats.index(game.turn)]
+    return legal_cards(hand, game.trick[0].card.suit if game.trick else None)
+
+
+def _own_suits(game: Game, seat: Seat) -> tuple[Suit, ...]:
+    return tuple(calypso.suit for calypso in game.calypsos[game.table.seats.index(seat)])
+
+
+def verify(game: Game, action: Action) -> None:
+    """Check that the rules allow *action* now.
+
+    In a game of `Conduct.TABLE` a revoke passes here, as it would at a real table.
+
+    Raises:
+        IllegalAction: They do not; ``rule`` says which, ``legal`` what would be allowed.
+    """
+    if isinstance(action, ClaimRevoke):
+        _find_claimed(game, action)
+    elif isinstance(action, NameTrump):
+        _verify_naming(game, action)
+    else:
+        _verify_play(game, action)
+
+
+def _verify_play(game: Game, action: Play) -> None:
+    who = action.seat.name.title()
+    if game.over:
+        raise IllegalAction(Rule.TURN, f"{who} plays {action.card} after the last trick")
+    if action.seat != game.turn:
+        raise IllegalAction(Rule.TURN, f"{who} plays out of turn: {game.turn.name.title()} is next")
+    if action.seat in game.unnamed:
+        raise IllegalAction(Rule.TWO_NAMING, f"{who} must name a personal trump before playing")
+    allowed = _cards(game)
+    if action.card not in game.hands[game.table.seats.index(action.seat)]:
+        raise IllegalAction(
+            Rule.OWN_CARDS, f"{who} plays {action.card}, which is not in hand", allowed
+        )
+    if game.conduct == Conduct.STRICT and action.card not in allowed:
+        led = game.trick[0].card.suit.name.lower()
+        raise IllegalAction(
+            Rule.FOLLOW_SUIT,
+            f"{who} must follow {led} ({print_cards(allowed)}), not play {action.card}",
+            allowed,
+        )
+
+
+def _verify_naming(game: Game, action: NameTrump) -> None:
+    who = action.seat.name.title()
+    if action.seat != game.turn or game.over:
+        raise IllegalAction(
+            Rule.TWO_CHANGING, f"{who} names a trump out of turn: {game.turn.name.title()} is next"
+        )
+    if action.seat in game.unnamed:
+        rule = Rule.TWO_NAMING
+    elif game.may_change:
+        rule = Rule.TWO_CHANGING
+    else:
+        raise IllegalAction(
+            Rule.TWO_CHANGING,
+            f"{who} may change trumps only after winning a trick that the opponent led, "
+            "before leading to the next",
+        )
+    own = _own_suits(game, action.seat)
+    if action.suit not in own:
+        names = " or ".join(suit.name.lower() for suit in own)
+        raise IllegalAction(rule, f"{who} may name {names}, not {action.suit.name.lower()}")
+
+
+def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
+    """Find the revoke that *claim* is about.
+
+    The proof has to lie open: the offender has since played a card of the suit. Our
+    choice, since no source says when a revoke is established.
+    """
+    who, accused = claim.seat.name.title(), claim.accused.name.title()
+    seats = game.table.seats
+    if claim.seat not in seats or claim.accused not in seats:
+        raise IllegalAction(Rule.REVOKE_CLAIM, f"nobody sits where {claim} points")
+    if claim.seat in game.variant.feeds[seats.index(claim.accused)]:
+        raise IllegalAction(Rule.REVOKE_CLAIM, f"{who} cannot claim a revoke of the own side")
+    for revoke in game.revokes:
+        if (
+            (revoke.seat, revoke.led, revoke.deal) == (claim.accused, claim.suit, claim.deal)
+            and revoke not in game.claimed
+            and _proved(game, revoke)
+        ):
+            return revoke
+    raise IllegalAction(
+        Rule.REVOKE_CLAIM,
+        f"nothing on the table shows that {accused} failed to follow "
+        f"{claim.suit.name.lower()} though able in deal {claim.deal}",
+    )
+
+
+def _proved(game: Game, revoke: Revoke) -> bool:
+    """Say whether the offender has played a card of the suit since, in the same deal."""
+    size = game.variant.hand * len(game.table.seats)
+    later = plays(game)[revoke.at + 1 : revoke.deal * size]
+    return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
+
+
+def plays(game: Game) -> tuple[Play, ...]:
+    """List every card played so far, in order."""
+    return tuple(action for action in game.history if isinstance(action, Play))
+
+
+def tricks(game: Game, deal: int) -> tuple[Trick, ...]:
+    """List the tricks of one deal (from 1), the one under way included."""
+    size, each = game.variant.hand * len(game.table.seats), game.variant.trick
+    played = plays(game)[(deal - 1) * size : deal * size]
+    return tuple(Trick(played[start : start + each]) for start in range(0, len(played), each))
+
+
+def markers(game: Game) -> tuple[frozenset[Suit], ...]:
+    """Give, parallel to the seats, the suits each has failed to follow in the deal under way.
+
+    Source: Konstam's suit markers, in Parlett, "Revoke": turned up for the rest of the deal.
+    """
+    shown: dict[Seat, set[Suit]] = {seat: set() for seat in game.table.seats}
+    for trick in tricks(game, game.deal):
+        led = trick.lead.card.suit
+        for play in trick.plays:
+            if play.card.suit != led:
+                shown[play.seat].add(led)
+    return tuple(frozenset(shown[seat]) for seat in game.table.seats)
+
+
+def play(game: Game, action: Action) -> tuple[Game, TrickTaken | None]:
+    """Carry out *action*.
+
+    Returns:
+        The game afterwards; and, when the action completed a trick, what came of it.
+
+    Raises:
+        IllegalAction: The rules do not allow it; see `verify`.
+    """
+    if isinstance(action, ClaimRevoke):
+        revoke = _find_claimed(game, action)
+        return replace(game, claimed=(*game.claimed, revoke), history=(*game.history, action)), None
+    verify(game, action)
+    if isinstance(action, NameTrump):
+        return replace(
+            game,
+            table=game.table.with_trump(action.seat, action.suit),
+            unnamed=tuple(seat for seat in game.unnamed if seat != action.seat),
+            may_change=False,
+            history=(*game.history, action),
+        ), None
+    return _play_card(game, action)
+
+
+def _play_card(game: Game, action: Play) -> tuple[Game, TrickTaken | None]:
+    """Move the card from hand to trick, and take the trick in when it is complete."""
+    variant, table = game.variant, game.table
+    place = table.seats.index(action.seat)
+    hand = game.hands[place]
+    gone = hand.index(action.card)
+    hands = (*game.hands[:place], hand[:gone] + hand[gone + 1 :], *game.hands[place + 1 :])
+    trick = (*game.trick, action)
+    revokes = game.revokes
+    if game.conduct == Conduct.TABLE:
+        led = trick[0].card.suit
+        if action.card.suit != led and any(card.suit == led for card in hand):
+            revoke = Revoke(action.seat, game.deal, led, action.card, len(plays(game)))
+            revokes = (*revokes, revoke)
+    dealer, stock, turn, taken = game.dealer, game.stock, action.seat, None
+    calypsos, piles, may_change = game.calypsos, game.piles, False
+    if len(trick) < variant.trick:
+        turn = table.clockwise(turn, 2)[1]
+    else:
+        ruling = judge(Trick(trick), table)
+        turn = ruling.winning.seat
+        cards = [made.card for made in trick]
+        calypsos, unused = share(variant, table, calypsos, cards, turn)
+        won = table.seats.index(turn)
+        piles = (*piles[:won], piles[won] + unused, *piles[won + 1 :])
+        taken = TrickTaken(ruling, unused)
+        may_change = variant.trumps_change and turn != trick[0].seat
+        trick = ()
+        if stock and not any(hands):
+            dealer = _next_dealer(variant, table, dealer, turn)
+            hands, stock = _deal(variant, table, dealer, stock)
+            turn = table.clockwise(dealer, 2)[1]
+    return Game(
+        variant,
+        table,
+        dealer,
+        stock,
+        hands,
+        turn,
+        trick,
+        calypsos,
+        piles,
+        game.conduct,
+        game.unnamed,
+        may_change,
+        revokes,
+        game.claimed,
+        (*game.history, action),
+        game.pack,
+        game.opening,
+        game.first_dealer,
+    ), taken
+
+
+def _next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
+    """Pass the deal to the left; in Calypso for Two the loser of the last trick deals."""
+    if variant.next_dealer == NextDealer.TRICK_LOSER:
+        return next(seat for seat in table.seats if seat != winner)
+    return table.clockwise(dealer, 2)[1]

@@ -1,0 +1,70 @@
+"""A whole game as one line of text, and back by playing it again.
+
+    1 partnership culbertson N=C E=S S=D W=H dealer=W strict : CA H7 … : N:H8 E:HJ …
+
+Version, form, rulebook, table as it was at the start, first dealer and conduct; the
+shuffled pack, top card first; then every action. A record means the same for ever.
+"""
+
+import re
+
+from engine.cards import Suit, parse_cards, print_cards
+from engine.game import Action, ClaimRevoke, Conduct, Game, NameTrump, new_from_pack, play
+from engine.rulebooks import rulebook
+from engine.table import Seat, Table
+from engine.trick import Play
+from engine.variants import VARIANTS
+
+VERSION = "1"
+
+
+def print_game(game: Game) -> str:
+    """Write the game as one line that `parse_game` reads back."""
+    head = (
+        f"{VERSION} {game.variant} {game.opening.rulebook} {game.opening} "
+        f"dealer={game.first_dealer.value} {game.conduct.value}"
+    )
+    actions = " ".join(map(str, game.history)) or "-"
+    return f"{head} : {print_cards(game.pack)} : {actions}"
+
+
+def parse_game(text: str) -> Game:
+    """Read a record and play it again from the deal.
+
+    Raises:
+        ValueError: The text has another form, or names what does not exist.
+        IllegalAction: An action in it was not allowed; it is a ValueError too.
+    """
+    parts = [part.strip() for part in text.split(" : ")]
+    words = parts[0].split()
+    if len(parts) != 3 or len(words) < 6 or words[0] != VERSION:
+        raise ValueError("not a game: want version 1, form, rulebook, table : pack : actions")
+    if words[1] not in VARIANTS:
+        raise ValueError(f"no form {words[1]!r} (want one of {', '.join(VARIANTS)})")
+    table = Table.parse(" ".join(words[3:-2]), rulebook(words[2]))
+    dealer = re.fullmatch(r"dealer=([NESW])", words[-2])
+    if not dealer or words[-1] not in set(Conduct):
+        raise ValueError(f"not a dealer and a conduct: {words[-2]} {words[-1]}")
+    game = new_from_pack(
+        VARIANTS[words[1]],
+        table,
+        Seat(dealer[1]),
+        parse_cards(parts[1]),
+        conduct=Conduct(words[-1]),
+    )
+    for word in parts[2].split() if parts[2] != "-" else ():
+        game, _ = play(game, parse_action(word))
+    return game
+
+
+def parse_action(text: str) -> Action:
+    """Read an action: a play ``N:H8``, a trump ``N=S``, or a claim ``N!E:H1``.
+
+    Raises:
+        ValueError: The text is none of them.
+    """
+    if named := re.fullmatch(r"([NESW])=([CDHS])", text):
+        return NameTrump(Seat(named[1]), Suit(named[2]))
+    if claim := re.fullmatch(r"([NESW])!([NESW]):([CDHS])(\d)", text):
+        return ClaimRevoke(Seat(claim[1]), Seat(claim[2]), Suit(claim[3]), int(claim[4]))
+    return Play.parse(text)

@@ -1,0 +1,70 @@
+"""The points on which the sources differ, and the rulebooks as answers to them."""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from engine.rules import AKAGIRI_PAGE, HANDSCOMB, Source
+
+
+@unique
+class LedTrump(StrEnum):
+    """What beats a personal trump that its owner has led, when somebody ruffs it.
+
+    ``ANY_RUFF``: Culbertson 1955, as Handscomb reports her ("no matter the values").
+    ``HIGHER_RUFF``: Akagiri 1998; the printed board's leaflet ("with a higher card").
+    """
+
+    ANY_RUFF = "any-ruff"
+    HIGHER_RUFF = "higher-ruff"
+
+
+@unique
+class RevokePenalty(StrEnum):
+    """Where the 260 of a revoke go; the margin between the sides is the same.
+
+    ``ADDED_TO_OTHERS``: Parlett, "Revoke" ("added to the score of the non-offending side").
+    ``TAKEN_FROM_OFFENDERS``: one reading of the printed board's leaflet.
+    """
+
+    ADDED_TO_OTHERS = "added-to-others"
+    TAKEN_FROM_OFFENDERS = "taken-from-offenders"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One answer to every disputed point, under the name of the source that gives it.
+
+    The id stands in links and saved progress: never rename one.
+    """
+
+    id: str
+    source: Source
+    led_trump: LedTrump
+    revoke: RevokePenalty
+
+    def __str__(self) -> str:
+        """Write the id, which reads back with `rulebook`."""
+        return self.id
+
+
+CULBERTSON = Rulebook("culbertson", HANDSCOMB, LedTrump.ANY_RUFF, RevokePenalty.ADDED_TO_OTHERS)
+"""The default elsewhere: the one reading traced to a book of the time."""
+
+AKAGIRI = Rulebook(
+    "akagiri", AKAGIRI_PAGE, LedTrump.HIGHER_RUFF, RevokePenalty.TAKEN_FROM_OFFENDERS
+)
+"""Akagiri is silent on the revoke; the leaflet, which shares the reading of a led trump, is not."""
+
+RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
+
+
+def rulebook(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
+    """Give the rulebook of this id.
+
+    Raises:
+        ValueError: There is none.
+    """
+    for book in RULEBOOKS:
+        if book.id == id:
+            return book
+    raise ValueError(f"no rulebook {id!r} (want one of {', '.join(b.id for b in RULEBOOKS)})")

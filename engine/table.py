@@ -1,0 +1,106 @@
+"""Who sits where, with which personal trump, and under which rulebook."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+
+from engine.cards import Suit
+from engine.rulebooks import LedTrump, Rulebook
+
+
+@unique
+class Seat(StrEnum):
+    """A place at the table; the value is its letter in every position line."""
+
+    NORTH = "N"
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Seats in clockwise order, their personal trumps, and the rulebook in force.
+
+    ``trumps[i]`` belongs to ``seats[i]``. There is no default rulebook: a position
+    always says by which book it is judged.
+
+    Raises:
+        ValueError: Not two to four different seats, one trump each, all different.
+    """
+
+    seats: tuple[Seat, ...]
+    trumps: tuple[Suit, ...]
+    rulebook: Rulebook
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.seats) <= 4 or len(set(self.seats)) != len(self.seats):
+            raise ValueError(f"a table has two to four different seats, not {list(self.seats)}")
+        if len(self.trumps) != len(self.seats):
+            raise ValueError(f"{len(self.seats)} seats need as many trumps, not {len(self.trumps)}")
+        if len(set(self.trumps)) != len(self.trumps):
+            raise ValueError(f"every seat has a trump of its own, not {str(self)!r}")
+
+    def __str__(self) -> str:
+        """Write seats clockwise, each with its trump: ``N=C E=S S=D W=H``."""
+        pairs = zip(self.seats, self.trumps, strict=True)
+        return " ".join(f"{seat.value}={trump.value}" for seat, trump in pairs)
+
+    @classmethod
+    def parse(cls, text: str, rulebook: Rulebook) -> "Table":
+        """Read a table such as ``N=C E=S S=D W=H``.
+
+        Raises:
+            ValueError: A word is not a seat, an equals sign and a suit, or a seat or a trump
+                occurs twice.
+        """
+        seats, trumps = [], []
+        for word in text.split():
+            seat, _, trump = word.partition("=")
+            if seat not in _SEATS or trump not in _SUITS:
+                raise ValueError(f"not a seat with its trump: {word!r} (want one such as 'N=C')")
+            seats.append(Seat(seat))
+            trumps.append(Suit(trump))
+        return cls(tuple(seats), tuple(trumps), rulebook)
+
+    @property
+    def led_trump(self) -> LedTrump:
+        """How a ruffed lead of one's own trump is judged here.
+
+        Two players always go by "any ruff": the only text of Calypso for Two says so itself.
+
+        Source: Handscomb, "The Play"; the rulebook in force for three and four players.
+        """
+        return LedTrump.ANY_RUFF if len(self.seats) == 2 else self.rulebook.led_trump
+
+    def trump(self, seat: Seat) -> Suit:
+        """Give the personal trump of *seat*.
+
+        Raises:
+            ValueError: Nobody sits there.
+        """
+        return self.trumps[self.seats.index(seat)]
+
+    def owner(self, suit: Suit) -> Seat | None:
+        """Give the seat whose personal trump *suit* is, or nothing if it is nobody's."""
+        return self.seats[self.trumps.index(suit)] if suit in self.trumps else None
+
+    def clockwise(self, start: Seat, count: int) -> tuple[Seat, ...]:
+        """List *count* seats clockwise from *start*, going round again where need be.
+
+        Raises:
+            ValueError: Nobody sits at *start*.
+        """
+        first, seats = self.seats.index(start), self.seats
+        return tuple(seats[(first + step) % len(seats)] for step in range(count))
+
+    def with_trump(self, seat: Seat, suit: Suit) -> "Table":
+        """Return the table after *seat* has named *suit* (Calypso for Two).
+
+        Raises:
+            ValueError: Nobody sits there, or another seat has that trump.
+        """
+        place = self.seats.index(seat)
+        return replace(self, trumps=(*self.trumps[:place], suit, *self.trumps[place + 1 :]))
+
+
+_SEATS, _SUITS = frozenset(seat.value for seat in Seat), frozenset(suit.value for suit in Suit)

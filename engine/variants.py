@@ -1,0 +1,197 @@
+"""The five forms of the game, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from itertools import permutations
+from types import MappingProxyType
+
+from engine.cards import Card, Rank, Suit, pack
+from engine.rulebooks import Rulebook
+from engine.table import Seat, Table
+
+_NORTH, _EAST, _SOUTH, _WEST = Seat
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = Suit
+
+
+@unique
+class NextDealer(StrEnum):
+    """Who deals the next hand."""
+
+    LEFT = "left"
+    TRICK_LOSER = "trick-loser"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """What one form of the game fixes before the cards are dealt.
+
+    Three fields run parallel to ``seats``: ``builds``, the suits each seat builds
+    calypsos in at the canonical table; ``feeds``, the seats its won cards go to; and
+    ``counts``, the seats whose points make up its score. At a table seated otherwise
+    a seat builds the group of ``builds`` that holds its trump, see `builds_at`.
+
+    Raises:
+        ValueError: The deals do not use up the pack exactly.
+    """
+
+    id: str
+    seats: tuple[Seat, ...]
+    builds: tuple[tuple[Suit, ...], ...]
+    feeds: tuple[tuple[Seat, ...], ...]
+    counts: tuple[tuple[Seat, ...], ...]
+    ranks: tuple[Rank, ...] = tuple(Rank)
+    packs: int = 4
+    hand: int = 13
+    deals: int = 4
+    trick: int = 4
+    trumps_change: bool = False
+    next_dealer: NextDealer = NextDealer.LEFT
+
+    def __post_init__(self) -> None:
+        cards = self.packs * len(self.ranks) * sum(map(len, self.builds))
+        dealt = self.hand * self.deals * len(self.seats)
+        if dealt != cards:
+            raise ValueError(f"variant {self.id!r} deals {dealt} cards from a pack of {cards}")
+
+    def __str__(self) -> str:
+        """Write the id, which is a key of `VARIANTS`."""
+        return self.id
+
+    @property
+    def suits(self) -> tuple[Suit, ...]:
+        """The suits of the pack, in the order of `Suit`."""
+        return tuple(suit for suit in Suit if any(suit in group for group in self.builds))
+
+    @property
+    def full(self) -> frozenset[Rank]:
+        """The ranks that make a calypso."""
+        return _full(self.ranks)
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """All the cards of the game, sorted."""
+        return pack(self.ranks, self.suits, self.packs)
+
+    def table(self, rulebook: Rulebook) -> Table:
+        """Give the canonical table: every seat with the first suit it builds."""
+        return Table(self.seats, tuple(group[0] for group in self.builds), rulebook)
+
+    def tables(self, rulebook: Rulebook) -> tuple[Table, ...]:
+        """List every way to hand out the trumps that this form allows."""
+        return tuple(
+            Table(self.seats, trumps, rulebook)
+            for trumps in permutations(self.suits, len(self.seats))
+            if self.allows(trumps)
+        )
+
+    def allows(self, trumps: tuple[Suit, ...]) -> bool:
+        """Say whether the seats may have these trumps.
+
+        Partners have paired suits, spades with hearts and diamonds with clubs; in Calypso
+        for Two the two trumps come from different pairs.
+        """
+        sides = [frozenset(group) for group in self.builds]
+        if any(len(side) > 1 for side in sides):
+            return len({_pair(suit) for suit in trumps}) == len(trumps)
+        return all(
+            _pair(trumps[place]) == _pair(trumps[self.seats.index(mate)])
+            for place, mates in enumerate(self.feeds)
+            for mate in mates
+        )
+
+    def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
+        """Give, parallel to ``seats``, the suits that each seat builds at *table*."""
+        return tuple(
+            next(group for group in self.builds if trump in group) for trump in table.trumps
+        )
+
+    def check(self, table: Table) -> None:
+        """Make sure that *table* is one of this form.
+
+        Raises:
+            ValueError: Other seats, a suit outside the pack, or trumps that the form forbids.
+        """
+        if table.seats != self.seats:
+            seats = " ".join(seat.value for seat in self.seats)
+            raise ValueError(f"{self.id} has the seats {seats} clockwise, not {str(table)!r}")
+        if not set(table.trumps) <= set(self.suits):
+            suits = " ".join(suit.value for suit in self.suits)
+            raise ValueError(f"{self.id} is played with the suits {suits}, not {str(table)!r}")
+        if not self.allows(table.trumps):
+            raise ValueError(
+                f"{self.id} pairs spades with hearts and diamonds with clubs, not {str(table)!r}"
+            )
+
+
+@cache
+def _full(ranks: tuple[Rank, ...]) -> frozenset[Rank]:
+    return frozenset(ranks)
+
+
+def _pair(suit: Suit) -> bool:
+    """Say whether *suit* is a major; the two majors belong together, and the two minors.
+
+    Source: Parlett; Akagiri 1998 (partners' suits); Handscomb (one player's two suits).
+    """
+    return suit in (_SPADES, _HEARTS)
+
+
+_FOUR = (_NORTH, _EAST, _SOUTH, _WEST)
+_FOUR_SUITS = ((_CLUBS,), (_SPADES,), (_DIAMONDS,), (_HEARTS,))
+_THREE = (_NORTH, _EAST, _SOUTH)
+_THREE_SUITS = ((_DIAMONDS,), (_HEARTS,), (_CLUBS,))
+_TWO = (_NORTH, _SOUTH)
+_SIDES = ((_NORTH, _SOUTH), (_EAST, _WEST), (_SOUTH, _NORTH), (_WEST, _EAST))
+
+
+def _alone(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
+    return tuple((seat,) for seat in seats)
+
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType(
+    {
+        variant.id: variant
+        for variant in (
+            Variant(id="partnership", seats=_FOUR, builds=_FOUR_SUITS, feeds=_SIDES, counts=_SIDES),
+            Variant(
+                id="solo",
+                seats=_FOUR,
+                builds=_FOUR_SUITS,
+                feeds=_alone(_FOUR),
+                counts=_alone(_FOUR),
+            ),
+            Variant(
+                id="three",
+                seats=_THREE,
+                builds=_THREE_SUITS,
+                feeds=_alone(_THREE),
+                counts=_alone(_THREE),
+                trick=3,
+            ),
+            Variant(
+                id="split",
+                seats=_THREE,
+                builds=_THREE_SUITS,
+                feeds=_alone(_THREE),
+                counts=((_NORTH, _SOUTH), (_EAST, _NORTH), (_SOUTH, _EAST)),
+                trick=3,
+            ),
+            Variant(
+                id="two",
+                seats=_TWO,
+                builds=((_SPADES, _HEARTS), (_DIAMONDS, _CLUBS)),
+                feeds=_alone(_TWO),
+                counts=_alone(_TWO),
+                ranks=tuple(rank for rank in Rank if rank >= Rank.SEVEN),
+                hand=16,
+                trumps_change=True,
+                next_dealer=NextDealer.TRICK_LOSER,
+            ),
+        )
+    }
+)
+"""The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
+(three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
+partnership game are pokerwiner.com's."""
