@@ -1,0 +1,45 @@
+"""What checking an answer returns: ids and facts, from which every sentence is looked up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from engine.calypso import Place
+from engine.cards import Card, Rank, Suit
+from engine.rulebooks import Rulebook
+from engine.rules import Rule
+from engine.table import Seat
+from engine.trick import Role
+
+Value = Seat | Suit | Rank | Card | Rule | Role | Place | Rulebook | int | str
+Fact = Value | tuple[Value, ...]
+"""What a sentence may be about. A ``str`` is an id that has words of its own (``none``)."""
+
+NO_FACTS: Mapping[str, Fact] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence to be said: the key of its words (without ``reason.``) and what it is about."""
+
+    key: str
+    facts: Mapping[str, Fact] = field(default_factory=lambda: NO_FACTS, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of an answer; a page shows what stands here and decides nothing.
+
+    ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
+    the rule that decides the position, ``notes`` further rules at work. ``belief`` is the
+    id of the misconception that predicts this wrong answer, if one fits, and ``dissents``
+    lists the rulebooks by which the answer would be another.
+    """
+
+    correct: bool
+    parts: tuple[bool, ...]
+    rule: Rule
+    reasons: tuple[Reason, ...]
+    notes: tuple[Rule, ...] = ()
+    belief: str | None = None
+    dissents: tuple[Rulebook, ...] = ()

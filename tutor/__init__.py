@@ -1,0 +1,1 @@
+"""How Calypso is taught: lessons, words, drawing, and the pages that show them."""
