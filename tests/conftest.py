@@ -1,0 +1,19 @@
+"""What every test may ask for, and how hypothesis searches."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A deadline per example measures the machine, not the code: two workers share two cores.
+settings.register_profile("here", deadline=None)
+# A push must not fail by another's luck: the same examples every time.
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder that holds the whole project."""
+    return Path(__file__).resolve().parents[1]

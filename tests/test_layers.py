@@ -1,0 +1,151 @@
+"""The rules know nothing of puzzles, the puzzles nothing of teaching, and nothing of the pages."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+PAGES = ("tutor/pages", "streamlit_app.py")
+"""What is seen: the only code that may import Streamlit, and anything else."""
+
+SESSION = "tutor/pages/session.py"
+"""The only module that touches Streamlit's session state."""
+
+ALLOWED = {
+    "engine/bulk.py": {"engine", "numpy"},
+    "engine": {"engine"},
+    "puzzles": {"engine", "puzzles", "yaml", "ruamel", "pydantic"},
+}
+"""What may be imported besides the standard library; the first entry that fits a file counts."""
+
+FORBIDDEN = {"tutor": {"streamlit", "streamlit_app", "tutor.pages"}}
+"""How the tutor teaches does not depend on how it is shown; it may use any library."""
+
+
+def within(path: PurePosixPath, folders: tuple[str, ...]) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
+
+
+def imported(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Every import, at any depth, as line and full name; `from a import b` is `a.b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, name.name) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            start = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{start}.{name.name}") for name in node.names)
+
+
+def mentions_session_state(tree: ast.Module) -> Iterator[int]:
+    """The lines that use the name, as attribute, variable, import or text for `getattr`."""
+    for node in ast.walk(tree):
+        names: list[object] = []
+        match node:
+            case ast.Attribute(attr=name) | ast.Name(id=name) | ast.Constant(value=name):
+                names = [name]
+            case ast.ImportFrom():
+                names = [alias.name for alias in node.names]
+        if "session_state" in names:
+            yield getattr(node, "lineno", 0)
+
+
+def may_import(path: PurePosixPath, name: str) -> bool:
+    def one_of(modules: set[str]) -> bool:
+        return any(f"{name}.".startswith(f"{module}.") for module in modules)
+
+    if within(path, PAGES) or name.partition(".")[0] in sys.stdlib_module_names:
+        return True
+    for place, modules in ALLOWED.items():
+        if path.is_relative_to(place):
+            return one_of(modules)
+    return not any(
+        path.is_relative_to(place) and one_of(modules) for place, modules in FORBIDDEN.items()
+    )
+
+
+def sources(root: Path) -> list[PurePosixPath]:
+    """The files of every layer, relative to the root."""
+    found = [file for top in ("engine", "puzzles", "tutor") for file in (root / top).rglob("*.py")]
+    found += root.glob("streamlit_app.py")
+    return sorted(PurePosixPath(file.relative_to(root).as_posix()) for file in found)
+
+
+def faults(root: Path) -> list[str]:
+    """What the layers forbid, as `file:line: complaint`."""
+    found = []
+    for path in sources(root):
+        tree = ast.parse((root / path).read_text(encoding="utf-8"))
+        found += [
+            f"{path}:{line}: may not import {name}"
+            for line, name in imported(tree, path.parts[:-1])
+            if not may_import(path, name)
+        ]
+        if str(path) != SESSION:
+            found += [
+                f"{path}:{line}: only {SESSION} touches the session state"
+                for line in mentions_session_state(tree)
+            ]
+    return found
+
+
+def test_nothing_imports_what_stands_above_it(root: Path) -> None:
+    assert faults(root) == []
+
+
+@pytest.mark.parametrize("layer", ["engine", "puzzles", "tutor", "tutor/pages", "streamlit_app.py"])
+def test_every_layer_is_there_to_be_checked(root: Path, layer: str) -> None:
+    assert any(path.is_relative_to(layer) for path in sources(root))
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "complaint"),
+    [
+        ("engine/trick.py", "import streamlit", "may not import streamlit"),
+        ("engine/trick.py", "import numpy as np", "may not import numpy"),
+        ("engine/trick.py", "from puzzles import generate", "may not import puzzles.generate"),
+        ("engine/trick.py", "def f():\n    import yaml", "may not import yaml"),
+        ("engine/trick.py", "from ..tutor import texts", "may not import tutor.texts"),
+        ("engine/trick.py", "import engineering", "may not import engineering"),
+        ("engine/bulk.py", "import pandas", "may not import pandas"),
+        ("puzzles/bank.py", "from tutor.texts import Texts", "may not import tutor.texts.Texts"),
+        ("puzzles/kinds/who_wins.py", "import numpy", "may not import numpy"),
+        ("tutor/texts.py", "from streamlit import cache_data", "may not import streamlit"),
+        ("tutor/texts.py", "from tutor import pages", "may not import tutor.pages"),
+        ("tutor/texts.py", "from .pages import drill", "may not import tutor.pages.drill"),
+        ("tutor/texts.py", "import streamlit_app", "may not import streamlit_app"),
+        ("tutor/pages/drill.py", "import streamlit as st\nst.session_state.x", "drill.py:2: only"),
+        ("tutor/pages/drill.py", "from streamlit import session_state", "drill.py:1: only"),
+        ("streamlit_app.py", "getattr(object, 'session_state')", "app.py:1: only"),
+    ],
+)
+def test_a_fault_is_found(tmp_path: Path, path: str, source: str, complaint: str) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source, encoding="utf-8")
+    (found,) = faults(tmp_path)
+    assert found.startswith(f"{path}:")
+    assert complaint in found
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("engine/trick.py", "from dataclasses import replace\nfrom engine.cards import Card"),
+        ("engine/trick.py", "from .cards import Card\nfrom . import table"),
+        ("engine/bulk.py", "import numpy as np\nfrom engine.trick import judge"),
+        ("puzzles/bank.py", "import yaml\nfrom ruamel.yaml import YAML\nfrom engine import rules"),
+        ("tutor/lessons.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
+        ("tutor/texts.py", '"""Nothing here touches session_state."""'),
+        ("tutor/pages/drill.py", "import streamlit as st\nfrom tutor.pages import session"),
+        (SESSION, "import streamlit as st\nst.session_state['serial'] = 1"),
+        ("streamlit_app.py", "import streamlit as st\nfrom tutor.pages import session"),
+    ],
+)
+def test_what_is_allowed_is_not_a_fault(tmp_path: Path, path: str, source: str) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(source, encoding="utf-8")
+    assert faults(tmp_path) == []
