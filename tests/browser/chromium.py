@@ -1,0 +1,200 @@
+"""Starts the tutor and a browser, and waits until a page has come to rest."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal, Protocol
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
+
+from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Error as PlaywrightError
+
+FLAGS = [
+    "--no-sandbox",  # containers have no sandbox to give, and the only pages are our own
+    "--disable-gpu",
+    "--disable-background-networking",  # no request but the page's
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--font-render-hinting=none",  # the same widths on every machine
+]
+
+WATCH = """
+(() => {
+  const traffic = window.__traffic = { sent: 0, received: 0, changed: 0 };
+  const Native = window.WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', () => { traffic.received = performance.now(); });
+    }
+    send(data) {
+      traffic.sent = performance.now();
+      super.send(data);
+    }
+  };
+  new MutationObserver(() => { traffic.changed = performance.now(); })
+    .observe(document, { subtree: true, childList: true, characterData: true });
+})()
+"""
+"""Notes in the page when it last spoke to the server, was answered, and changed."""
+
+AT_REST = """
+([quiet, patience]) => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
+  const { sent, received, changed } = window.__traffic;
+  const now = performance.now();
+  return app?.dataset.testScriptState === 'notRunning'
+    && app.dataset.testConnectionState === 'CONNECTED'
+    && (received > sent || now - sent > patience)
+    && now - Math.max(sent, received, changed) > quiet
+    && !document.querySelector(passing)
+    && document.fonts.status === 'loaded'
+    && [...document.images].every(image => image.complete);
+}
+"""
+"""Streamlit's own end-to-end tests wait for the script state alone. Right after a click that
+is still the old one; so the answer to what the page sent last must be here too. (Not every
+message is answered: after *patience* it no longer counts. Times are in milliseconds.)
+"""
+
+AXE_CORE = files("axe_playwright_python").joinpath("axe.min.js")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+Scheme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running Streamlit script: where it is, and the file that takes down what it prints."""
+
+    url: str
+    log: Path
+
+    @property
+    def output(self) -> str:
+        """What the server has printed: the tracebacks that no learner sees."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+class PageAt(Protocol):
+    """Opens a page of the tutor in a browser of its own (no cookies) and lets it come to rest."""
+
+    def __call__(
+        self,
+        path: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        scheme: Scheme = "light",
+        locale: str = "en-GB",
+        reduced_motion: Literal["reduce", "no-preference"] = "reduce",
+    ) -> Page: ...
+
+
+def executable() -> str | None:
+    """The browser: $CHROMIUM, or the one of the system. None is ever downloaded."""
+    for name in (os.environ.get("CHROMIUM"), "/usr/bin/chromium", "chromium", "google-chrome"):
+        if name and (found := shutil.which(name)):
+            return found
+    return None
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def healthy(url: str, process: subprocess.Popen[bytes], *, seconds: float) -> bool:
+    """Wait until the server answers; False if it ends or the time is up."""
+    opener = build_opener(ProxyHandler({}))  # a proxy cannot see this machine from inside
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(URLError, ConnectionError, TimeoutError):
+            opener.open(f"{url}/_stcore/health", timeout=2).read()
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@contextmanager
+def serve(script: Path, root: Path, log: Path) -> Iterator[Server]:
+    """Serve *script* with the project's own configuration until the block is left."""
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    options = {"port": port, "address": "127.0.0.1", "headless": "true"}
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    command += [f"--server.{name}={value}" for name, value in options.items()]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, cwd=root, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    server = Server(url, log)
+    try:
+        if not healthy(url, process, seconds=60):
+            raise RuntimeError(f"{script.name} is not being served:\n{server.output}")
+        yield server
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def settle(page: Page, *, quiet: int = 150, seconds: float = 30) -> None:
+    """Wait until *page* has come to rest.
+
+    Raises:
+        AssertionError: Streamlit shows an exception.
+        playwright.sync_api.TimeoutError: The page finds no rest.
+    """
+    with suppress(PlaywrightError):  # the page may be on its way to another address
+        # A click may not have been sent yet: the quiet is to begin now.
+        page.evaluate("window.__traffic.changed = performance.now()")
+    page.wait_for_function(AT_REST, arg=[quiet, 2000], polling=25, timeout=seconds * 1000)
+    shown = page.get_by_test_id("stException").all_inner_texts()
+    assert not shown, f"an exception on {page.url}: {shown}"
+
+
+def axe(page: Page) -> list[str]:
+    """What axe finds against *page*: one line for each element, worst rule first."""
+    page.evaluate(AXE_CORE.read_text(encoding="utf-8"))
+    found = page.evaluate(
+        "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+    )
+    order = ["critical", "serious", "moderate", "minor"]
+    worst_first = sorted(found["violations"], key=lambda rule: order.index(rule["impact"]))
+    return [
+        f"{rule['impact']} {rule['id']}: {rule['help']}: {' '.join(map(str, node['target']))}: "
+        f"{node['html'][:200]}"
+        for rule in worst_first
+        for node in rule["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels *page* must be scrolled sideways to be read."""
+    wider: int = page.evaluate(
+        """() => Math.max(0, ...[document.documentElement,
+          document.querySelector('[data-testid="stMain"]')]
+          .map(box => box ? box.scrollWidth - box.clientWidth : 0))"""
+    )
+    return wider
