@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
 FLAGS = [
@@ -73,6 +73,7 @@ AXE_CORE = files("axe_playwright_python").joinpath("axe.min.js")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 Scheme = Literal["light", "dark"]
+Motion = Literal["reduce", "no-preference"]
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class PageAt(Protocol):
         height: int = 900,
         scheme: Scheme = "light",
         locale: str = "en-GB",
-        reduced_motion: Literal["reduce", "no-preference"] = "reduce",
+        reduced_motion: Motion = "reduce",
     ) -> Page: ...
 
 
@@ -113,6 +114,13 @@ def executable() -> str | None:
 
 def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+
+
+def watched_page(context: BrowserContext) -> Page:
+    """A new page that `settle` can wait for."""
+    context.set_default_timeout(15_000)
+    context.add_init_script(WATCH)
+    return context.new_page()
 
 
 def free_port() -> int:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
-from tests.browser.chromium import PageAt, Scheme, Server
+from tests.browser.chromium import Motion, PageAt, Scheme, Server
 
 HERE = Path(__file__).parent
 
@@ -65,7 +65,7 @@ class Visits:
         height: int = 900,
         scheme: Scheme = "light",
         locale: str = "en-GB",
-        reduced_motion: str = "reduce",
+        reduced_motion: Motion = "reduce",
     ) -> Page:
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
@@ -73,11 +73,9 @@ class Visits:
             locale=locale,
             timezone_id="UTC",
             has_touch=width < 600,
-            reduced_motion="reduce" if reduced_motion == "reduce" else "no-preference",
+            reduced_motion=reduced_motion,
         )
-        context.set_default_timeout(15_000)
-        context.add_init_script(chromium.WATCH)
-        page = context.new_page()
+        page = chromium.watched_page(context)
         self.pages.append(page)
         page.on("pageerror", lambda error: self.unseen.append(f"error in the page: {error}"))
         page.on("request", self.note)
