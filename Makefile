@@ -89,4 +89,4 @@ $(BIN)/python:
 		echo "make: '$(PYTHON)' cannot make environments;" \
 			"on Debian and Ubuntu: apt install python3-venv" >&2; \
 		exit 1; }
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
