@@ -12,11 +12,21 @@ FULL_SUIT: frozenset[Rank] = frozenset(Rank)
 
 @dataclass(frozen=True, slots=True)
 class Calypso:
-    """One player's calypsos in one suit: those set aside, and the ranks of the one under way."""
+    """One player's calypsos in one suit: those set aside, and the ranks of the one under way.
+
+    Raises:
+        ValueError: More calypsos than four packs hold, or one under way that lacks nothing.
+    """
 
     suit: Suit
     ranks: frozenset[Rank] = frozenset()
     completed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.completed <= 4:
+            raise ValueError(f"four packs make 0 to 4 calypsos of a suit, not {self.completed}")
+        if len(self.ranks) == len(FULL_SUIT):
+            raise ValueError(f"a calypso of all thirteen ranks is completed, not under way: {self}")
 
     def __str__(self) -> str:
         """Write suit, completed calypsos and the ranks under way, high to low: ``S1:AJ953``."""
@@ -28,7 +38,7 @@ class Calypso:
         """Read calypsos such as ``S1:AJ953`` or ``H0:-``.
 
         Raises:
-            ValueError: The text has another form, or a rank twice.
+            ValueError: The text has another form, a rank twice or all thirteen.
         """
         match = re.fullmatch(r"([CDHS])([0-4]):(-|[2-9TJQKA]+)", text)
         if not match:
@@ -104,10 +114,10 @@ def collect(
     calypsos"; Handscomb, "Collecting Calypsos", last paragraph.
     """
     found = tuple(zip(won, places(calypso, won, full), strict=True))
-    ranks = calypso.ranks.union(card.rank for card, place in found if place == Place.CURRENT)
+    ranks = calypso.ranks.union([card.rank for card, place in found if place == Place.CURRENT])
     completed = calypso.completed
     if len(ranks) == len(full):
         ranks = frozenset(card.rank for card, place in found if place == Place.NEXT)
         completed += 1
-    unused = tuple(card for card, place in found if place == Place.NONE)
+    unused = tuple([card for card, place in found if place == Place.NONE])
     return Calypso(calypso.suit, ranks, completed), unused

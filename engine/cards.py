@@ -71,7 +71,7 @@ class Card:
 
     def __str__(self) -> str:
         """Write the card as suit and rank letter: ``H8``."""
-        return f"{self.suit.value}{self.rank.letter}"
+        return f"{self.suit}{self.rank.letter}"
 
     @classmethod
     def parse(cls, text: str) -> "Card":

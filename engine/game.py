@@ -1,10 +1,12 @@
 """A whole game as a value, and the actions that lead from one position to the next."""
 
+import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from random import Random
 
-from engine.cards import Card, Suit, print_cards
+from engine.cards import Card, Rank, Suit, print_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
@@ -34,6 +36,18 @@ class NameTrump:
         """Write the action: ``N=S``."""
         return f"{self.seat.value}={self.suit.value}"
 
+    @classmethod
+    def parse(cls, text: str) -> "NameTrump":
+        """Read a naming such as ``N=S``.
+
+        Raises:
+            ValueError: The text is not a seat, an equals sign and a suit.
+        """
+        match = re.fullmatch(r"([NESW])=([CDHS])", text)
+        if not match:
+            raise ValueError(f"not a naming: {text!r} (want a seat and a suit, such as 'N=S')")
+        return cls(Seat(match[1]), Suit(match[2]))
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimRevoke:
@@ -47,6 +61,20 @@ class ClaimRevoke:
     def __str__(self) -> str:
         """Write the action: ``N!E:H1`` (claimant, accused, suit, deal)."""
         return f"{self.seat.value}!{self.accused.value}:{self.suit.value}{self.deal}"
+
+    @classmethod
+    def parse(cls, text: str) -> "ClaimRevoke":
+        """Read a claim such as ``N!E:H1``.
+
+        Raises:
+            ValueError: The text has another form.
+        """
+        match = re.fullmatch(r"([NESW])!([NESW]):([CDHS])([1-9])", text)
+        if not match:
+            raise ValueError(
+                f"not a claim: {text!r} (want claimant, accused, suit and deal, such as 'N!E:H1')"
+            )
+        return cls(Seat(match[1]), Seat(match[2]), Suit(match[3]), int(match[4]))
 
 
 Action = Play | NameTrump | ClaimRevoke
@@ -65,6 +93,23 @@ class Revoke:
     card: Card
     at: int
 
+    def __str__(self) -> str:
+        """Write the revoke: ``E:D3 H1 17`` (the play, the suit led and the deal, its place)."""
+        return f"{self.seat.value}:{self.card} {self.led.value}{self.deal} {self.at}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Revoke":
+        """Read a revoke such as ``E:D3 H1 17``.
+
+        Raises:
+            ValueError: The text has another form.
+        """
+        match = re.fullmatch(r"(\S+) ([CDHS])([1-9]) ([0-9]+)", text)
+        if not match:
+            raise ValueError(f"not a revoke: {text!r} (want one such as 'E:D3 H1 17')")
+        made = Play.parse(match[1])
+        return cls(made.seat, int(match[3]), Suit(match[2]), made.card, int(match[4]))
+
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
@@ -73,8 +118,12 @@ class TrickTaken:
     ruling: Ruling
     unused: tuple[Card, ...]
 
+    def __str__(self) -> str:
+        """Write the ruling and, after one more colon, the cards for the pile."""
+        return f"{self.ruling} : {print_cards(self.unused)}"
 
-class IllegalAction(ValueError):  # noqa: N818 - the name other programs call it by
+
+class IllegalAction(ValueError):
     """The rules do not allow an action now.
 
     ``rule`` is the rule it breaks; ``legal`` lists the cards that would have been legal.
@@ -87,15 +136,27 @@ class IllegalAction(ValueError):  # noqa: N818 - the name other programs call it
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What a game began with, so that it can be written down and played again.
+
+    ``pack`` is the shuffled pack, top card first.
+    """
+
+    table: Table
+    dealer: Seat
+    pack: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One position of a game, with everything that led to it.
 
     ``hands``, ``calypsos`` and ``piles`` run parallel to ``table.seats``; ``trick``
-    holds the plays of the trick under way, which is empty between tricks. ``pack`` is
-    the shuffled pack the game began with and ``opening`` the table as it was then, so
-    that a game can be written down and replayed. In Calypso for Two ``unnamed`` lists
-    the seats that still have to name a trump, and ``may_change`` says that the player
-    to lead has won a trick the opponent led and not changed trumps since.
+    holds the plays of the trick under way, which is empty between tricks. In Calypso
+    for Two ``unnamed`` lists the seats that still have to name a trump, and
+    ``may_change`` says that the player to lead has won a trick the opponent led and
+    not changed trumps since. ``history`` and ``start`` are what a record is made of;
+    a position set up by hand has no ``start``.
     """
 
     variant: Variant
@@ -107,21 +168,18 @@ class Game:
     trick: tuple[Play, ...]
     calypsos: Holdings
     piles: tuple[tuple[Card, ...], ...]
-    conduct: Conduct
-    unnamed: tuple[Seat, ...]
-    may_change: bool
-    revokes: tuple[Revoke, ...]
-    claimed: tuple[Revoke, ...]
-    history: tuple[Action, ...]
-    pack: tuple[Card, ...]
-    opening: Table
-    first_dealer: Seat
+    conduct: Conduct = Conduct.STRICT
+    unnamed: tuple[Seat, ...] = ()
+    may_change: bool = False
+    revokes: tuple[Revoke, ...] = ()
+    claimed: tuple[Revoke, ...] = ()
+    history: tuple[Action, ...] = ()
+    start: Start | None = None
 
     @property
     def deal(self) -> int:
         """The number of the deal under way, from 1."""
-        dealt = len(self.pack) - len(self.stock)
-        return dealt // (self.variant.hand * len(self.table.seats))
+        return self.variant.deals - len(self.stock) // self.variant.dealt
 
     @property
     def over(self) -> bool:
@@ -139,6 +197,14 @@ def new(
 ) -> Game:
     """Shuffle the pack and deal the first hands.
 
+    Args:
+        variant: The form of the game.
+        table: Who owns which suit, and the rulebook in force. In Calypso for Two a seat's
+            trump stands for its two suits until the seat has named one.
+        dealer: Who deals first; the player at dealer's left leads.
+        rng: Shuffles the pack, and nothing else.
+        conduct: Whether a revoke is refused or passes.
+
     Raises:
         ValueError: *table* is not one of this form, or *dealer* does not sit at it.
 
@@ -146,7 +212,7 @@ def new(
     """
     pack = list(variant.pack)
     rng.shuffle(pack)
-    return new_from_pack(variant, table, dealer, tuple(pack), conduct=conduct)
+    return _begin(variant, table, dealer, tuple(pack), conduct)
 
 
 def new_from_pack(
@@ -158,13 +224,20 @@ def new_from_pack(
         ValueError: *table* is not one of this form, *dealer* does not sit at it, or *pack*
             is not the pack of this form.
     """
+    if Counter(pack) != Counter(variant.pack):
+        raise ValueError(f"{len(pack)} cards are not the pack of {variant}")
+    return _begin(variant, table, dealer, pack, conduct)
+
+
+def _begin(
+    variant: Variant, table: Table, dealer: Seat, pack: tuple[Card, ...], conduct: Conduct
+) -> Game:
+    """Deal the first hands and say who begins."""
     variant.check(table)
     if dealer not in table.seats:
         raise ValueError(f"no dealer {dealer.name.title()} at the table {str(table)!r}")
-    if sorted(map(str, pack)) != sorted(map(str, variant.pack)):
-        raise ValueError(f"{len(pack)} cards are not the pack of {variant.id}")
     hands, stock = _deal(variant, table, dealer, pack)
-    first = table.clockwise(dealer, 2)[1]
+    first = table.left_of(dealer)
     naming = table.clockwise(first, len(table.seats)) if variant.trumps_change else ()
     return Game(
         variant=variant,
@@ -178,29 +251,26 @@ def new_from_pack(
         piles=((),) * len(table.seats),
         conduct=conduct,
         unnamed=naming,
-        may_change=False,
-        revokes=(),
-        claimed=(),
-        history=(),
-        pack=pack,
-        opening=table,
-        first_dealer=dealer,
+        start=Start(table, dealer, pack),
     )
 
 
 def _deal(
     variant: Variant, table: Table, dealer: Seat, stock: tuple[Card, ...]
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """Deal one card at a time, dealer's left first; hands come back sorted, by seat."""
+    """Deal one card at a time, dealer's left first; hands come back sorted, by seat.
+
+    Source: Parlett; Akagiri 1998.
+    """
     count = len(table.seats)
-    dealt, rest = stock[: variant.hand * count], stock[variant.hand * count :]
-    order = table.clockwise(dealer, count + 1)[1:]
+    dealt, rest = stock[: variant.dealt], stock[variant.dealt :]
+    order = table.clockwise(table.left_of(dealer), count)
     hands = {seat: tuple(sorted(dealt[i::count], key=_sort_key)) for i, seat in enumerate(order)}
     return tuple(hands[seat] for seat in table.seats), rest
 
 
-def _sort_key(card: Card) -> tuple[str, int]:
-    return card.suit.value, card.rank.value
+def _sort_key(card: Card) -> tuple[Suit, Rank]:
+    return card.suit, card.rank
 
 
 def legal(game: Game) -> tuple[Action, ...]:
@@ -222,8 +292,12 @@ def legal(game: Game) -> tuple[Action, ...]:
 
 def _cards(game: Game) -> tuple[Card, ...]:
     """List the cards the player to move may play, equal ones as often as they are held."""
-    hand = game.hands[game.table.seats.index(game.turn)]
-    return legal_cards(hand, game.trick[0].card.suit if game.trick else None)
+    return legal_cards(game.hands[game.table.seats.index(game.turn)], _led(game))
+
+
+def _led(game: Game) -> Suit | None:
+    """Give the suit led to the trick under way."""
+    return game.trick[0].card.suit if game.trick else None
 
 
 def _own_suits(game: Game, seat: Seat) -> tuple[Suit, ...]:
@@ -247,19 +321,22 @@ def verify(game: Game, action: Action) -> None:
 
 
 def _verify_play(game: Game, action: Play) -> None:
-    who = action.seat.name.title()
+    in_turn = action.seat == game.turn and action.seat not in game.unnamed
+    if in_turn and action.card in _cards(game):
+        return
+    who, hand = action.seat.name.title(), game.hands[game.table.seats.index(game.turn)]
     if game.over:
         raise IllegalAction(Rule.TURN, f"{who} plays {action.card} after the last trick")
     if action.seat != game.turn:
         raise IllegalAction(Rule.TURN, f"{who} plays out of turn: {game.turn.name.title()} is next")
-    if action.seat in game.unnamed:
+    if not in_turn:
         raise IllegalAction(Rule.TWO_NAMING, f"{who} must name a personal trump before playing")
     allowed = _cards(game)
-    if action.card not in game.hands[game.table.seats.index(action.seat)]:
+    if action.card not in hand:
         raise IllegalAction(
             Rule.OWN_CARDS, f"{who} plays {action.card}, which is not in hand", allowed
         )
-    if game.conduct == Conduct.STRICT and action.card not in allowed:
+    if game.conduct == Conduct.STRICT:
         led = game.trick[0].card.suit.name.lower()
         raise IllegalAction(
             Rule.FOLLOW_SUIT,
@@ -270,15 +347,19 @@ def _verify_play(game: Game, action: Play) -> None:
 
 def _verify_naming(game: Game, action: NameTrump) -> None:
     who = action.seat.name.title()
-    if action.seat != game.turn or game.over:
+    if not game.variant.trumps_change:
         raise IllegalAction(
-            Rule.TWO_CHANGING, f"{who} names a trump out of turn: {game.turn.name.title()} is next"
+            Rule.PERSONAL_TRUMP,
+            f"{who} names a trump, but in {game.variant} everybody keeps one for the whole game",
         )
-    if action.seat in game.unnamed:
-        rule = Rule.TWO_NAMING
-    elif game.may_change:
-        rule = Rule.TWO_CHANGING
-    else:
+    if game.over:
+        raise IllegalAction(Rule.TWO_CHANGING, f"{who} names a trump after the last trick")
+    if action.seat != game.turn:
+        raise IllegalAction(
+            Rule.TURN, f"{who} names a trump out of turn: {game.turn.name.title()} is next"
+        )
+    first = action.seat in game.unnamed
+    if not first and not game.may_change:
         raise IllegalAction(
             Rule.TWO_CHANGING,
             f"{who} may change trumps only after winning a trick that the opponent led, "
@@ -287,7 +368,10 @@ def _verify_naming(game: Game, action: NameTrump) -> None:
     own = _own_suits(game, action.seat)
     if action.suit not in own:
         names = " or ".join(suit.name.lower() for suit in own)
-        raise IllegalAction(rule, f"{who} may name {names}, not {action.suit.name.lower()}")
+        raise IllegalAction(
+            Rule.TWO_NAMING if first else Rule.TWO_CHANGING,
+            f"{who} may name {names}, not {action.suit.name.lower()}",
+        )
 
 
 def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
@@ -318,8 +402,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
 
 def _proved(game: Game, revoke: Revoke) -> bool:
     """Say whether the offender has played a card of the suit since, in the same deal."""
-    size = game.variant.hand * len(game.table.seats)
-    later = plays(game)[revoke.at + 1 : revoke.deal * size]
+    later = plays(game)[revoke.at + 1 : revoke.deal * game.variant.dealt]
     return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
 
 
@@ -330,7 +413,7 @@ def plays(game: Game) -> tuple[Play, ...]:
 
 def tricks(game: Game, deal: int) -> tuple[Trick, ...]:
     """List the tricks of one deal (from 1), the one under way included."""
-    size, each = game.variant.hand * len(game.table.seats), game.variant.trick
+    size, each = game.variant.dealt, game.variant.trick
     played = plays(game)[(deal - 1) * size : deal * size]
     return tuple(Trick(played[start : start + each]) for start in range(0, len(played), each))
 
@@ -375,36 +458,57 @@ def play(game: Game, action: Action) -> tuple[Game, TrickTaken | None]:
 
 def _play_card(game: Game, action: Play) -> tuple[Game, TrickTaken | None]:
     """Move the card from hand to trick, and take the trick in when it is complete."""
-    variant, table = game.variant, game.table
-    place = table.seats.index(action.seat)
+    place = game.table.seats.index(action.seat)
     hand = game.hands[place]
     gone = hand.index(action.card)
-    hands = (*game.hands[:place], hand[:gone] + hand[gone + 1 :], *game.hands[place + 1 :])
-    trick = (*game.trick, action)
-    revokes = game.revokes
-    if game.conduct == Conduct.TABLE:
-        led = trick[0].card.suit
-        if action.card.suit != led and any(card.suit == led for card in hand):
-            revoke = Revoke(action.seat, game.deal, led, action.card, len(plays(game)))
-            revokes = (*revokes, revoke)
-    dealer, stock, turn, taken = game.dealer, game.stock, action.seat, None
-    calypsos, piles, may_change = game.calypsos, game.piles, False
-    if len(trick) < variant.trick:
-        turn = table.clockwise(turn, 2)[1]
-    else:
-        ruling = judge(Trick(trick), table)
-        turn = ruling.winning.seat
-        cards = [made.card for made in trick]
-        calypsos, unused = share(variant, table, calypsos, cards, turn)
-        won = table.seats.index(turn)
-        piles = (*piles[:won], piles[won] + unused, *piles[won + 1 :])
-        taken = TrickTaken(ruling, unused)
-        may_change = variant.trumps_change and turn != trick[0].seat
-        trick = ()
-        if stock and not any(hands):
-            dealer = _next_dealer(variant, table, dealer, turn)
-            hands, stock = _deal(variant, table, dealer, stock)
-            turn = table.clockwise(dealer, 2)[1]
+    after = Game(
+        game.variant,
+        game.table,
+        game.dealer,
+        game.stock,
+        (*game.hands[:place], hand[:gone] + hand[gone + 1 :], *game.hands[place + 1 :]),
+        game.table.left_of(action.seat),
+        (*game.trick, action),
+        game.calypsos,
+        game.piles,
+        game.conduct,
+        game.unnamed,
+        may_change=False,
+        revokes=game.revokes + _revoked(game, hand, action),
+        claimed=game.claimed,
+        history=(*game.history, action),
+        start=game.start,
+    )
+    return _take_trick(after) if len(after.trick) == game.variant.trick else (after, None)
+
+
+def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, ...]:
+    """Give the revoke that *action* is, if it is one; a strict game has let none pass."""
+    if game.conduct == Conduct.STRICT or action.card in legal_cards(hand, _led(game)):
+        return ()
+    led = game.trick[0].card.suit
+    return (Revoke(action.seat, game.deal, led, action.card, len(plays(game))),)
+
+
+def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
+    """Give the complete trick to its winner, who leads to the next; deal when hands are empty."""
+    variant, table, dealer, stock, hands = (
+        game.variant,
+        game.table,
+        game.dealer,
+        game.stock,
+        game.hands,
+    )
+    ruling = judge(Trick(game.trick), table)
+    winner = ruling.winning.seat
+    calypsos, unused = share(variant, table, game.calypsos, ruling.trick.cards, winner)
+    place = table.seats.index(winner)
+    piles = (*game.piles[:place], game.piles[place] + unused, *game.piles[place + 1 :])
+    turn = winner
+    if stock and not any(hands):
+        dealer = _next_dealer(variant, table, dealer, winner)
+        hands, stock = _deal(variant, table, dealer, stock)
+        turn = table.left_of(dealer)
     return Game(
         variant,
         table,
@@ -412,23 +516,24 @@ def _play_card(game: Game, action: Play) -> tuple[Game, TrickTaken | None]:
         stock,
         hands,
         turn,
-        trick,
+        (),
         calypsos,
         piles,
         game.conduct,
         game.unnamed,
-        may_change,
-        revokes,
+        variant.trumps_change and winner != game.trick[0].seat,
+        game.revokes,
         game.claimed,
-        (*game.history, action),
-        game.pack,
-        game.opening,
-        game.first_dealer,
-    ), taken
+        game.history,
+        game.start,
+    ), TrickTaken(ruling, unused)
 
 
 def _next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
-    """Pass the deal to the left; in Calypso for Two the loser of the last trick deals."""
+    """Pass the deal to the left; in Calypso for Two the loser of the last trick deals.
+
+    Source: Parlett; Akagiri 1998; Handscomb, "Play of the cards".
+    """
     if variant.next_dealer == NextDealer.TRICK_LOSER:
-        return next(seat for seat in table.seats if seat != winner)
-    return table.clockwise(dealer, 2)[1]
+        return table.left_of(winner)
+    return table.left_of(dealer)

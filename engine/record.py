@@ -8,7 +8,7 @@ shuffled pack, top card first; then every action. A record means the same for ev
 
 import re
 
-from engine.cards import Suit, parse_cards, print_cards
+from engine.cards import parse_cards, print_cards
 from engine.game import Action, ClaimRevoke, Conduct, Game, NameTrump, new_from_pack, play
 from engine.rulebooks import rulebook
 from engine.table import Seat, Table
@@ -19,13 +19,20 @@ VERSION = "1"
 
 
 def print_game(game: Game) -> str:
-    """Write the game as one line that `parse_game` reads back."""
+    """Write the game as one line that `parse_game` reads back.
+
+    Raises:
+        ValueError: It did not begin with a deal, but was set up by hand.
+    """
+    start = game.start
+    if not start:
+        raise ValueError("a position set up by hand has no record: it did not begin with a deal")
     head = (
-        f"{VERSION} {game.variant} {game.opening.rulebook} {game.opening} "
-        f"dealer={game.first_dealer.value} {game.conduct.value}"
+        f"{VERSION} {game.variant} {start.table.rulebook} {start.table} "
+        f"dealer={start.dealer.value} {game.conduct.value}"
     )
     actions = " ".join(map(str, game.history)) or "-"
-    return f"{head} : {print_cards(game.pack)} : {actions}"
+    return f"{head} : {print_cards(start.pack)} : {actions}"
 
 
 def parse_game(text: str) -> Game:
@@ -63,8 +70,6 @@ def parse_action(text: str) -> Action:
     Raises:
         ValueError: The text is none of them.
     """
-    if named := re.fullmatch(r"([NESW])=([CDHS])", text):
-        return NameTrump(Seat(named[1]), Suit(named[2]))
-    if claim := re.fullmatch(r"([NESW])!([NESW]):([CDHS])(\d)", text):
-        return ClaimRevoke(Seat(claim[1]), Seat(claim[2]), Suit(claim[3]), int(claim[4]))
-    return Play.parse(text)
+    if "!" in text:
+        return ClaimRevoke.parse(text)
+    return NameTrump.parse(text) if "=" in text else Play.parse(text)

@@ -1,7 +1,9 @@
 """The score sheet: what calypsos and piles are worth, line by line."""
 
+import re
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from engine.calypso import Calypso
 from engine.rules import Rule
@@ -14,12 +16,14 @@ CALYPSO_POINTS: tuple[tuple[Rule, int], ...] = (
 )
 """What one player's first, second, third and fourth calypso of a suit are worth."""
 
-POINTS: Mapping[Rule, int] = {
-    **dict(CALYPSO_POINTS),
-    Rule.UNFINISHED_CARDS: 20,
-    Rule.PILE_CARDS: 10,
-    Rule.REVOKE_PENALTY: 260,
-}
+POINTS: Mapping[Rule, int] = MappingProxyType(
+    {
+        **dict(CALYPSO_POINTS),
+        Rule.UNFINISHED_CARDS: 20,
+        Rule.PILE_CARDS: 10,
+        Rule.REVOKE_PENALTY: 260,
+    }
+)
 """What one of each thing on the score sheet is worth."""
 
 
@@ -42,12 +46,10 @@ class ScoreLine:
         Raises:
             ValueError: The text has another form, or no such rule exists.
         """
-        rule, _, rest = text.partition("*")
-        count, _, points = rest.partition("=")
-        try:
-            return cls(Rule(rule), int(count), int(points))
-        except ValueError:
-            raise ValueError(f"not a score line: {text!r} (want 'rule*count=points')") from None
+        match = re.fullmatch(r"([a-z.-]+)\*([0-9]+)=(-?[0-9]+)", text)
+        if not match or match[1] not in set(Rule):
+            raise ValueError(f"not a score line: {text!r} (want 'rule*count=points')")
+        return cls(Rule(match[1]), int(match[2]), int(match[3]))
 
 
 @dataclass(frozen=True, slots=True)

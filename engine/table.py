@@ -68,7 +68,7 @@ class Table:
 
         Two players always go by "any ruff": the only text of Calypso for Two says so itself.
 
-        Source: Handscomb, "The Play"; the rulebook in force for three and four players.
+        Source: Handscomb, "Play of the cards"; three and four players go by the rulebook.
         """
         return LedTrump.ANY_RUFF if len(self.seats) == 2 else self.rulebook.led_trump
 
@@ -78,7 +78,10 @@ class Table:
         Raises:
             ValueError: Nobody sits there.
         """
-        return self.trumps[self.seats.index(seat)]
+        try:
+            return self.trumps[self.seats.index(seat)]
+        except ValueError:
+            raise ValueError(f"nobody sits {seat.name.title()} at the table {self}") from None
 
     def owner(self, suit: Suit) -> Seat | None:
         """Give the seat whose personal trump *suit* is, or nothing if it is nobody's."""
@@ -92,6 +95,14 @@ class Table:
         """
         first, seats = self.seats.index(start), self.seats
         return tuple(seats[(first + step) % len(seats)] for step in range(count))
+
+    def left_of(self, seat: Seat) -> Seat:
+        """Give the seat whose turn comes after that of *seat*.
+
+        Raises:
+            ValueError: Nobody sits there.
+        """
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def with_trump(self, seat: Seat, suit: Suit) -> "Table":
         """Return the table after *seat* has named *suit* (Calypso for Two).

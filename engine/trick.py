@@ -62,20 +62,19 @@ class Play:
         Raises:
             ValueError: The text is not a seat, a colon and a card.
         """
-        return play_of(*_split_play(text))
+        seat, _, card = text.partition(":")
+        try:
+            return play_of(Seat(seat), Card.parse(card))
+        except ValueError:
+            raise ValueError(
+                f"not a play: {text!r} (want a seat and a card, such as 'N:H8')"
+            ) from None
 
 
 @cache
 def play_of(seat: Seat, card: Card) -> Play:
     """Give the one `Play` of this seat and card; games make millions of them."""
     return Play(seat, card)
-
-
-def _split_play(text: str) -> tuple[Seat, Card]:
-    seat, colon, card = text.partition(":")
-    if not colon or seat not in set(Seat):
-        raise ValueError(f"not a play: {text!r} (want a seat and a card, such as 'N:H8')")
-    return Seat(seat), Card.parse(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +142,15 @@ class Ruling:
     rule: Rule
     notes: tuple[Rule, ...]
 
+    def __str__(self) -> str:
+        """Write what was judged and the outcome; `judge` finds the outcome again.
+
+        ``N=C E=S S=D W=H akagiri : N CJ S4 C6 C5 : N trick.led-trump-holds``, with the
+        notes after the rule.
+        """
+        outcome = " ".join((self.winning.seat, self.rule, *self.notes))
+        return f"{self.table} {self.table.rulebook} : {self.trick} : {outcome}"
+
     @property
     def winning(self) -> Play:
         """The play that wins the trick."""
@@ -176,7 +184,7 @@ def judge(trick: Trick, table: Table) -> Ruling:
     power = POWER[table.led_trump]
     roles = tuple(role(play, lead, table) for play in plays)
     strengths = tuple(
-        (power[what], play.card.rank.value) if power[what] else (0, 0)
+        (power[what], int(play.card.rank)) if power[what] else (0, 0)
         for what, play in zip(roles, plays, strict=True)
     )
     winner = strengths.index(max(strengths))
@@ -199,25 +207,29 @@ def _notes(
     strengths: Sequence[tuple[int, int]],
     winner: int,
 ) -> tuple[Rule, ...]:
-    """List the rules at work beside the governing one."""
-    plays, lead, best = trick.plays, trick.lead, trick.plays[winner]
+    """List the rules at work beside the governing one.
+
+    In Calypso for Two equal cards of the winner alone are no tie, and the note on a led
+    trump stands where the other player's ruff beats it.
+    """
+    plays, best = trick.plays, trick.plays[winner]
     notes = []
-    if any(
+    if strengths.count(strengths[winner]) > 1 and any(
         strength == strengths[winner] and play.seat != best.seat
         for play, strength in zip(plays, strengths, strict=True)
     ):
         notes.append(Rule.FIRST_OF_EQUALS)
-    if any(
-        what == Role.SUIT and play.card.suit == table.trump(play.seat)
-        for play, what in zip(plays, roles, strict=True)
+    owner = table.owner(trick.lead.card.suit)
+    if owner != trick.lead.seat and any(
+        what == Role.SUIT and play.seat == owner for play, what in zip(plays, roles, strict=True)
     ):
         notes.append(Rule.LED_SUIT_NO_TRUMP)
-    if any(
+    if Role.DISCARD in roles and any(
         what == Role.DISCARD and play.card.rank > best.card.rank
         for play, what in zip(plays, roles, strict=True)
     ):
         notes.append(Rule.DISCARD_NEVER_WINS)
-    if len(table.seats) == 2 and roles[0] == Role.LED_TRUMP and lead.seat != best.seat:
+    if len(table.seats) == 2 and roles[0] == Role.LED_TRUMP and roles[winner] == Role.RUFF:
         notes.append(Rule.TWO_LED_TRUMP)
     return tuple(notes)
 
@@ -262,6 +274,25 @@ class Rung:
     against: int
     rule: Rule
 
+    def __str__(self) -> str:
+        """Write play, role, step, against and rule: ``E:CJ suit below 0 trick.…``."""
+        return f"{self.play} {self.role.value} {self.step.value} {self.against} {self.rule.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Rung":
+        """Read a rung as `str` writes it.
+
+        Raises:
+            ValueError: The text has another form.
+        """
+        try:
+            play, role, step, against, rule = text.split()
+            return cls(Play.parse(play), Role(role), Step(step), int(against), Rule(rule))
+        except ValueError:
+            raise ValueError(
+                f"not a rung: {text!r} (want play, role, step, against, rule)"
+            ) from None
+
 
 _TAKES: Mapping[tuple[Role, Role], Rule] = {
     (Role.SUIT, Role.SUIT): Rule.SUIT_HIGHEST,
@@ -273,6 +304,13 @@ _TAKES: Mapping[tuple[Role, Role], Rule] = {
     (Role.RUFF, Role.RUFF): Rule.HIGHEST_RUFF_WINS,
 }
 """The rule by which the first role of a pair beats the second, two cards at a time."""
+
+
+_LEADS: Mapping[Role, Rule] = {
+    Role.SUIT: Rule.SUIT_HIGHEST,
+    Role.LED_TRUMP: Rule.LED_TRUMP_WINS,
+}
+"""The rule by which the card led holds the trick, as long as nothing beats it."""
 
 
 def ladder(ruling: Ruling) -> tuple[Rung, ...]:
@@ -301,9 +339,6 @@ def ladder(ruling: Ruling) -> tuple[Rung, ...]:
     return tuple(rungs)
 
 
-_LEADS = {Role.SUIT: Rule.SUIT_HIGHEST, Role.LED_TRUMP: Rule.LED_TRUMP_WINS}
-
-
 def legal_cards(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
     """List the cards of *hand* that may be played when *led* was led; any, if it is ``None``.
 
@@ -312,5 +347,5 @@ def legal_cards(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
 
     Source: all; Parlett, "Trick-play"; pokerwiner.com, "The play".
     """
-    following = tuple(card for card in hand if card.suit == led)
+    following = tuple([card for card in hand if card.suit == led])
     return following or tuple(hand)

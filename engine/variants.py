@@ -51,13 +51,19 @@ class Variant:
 
     def __post_init__(self) -> None:
         cards = self.packs * len(self.ranks) * sum(map(len, self.builds))
-        dealt = self.hand * self.deals * len(self.seats)
-        if dealt != cards:
-            raise ValueError(f"variant {self.id!r} deals {dealt} cards from a pack of {cards}")
+        if self.dealt * self.deals != cards:
+            raise ValueError(
+                f"variant {self.id!r} deals {self.dealt * self.deals} cards from a pack of {cards}"
+            )
 
     def __str__(self) -> str:
         """Write the id, which is a key of `VARIANTS`."""
         return self.id
+
+    @property
+    def dealt(self) -> int:
+        """How many cards one deal takes, all hands together."""
+        return self.hand * len(self.seats)
 
     @property
     def suits(self) -> tuple[Suit, ...]:
@@ -94,9 +100,9 @@ class Variant:
         """
         sides = [frozenset(group) for group in self.builds]
         if any(len(side) > 1 for side in sides):
-            return len({_pair(suit) for suit in trumps}) == len(trumps)
+            return len(set(map(_major, trumps))) == len(trumps)
         return all(
-            _pair(trumps[place]) == _pair(trumps[self.seats.index(mate)])
+            _major(trumps[place]) == _major(trumps[self.seats.index(mate)])
             for place, mates in enumerate(self.feeds)
             for mate in mates
         )
@@ -130,8 +136,8 @@ def _full(ranks: tuple[Rank, ...]) -> frozenset[Rank]:
     return frozenset(ranks)
 
 
-def _pair(suit: Suit) -> bool:
-    """Say whether *suit* is a major; the two majors belong together, and the two minors.
+def _major(suit: Suit) -> bool:
+    """Say whether *suit* is spades or hearts, which go together; so do the other two.
 
     Source: Parlett; Akagiri 1998 (partners' suits); Handscomb (one player's two suits).
     """

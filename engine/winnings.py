@@ -26,6 +26,25 @@ class Placement:
     place: Place
     rule: Rule
 
+    def __str__(self) -> str:
+        """Write card, builder (``-`` for nobody), place and rule: ``HK W next calypso.…``."""
+        builder = self.builder.value if self.builder else "-"
+        return f"{self.card} {builder} {self.place.value} {self.rule.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Placement":
+        """Read a placement as `str` writes it.
+
+        Raises:
+            ValueError: The text has another form.
+        """
+        try:
+            card, builder, place, rule = text.split()
+            seat = None if builder == "-" else Seat(builder)
+            return cls(Card.parse(card), seat, Place(place), Rule(rule))
+        except ValueError:
+            raise ValueError(f"not a placement: {text!r} (want card, seat, place, rule)") from None
+
 
 def holdings(variant: Variant, table: Table) -> Holdings:
     """Give the empty calypsos with which a game begins."""
@@ -38,27 +57,23 @@ def share(
     """Put the cards of a trick that *winner* won where they belong.
 
     Returns:
-        The calypsos of all seats afterwards, and what goes to the winner's pile.
+        The calypsos of all seats afterwards; and what goes to the winner's pile, in no
+        order that means anything, since the pile lies face down.
 
     Source: Parlett; Akagiri 1998: the side's cards go to the partner whose suit they
     are, whoever of the two won the trick; all others to the pile.
     """
-    suits = {card.suit for card in won}
-    fed = variant.feeds[table.seats.index(winner)]
-    after, kept = list(before), list(won)
-    for seat in fed:
+    after, to_pile = list(before), tuple(won)
+    for seat in variant.feeds[table.seats.index(winner)]:
         place = table.seats.index(seat)
-        if suits.isdisjoint(calypso.suit for calypso in after[place]):
-            continue
-        grown = []
-        for calypso in after[place]:
-            mine = [card for card in won if card.suit == calypso.suit]
+        for which, calypso in enumerate(after[place]):
+            suit = calypso.suit
+            mine = [card for card in won if card.suit == suit]
             if mine:
-                calypso, unused = collect(calypso, mine, variant.full)  # noqa: PLW2901
-                kept = [card for card in kept if card.suit != calypso.suit] + list(unused)
-            grown.append(calypso)
-        after[place] = tuple(grown)
-    return tuple(after), tuple(kept)
+                grown, unused = collect(calypso, mine, variant.ranks)
+                after[place] = (*after[place][:which], grown, *after[place][which + 1 :])
+                to_pile = (*(card for card in to_pile if card.suit != suit), *unused)
+    return tuple(after), to_pile
 
 
 def placements(
@@ -78,12 +93,11 @@ def placements(
     for seat in fed:
         for calypso in before[table.seats.index(seat)]:
             mine = [index for index, card in enumerate(won) if card.suit == calypso.suit]
-            spots = places(calypso, [won[index] for index in mine], variant.full)
+            spots = places(calypso, [won[index] for index in mine], variant.ranks)
             for index, spot in zip(mine, spots, strict=True):
                 builder = None if spot == Place.NONE else seat
-                rule = _RULES.get(spot) or (
-                    Rule.OWN_SUIT_BUILDS if seat == winner else Rule.PARTNER_GETS_CARDS
-                )
+                whose = Rule.OWN_SUIT_BUILDS if seat == winner else Rule.PARTNER_GETS_CARDS
+                rule = _RULES.get(spot, whose)
                 found[index] = Placement(won[index], builder, spot, rule)
     return tuple(
         found.get(index, Placement(card, None, Place.NONE, Rule.OTHERS_TO_PILE))
@@ -92,3 +106,4 @@ def placements(
 
 
 _RULES = {Place.NEXT: Rule.SAME_TRICK_STARTS_NEXT, Place.NONE: Rule.ONE_AT_A_TIME}
+"""Why a card of a builder's suit does not simply go to the calypso under way."""
