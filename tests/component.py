@@ -1,0 +1,28 @@
+"""Presses cards in Streamlit's AppTest, which runs no JavaScript."""
+
+import json
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+
+def given(at: AppTest, key: str) -> dict[str, Any]:
+    """What the card table of this key was given: its ``html`` and what to ``announce``."""
+    found: dict[str, Any] = json.loads(_node(at, key).proto.json)
+    return found
+
+
+def fire(at: AppTest, key: str, **events: str) -> AppTest:
+    """Press a card, as in ``fire(at, "hand", play="H8")``, and run the script again."""
+    states = at._tree.get_widget_states()
+    pressed = states.widgets.add()
+    pressed.id = f"$$STREAMLIT_INTERNAL_KEY_{_node(at, key).proto.id}__events"
+    pressed.json_trigger_value = json.dumps(
+        [{"event": event, "value": value} for event, value in events.items()]
+    )
+    return at._run(states)
+
+
+def _node(at: AppTest, key: str) -> Any:
+    tables = at.get("bidi_component")
+    return next(table for table in tables if table.proto.id.endswith(f"-{key}"))  # type: ignore[attr-defined]

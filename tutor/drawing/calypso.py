@@ -1,0 +1,164 @@
+"""Calypsos as they grow: thirteen places or eight, what is completed, and the won pile."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.calypso import FULL_SUIT, Calypso, Place
+from engine.cards import Card, Rank, Suit
+from engine.table import Seat
+from engine.winnings import Placement
+from tutor.drawing.cards import card_back, pip, rank_sign, sign, still_card, suit_class
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+
+
+def calypso_picture(
+    look: Look,
+    seat: Seat,
+    calypsos: Sequence[Calypso],
+    *,
+    pile: int | None = None,
+    placements: Sequence[Placement] = (),
+    winner: Seat | None = None,
+    full: Collection[Rank] = FULL_SUIT,
+) -> Picture:
+    """Draw what *seat* has built.
+
+    Args:
+        look: For whom it is drawn.
+        seat: Whose calypsos they are.
+        calypsos: One for every suit the seat builds, as they are after *placements*.
+        pile: How many cards lie in the seat's won pile, if that is to be seen.
+        placements: Where the cards of the trick just won went; new cards are marked.
+        winner: Who won that trick and takes what found no place; *seat*, if left out.
+        full: The ranks that make a calypso.
+    """
+    to_pile = tuple(p.card for p in placements if p.builder is None and winner in (None, seat))
+    shelf = _Shelf(
+        look=look,
+        seat=seat,
+        pile=pile,
+        new=tuple(p for p in placements if p.builder == seat),
+        to_pile=to_pile,
+        ranks=tuple(sorted(full, reverse=True)),
+    )
+    rows = [shelf.row(calypso) for calypso in calypsos]
+    said = list(shelf.sentences(calypsos))
+    name = tag("p", look.say("picture.calypsos", seat=seat), class_="title", aria_hidden="true")
+    return picture(look, "shelf", said, name, *rows, shelf.won())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Shelf:
+    """What one seat has built and won, as it is to be seen."""
+
+    look: Look
+    seat: Seat
+    pile: int | None
+    new: tuple[Placement, ...]
+    to_pile: tuple[Card, ...]
+    ranks: tuple[Rank, ...]
+
+    def sentences(self, calypsos: Sequence[Calypso]) -> Iterator[str]:
+        """Say all that is seen."""
+        say, seat = self.look.say, self.seat
+        for calypso in calypsos:
+            facts = {"seat": seat, "suit": calypso.suit}
+            if calypso.completed:
+                yield say("picture.calypso.completed", count=calypso.completed, **facts)
+            held = tuple(rank for rank in self.ranks if rank in calypso.ranks)
+            missing = tuple(rank for rank in self.ranks if rank not in calypso.ranks)
+            if held:
+                yield say("picture.calypso.holds", ranks=held, missing=missing, **facts)
+            else:
+                yield say("picture.calypso.empty", **facts)
+        for placed in self.new:
+            key = f"picture.placed.{placed.place.value}"
+            yield say(key, card=placed.card, seat=seat)
+        for card in self.to_pile:
+            yield say("picture.placed.none", card=card, seat=seat)
+        if self.pile is not None:
+            yield say("picture.pile", seat=seat, count=self.pile)
+
+    def row(self, calypso: Calypso) -> Html:
+        """Draw one suit: its sign, the places in order of rank, and what is completed."""
+        added = self.added(calypso.suit, Place.CURRENT)
+        # Ranks that were added and are not there any more have completed a calypso.
+        over = not added <= calypso.ranks or bool(self.added(calypso.suit, Place.NEXT))
+        new = self.added(calypso.suit, Place.NEXT) if over else added
+        slots = tag(
+            "div",
+            *(self.slot(calypso, rank, is_new=rank in new) for rank in self.ranks),
+            class_=f"slots ranks-{len(self.ranks)}",
+            data_key="slots",
+        )
+        return tag(
+            "div",
+            sign(calypso.suit),
+            slots,
+            self.stack(calypso, tuple(sorted(added, reverse=True)) if over else ()),
+            class_="calypso",
+            aria_hidden="true",
+            data_key=f"calypso-{calypso.suit.value}",
+        )
+
+    def added(self, suit: Suit, place: Place) -> frozenset[Rank]:
+        """List the ranks of *suit* that the trick has put at *place*."""
+        return frozenset(p.card.rank for p in self.new if p.card.suit == suit and p.place == place)
+
+    def slot(self, calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
+        """Draw a card that is there, or the faint rank of one that is missing."""
+        if rank not in calypso.ranks:
+            faint = tag("span", rank_sign(rank), class_="faint")
+            key = f"empty-{rank.letter}"
+            return tag("span", faint, class_=f"place {suit_class(calypso.suit)}", data_key=key)
+        card = still_card(Card(calypso.suit, rank), "small")
+        words = self.look.say("picture.mark.new")
+        mark = tag("span", words, class_="flag new") if is_new else Html()
+        return tag(
+            "span",
+            card,
+            mark,
+            class_=classes("place", "new" if is_new else None),
+            data_key=f"held-{calypso.completed}-{rank.letter}",
+            data_enter="",
+        )
+
+    def stack(self, calypso: Calypso, finishing: tuple[Rank, ...]) -> Html:
+        """Draw the completed calypsos as a stack with their number."""
+        if not calypso.completed:
+            return tag("div", class_="stack", data_key="stack")
+        say, suit = self.look.say, calypso.suit
+        pile = tag(
+            "span",
+            tag("span", pip(suit), class_="big"),
+            class_=f"card small {suit_class(suit)} deep-{min(calypso.completed, 4)}",
+        )
+        words = [tag("span", say("picture.count.completed", count=calypso.completed))]
+        cards = [still_card(Card(suit, rank), "small") for rank in finishing]
+        if cards:
+            mark = tag("span", say("picture.mark.completes"), class_="flag new")
+            words.append(tag("span", *cards, mark, class_="finishing", data_enter=""))
+        count = tag("span", *words, class_="words")
+        return tag("div", pile, count, class_="stack", data_key="stack")
+
+    def won(self) -> Html:
+        """Draw the won pile face down, and the cards that go there."""
+        if self.pile is None and not self.to_pile:
+            return Html()
+        say = self.look.say
+        going = [
+            tag("span", still_card(card, "small"), class_="going", data_key=key, data_enter="")
+            for key, card in ((f"{index}-{card}", card) for index, card in enumerate(self.to_pile))
+        ]
+        if going:
+            going.append(tag("span", say("picture.mark.to-pile"), class_="arrow"))
+        words = "" if self.pile is None else say("picture.count.pile", count=self.pile)
+        return tag(
+            "div",
+            *going,
+            card_back("small"),
+            tag("span", words, class_="words"),
+            class_="won",
+            aria_hidden="true",
+            data_key="won",
+        )

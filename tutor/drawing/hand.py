@@ -1,0 +1,160 @@
+"""Cards to choose from: a hand, and the picker that holds every card of a game."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from engine.cards import Card, Rank, Suit
+from engine.table import Seat
+from tutor.drawing.cards import ORDER, card_class, face, sign, sort_cards, spoken_name, still_card
+from tutor.drawing.markup import Html, Look, Picture, picture, tag
+
+COPIES = 4
+"""Packs that are played together, so that a card is there as many times."""
+
+
+def hand_picture(
+    look: Look,
+    hand: Sequence[Card],
+    *,
+    owner: Seat | None = None,
+    playable: Collection[Card] | None = None,
+    chosen: Collection[Card] = (),
+    many: bool = False,
+    event: str | None = "play",
+) -> Picture:
+    """Draw a hand, sorted by suit, in rows of equal length.
+
+    Args:
+        look: For whom it is drawn.
+        hand: None to sixteen cards.
+        owner: Whose hand it is; the learner's, if left out.
+        playable: Dims all others. They can still be pressed: errors are there to learn from.
+        chosen: The cards that are picked.
+        many: Several cards may be picked, so every card says whether it is.
+        event: What pressing a card reports, with the card as its value; None draws no buttons.
+    """
+    cards = sort_cards(hand)
+    met: Counter[Card] = Counter()
+    drawn = []
+    for card in cards:
+        met[card] += 1
+        key = f"card-{card}-{met[card]}"
+        dim = "dim" if playable is not None and card not in playable else None
+        if event is None:
+            drawn.append(tag("span", still_card(card, dim), class_="hold", data_key=key))
+            continue
+        pressed = None
+        if many or chosen:
+            pressed = "true" if card in chosen else "false"
+        button = tag(
+            "button",
+            face(card),
+            type="button",
+            class_=card_class(card, dim),
+            data_event=event,
+            data_value=str(card),
+            aria_pressed=pressed,
+            aria_label=spoken_name(look, card, "picture.card"),
+        )
+        drawn.append(tag("span", button, class_="hold", data_key=key, data_enter=""))
+    rows = {"one": 1, "two": 2, "three": 3}
+    columns = ";".join(f"--{name}:{max(1, -(-len(cards) // n))}" for name, n in rows.items())
+    name = look.say("picture.hand.of", seat=owner) if owner else look.say("picture.hand")
+    group = tag(
+        "div",
+        *drawn,
+        class_=f"hand of-{len(cards)}",
+        style=columns,
+        data_key="hand",
+        **_group(name, event),
+    )
+    return picture(look, "holding", _said_of_hand(look, cards, owner, playable), group)
+
+
+def _group(name: str, event: str | None) -> dict[str, str | None]:
+    """Name a group of buttons through which the arrow keys move; still cards need no name."""
+    if event is None:
+        return {"aria_hidden": "true"}
+    return {"role": "group", "aria_label": name, "data_rove": ""}
+
+
+def _said_of_hand(
+    look: Look, cards: tuple[Card, ...], owner: Seat | None, playable: Collection[Card] | None
+) -> list[str]:
+    say = look.say
+    if not cards:
+        return [say("picture.hand.of.empty", seat=owner) if owner else say("picture.hand.empty")]
+    if owner:
+        said = [say("picture.hand.of.holds", seat=owner, cards=cards)]
+    else:
+        said = [say("picture.hand.holds", cards=cards)]
+    if playable is not None and not set(cards) <= set(playable):
+        said.append(say("picture.playable", cards=tuple(c for c in cards if c in playable)))
+    return said
+
+
+def picker_picture(
+    look: Look,
+    suits: Collection[Suit],
+    ranks: Collection[Rank],
+    *,
+    left: Mapping[Card, int] | None = None,
+    chosen: Collection[Card] = (),
+    event: str = "pick",
+) -> Picture:
+    """Draw every card of a game as a small button, one group for each suit.
+
+    Args:
+        look: For whom it is drawn.
+        suits: The suits of the game.
+        ranks: The ranks of the game.
+        left: How many copies of a card can still be picked; of a card left out, all. A card
+            of which none is left cannot be pressed.
+        chosen: Cards that are picked already.
+        event: What pressing a card reports, with the card as its value.
+    """
+    groups = []
+    for suit in (suit for suit in ORDER if suit in suits):
+        row = (Card(suit, rank) for rank in sorted(ranks, reverse=True))
+        buttons = [_cell(look, card, left, chosen, event) for card in row]
+        groups.append(
+            tag(
+                "div",
+                tag("span", sign(suit), class_="of-suit"),
+                tag("div", *buttons, class_=f"cells ranks-{len(ranks)}"),
+                class_="suit",
+                role="group",
+                aria_label=look.say.name(suit),
+                data_key=f"suit-{suit.value}",
+            )
+        )
+    grid = tag("div", *groups, class_="picker", data_rove="", data_key="picker")
+    return picture(look, "picking", [look.say("picture.picker")], grid)
+
+
+def _cell(
+    look: Look,
+    card: Card,
+    left: Mapping[Card, int] | None,
+    chosen: Collection[Card],
+    event: str,
+) -> Html:
+    """Draw one card of the picker, with a dot for every copy that is left."""
+    count = COPIES if left is None else left.get(card, COPIES)
+    dots = tag("span", *(tag("i") for _ in range(count)), class_="dots", aria_hidden="true")
+    name = spoken_name(look, card, "picture.card")
+    if left is not None:
+        name = spoken_name(look, card, "picture.left", count=count)
+    return tag(
+        "button",
+        face(card),
+        dots if left is not None else "",
+        type="button",
+        class_=card_class(card, "cell"),
+        data_event=event,
+        data_value=str(card),
+        data_key=f"cell-{card}",
+        aria_pressed="true" if card in chosen else None,
+        aria_disabled="true" if count <= 0 else None,
+        aria_label=name,
+    )

@@ -1,0 +1,109 @@
+"""The ladder: a trick told card by card, and table and ladder in one picture."""
+
+from engine.table import Seat
+from engine.trick import Role, Ruling, Rung, Step, ladder
+from engine.variants import Variant
+from tutor.drawing.cards import still_card
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
+from tutor.drawing.trick import trick_picture
+
+
+def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> Picture:
+    """Draw what each card of a trick was, what it changed, and the rule that says so.
+
+    Args:
+        look: For whom it is drawn.
+        ruling: The trick and who won it.
+        shown: How many rungs are seen so far; all of them, if left out.
+    """
+    rungs = ladder(ruling)[:shown]
+    sentences = [_sentence(look, rung) for rung in rungs]
+    over = len(rungs) == len(ruling.trick.plays)
+    drawn = [
+        _rung(look, rung, index, words, wins=over and index == ruling.winner)
+        for index, (rung, words) in enumerate(zip(rungs, sentences, strict=True))
+    ]
+    steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
+    title = tag("p", look.say("picture.ladder"), class_="title", data_key="title")
+    return picture(look, "ladder", sentences, title, steps)
+
+
+def judged_picture(
+    look: Look,
+    variant: Variant,
+    ruling: Ruling,
+    *,
+    dealer: Seat | None = None,
+    me: Seat = Seat.SOUTH,
+    shown: int | None = None,
+    chosen: Seat | None = None,
+) -> Picture:
+    """Draw a trick that has been judged, with its ladder beside or below it.
+
+    Args:
+        look: For whom it is drawn.
+        variant: The form of the game.
+        ruling: The trick, its table and its winner.
+        dealer: Who dealt, if that is to be seen.
+        me: The seat at the bottom.
+        shown: How many cards and rungs are seen so far; the winner is marked after the last.
+        chosen: The seat the learner named.
+    """
+    over = shown is None or shown >= len(ruling.trick.plays)
+    table = trick_picture(
+        look,
+        variant,
+        ruling.table,
+        ruling.trick,
+        dealer=dealer,
+        me=me,
+        shown=shown,
+        ruling=ruling if over else None,
+        chosen=chosen,
+    )
+    return together(table, ladder_picture(look, ruling, shown=shown))
+
+
+def _part_played(look: Look, rung: Rung) -> str:
+    """Say in a word what a card was; who leads another's suit merely leads."""
+    if rung.step == Step.LEADS and rung.role == Role.SUIT:
+        return look.say.name(Step.LEADS)
+    return look.say.name(rung.role)
+
+
+def _sentence(look: Look, rung: Rung) -> str:
+    say, play = look.say, rung.play
+    part = _part_played(look, rung)
+    if rung.step == Step.LEADS:
+        return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rung.rule)
+    step = say.name(rung.step)
+    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=step, rule=rung.rule)
+
+
+def _rung(look: Look, rung: Rung, index: int, words: str, *, wins: bool) -> Html:
+    """Draw one rung; its sentence is heard in place of what is seen."""
+    say = look.say
+    step = None if rung.step == Step.LEADS else say.name(rung.step)
+    first = tag(
+        "span",
+        tag("span", say.name(rung.play.seat), class_="name"),
+        tag("span", _part_played(look, rung), class_="part-played"),
+        class_="line",
+    )
+    second = [tag("span", step, class_="change")] if step else []
+    if wins:
+        second.append(tag("span", say("picture.mark.wins"), class_="flag wins"))
+    body = [first]
+    if second:
+        body.append(tag("span", *second, class_="line"))
+    body.append(tag("span", say.name(rung.rule), class_="rule"))
+    return tag(
+        "li",
+        tag("span", words, class_="spoken"),
+        tag("span", str(index + 1), class_="order", aria_hidden="true"),
+        still_card(rung.play.card, "small"),
+        tag("span", *body, class_="told", aria_hidden="true"),
+        class_=classes("rung", rung.step.value, "wins" if wins else None),
+        data_key=f"rung-{index}-{rung.play}",
+        data_enter="",
+    )

@@ -1,0 +1,99 @@
+"""What a picture is, for whom it is drawn, and how its markup is written without a slip."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+from tutor.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """For whom a picture is drawn: the language, and two colours of suits or four."""
+
+    say: Texts
+    two_colour: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position as markup and as words.
+
+    ``description`` says in whole sentences all that the picture shows; it stands in
+    ``html`` too, for readers who hear the page. ``announce`` is what has just changed.
+    """
+
+    html: str
+    description: str
+    announce: str = ""
+
+
+class Html(str):
+    """Text that is markup already; every other string is escaped."""
+
+    __slots__ = ()
+
+
+def tag(name: str, *content: str, **attributes: str | int | None) -> Html:
+    """Write one element.
+
+    Args:
+        name: Such as ``span``.
+        content: Text, which is escaped, and `Html`, which is not.
+        attributes: ``class_`` is class, ``data_key`` is data-key; None leaves one out.
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return Html(f"<{name}{written}>{join(content)}</{name}>")
+
+
+def join(content: Iterable[str]) -> Html:
+    """Put pieces side by side, escaping those that are text."""
+    return Html("".join(p if isinstance(p, Html) else escape(p, quote=False) for p in content))
+
+
+TOLD_INSIDE = frozenset({"ladder"})
+"""Kinds of picture whose parts carry their own sentences."""
+
+
+def classes(*names: str | None) -> str:
+    """Join class names, leaving out what is empty."""
+    return " ".join(name for name in names if name)
+
+
+def picture(
+    look: Look, kind: str, sentences: Iterable[str], *content: Html, announce: str = ""
+) -> Picture:
+    """Put a picture together from its sentences and its parts.
+
+    Args:
+        look: For whom it is drawn.
+        kind: The class of the outermost element, beside ``picture``.
+        sentences: What is said of it, in order.
+        content: What is seen.
+        announce: What has just changed.
+    """
+    description = look.say("picture.between").join(sentences)
+    heard = tag("p", description, class_="spoken", data_key="spoken")
+    html = tag(
+        "div",
+        *(() if kind in TOLD_INSIDE else (heard,)),
+        *content,
+        class_=classes("picture", kind, "two-colour" if look.two_colour else None),
+        lang=look.say.language,
+        data_key=kind,
+    )
+    return Picture(html, description, announce)
+
+
+def together(*pictures: Picture) -> Picture:
+    """Put several pictures into one, side by side where there is room."""
+    inside = (tag("div", Html(part.html), class_="part") for part in pictures)
+    return Picture(
+        tag("div", *inside, class_="together"),
+        "\n".join(part.description for part in pictures),
+        next((part.announce for part in pictures if part.announce), ""),
+    )

@@ -1,0 +1,238 @@
+"""The table with its seats, and the cards of a trick as they are played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.cards import Suit
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick
+from engine.variants import Variant
+from tutor.drawing.cards import card_class, face, pip, sign, spoken_name, suit_class
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+
+PLACES = {
+    4: ("bottom", "left", "top", "right"),
+    3: ("bottom", "left", "right"),
+    2: ("bottom", "top"),
+}
+"""Where the seats are drawn, clockwise from the learner's own, by how many there are."""
+
+MAJORS = frozenset({Suit.SPADES, Suit.HEARTS})
+"""The suits of one side; the other two are the minors."""
+
+
+def trick_picture(
+    look: Look,
+    variant: Variant,
+    table: Table,
+    trick: Trick | None = None,
+    *,
+    dealer: Seat | None = None,
+    turn: Seat | None = None,
+    me: Seat = Seat.SOUTH,
+    shown: int | None = None,
+    ruling: Ruling | None = None,
+    chosen: Seat | None = None,
+    pick: bool = False,
+) -> Picture:
+    """Draw a table and the trick that lies on it.
+
+    Args:
+        look: For whom it is drawn.
+        variant: Says who are partners and how many cards make a trick.
+        table: Who sits where, with which trump.
+        trick: The cards; without one the table is empty.
+        dealer: Who dealt, if that is to be seen.
+        turn: Who is to play, if anybody.
+        me: The seat at the bottom; the others follow clockwise.
+        shown: How many cards have been played so far; all of them, if left out.
+        ruling: Who won, once that may be seen.
+        chosen: The seat the learner named as winner.
+        pick: Make every card a button that names its seat (event ``choose``).
+    """
+    scene = _Scene(
+        look=look,
+        variant=variant,
+        table=table,
+        plays=trick.plays[:shown] if trick else (),
+        dealer=dealer,
+        turn=turn,
+        me=me if me in table.seats else table.seats[-1],
+        ruling=ruling,
+        chosen=chosen,
+        pick=pick,
+    )
+    sentences = list(scene.sentences())
+    return picture(look, "table", sentences, scene.felt(), announce=scene.news())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Scene:
+    """A table as it is to be seen; the fields are those of `trick_picture`."""
+
+    look: Look
+    variant: Variant
+    table: Table
+    plays: tuple[Play, ...]
+    dealer: Seat | None
+    turn: Seat | None
+    me: Seat
+    ruling: Ruling | None
+    chosen: Seat | None
+    pick: bool
+
+    def sentences(self) -> Iterator[str]:
+        """Say all that is seen, the rulebook that a ruling may hang on included."""
+        say, table = self.look.say, self.table
+        for seat, trump in zip(table.seats, table.trumps, strict=True):
+            yield say("picture.seat", seat=seat, suit=trump)
+        sides = self.variant.feeds
+        if len(sides[0]) > 1:
+            yield say("picture.partners", pair=sides[0], others=sides[1])
+        if len(table.seats) == 2:
+            yield say("picture.two-cards")
+        else:
+            yield say("picture.rulebook", rulebook=table.rulebook)
+        if self.dealer:
+            yield say("picture.dealer", seat=self.dealer)
+        yield from self.course()
+
+    def course(self) -> Iterator[str]:
+        """Say what has been played, who is next, and who won."""
+        say, count = self.look.say, len(self.plays)
+        yield from (self.story(index, play) for index, play in enumerate(self.plays))
+        if not count:
+            yield say("picture.no-card")
+        elif count < self.variant.trick:
+            yield say("picture.still-to-come", count=self.variant.trick - count)
+        if self.turn:
+            yield say("picture.turn", seat=self.turn)
+        if self.ruling:
+            won = self.ruling.winning
+            yield say("picture.won", seat=won.seat, card=won.card)
+            if self.chosen and self.chosen != won.seat:
+                yield say("picture.answered", seat=self.chosen)
+
+    def story(self, index: int, play: Play) -> str:
+        """Say who played what; the first card names the suit led."""
+        say, seat, card = self.look.say, play.seat, play.card
+        if index == 0:
+            return say("picture.leads", seat=seat, card=card, suit=card.suit)
+        return say("picture.plays", seat=seat, card=card)
+
+    def news(self) -> str:
+        """Say what changed last."""
+        if self.ruling:
+            won = self.ruling.winning
+            return self.look.say("picture.won", seat=won.seat, card=won.card)
+        return self.story(len(self.plays) - 1, self.plays[-1]) if self.plays else ""
+
+    def felt(self) -> Html:
+        """Draw the table from above."""
+        seats = self.table.clockwise(self.me, len(self.table.seats))
+        around = zip(seats, PLACES[len(seats)], strict=True)
+        drawn = {place: self.seat(seat, place) for seat, place in around}
+        # In the document the seats stand as they are read: far side, left, right, own.
+        parts = [drawn[place] for place in ("top", "left", "right", "bottom") if place in drawn]
+        if len(seats) == 2:
+            parts.insert(1, self.row())
+        parts.append(self.led())
+        return tag("div", *parts, class_=f"felt seats-{len(seats)}", data_key="felt")
+
+    def seat(self, seat: Seat, place: str) -> Html:
+        """Draw a place card and, except for two players, the card in front of it."""
+        say, trump = self.look.say, self.table.trump(seat)
+        led = bool(self.plays) and self.plays[0].seat == seat
+        marks = [
+            tag("span", say(f"picture.mark.{mark}"), class_=f"mark {mark}", data_key=mark)
+            for mark, holds in [
+                ("dealer", seat == self.dealer),
+                ("led", led),
+                ("to-play", seat == self.turn),
+            ]
+            if holds
+        ]
+        names = tag(
+            "span",
+            tag("span", say.name(seat), class_="name"),
+            tag("span", say.name(trump), class_="trump"),
+            class_="names",
+        )
+        side = "alone"
+        if len(self.variant.feeds[0]) > 1:
+            side = "major" if trump in MAJORS else "minor"
+        plate = tag(
+            "div",
+            sign(trump),
+            names,
+            tag("span", *marks, class_="marks"),
+            class_=classes("plate", side, "turn" if seat == self.turn else None),
+            aria_hidden="true",
+            data_key="plate",
+        )
+        content = [plate]
+        if len(self.table.seats) > 2:
+            mine = [index for index, play in enumerate(self.plays) if play.seat == seat]
+            content.append(self.spot(mine[0] if mine else None))
+        return tag("div", *content, class_=f"seat at-{place}", data_key=f"seat-{seat.value}")
+
+    def row(self) -> Html:
+        """Draw the four cards of Calypso for Two in the order played, each with its owner."""
+        spots = []
+        for index in range(self.variant.trick):
+            played = index < len(self.plays)
+            owner = self.look.say.name(self.plays[index].seat) if played else ""
+            label = tag("span", owner, class_="owner", aria_hidden="true")
+            spot = self.spot(index if played else None)
+            spots.append(tag("div", spot, label, class_="owned", data_key=f"owned-{index}"))
+        return tag("div", *spots, class_="row", data_key="row")
+
+    def spot(self, index: int | None) -> Html:
+        """Draw one played card with its number and what it turned out to be, or its empty place."""
+        if index is None:
+            return tag("div", tag("span", class_="slot"), class_="spot", data_key="empty")
+        play = self.plays[index]
+        wins = self.ruling is not None and self.ruling.winner == index
+        answered = self.ruling is not None and index == self.answered()
+        fate = ("wins" if wins else "past") if self.ruling else None
+        parts = [
+            self.card(play, fate),
+            tag("span", str(index + 1), class_="order", aria_hidden="true"),
+        ]
+        for mark, holds in (("wins", wins), ("your-answer", answered)):
+            if holds:
+                words = self.look.say(f"picture.mark.{mark}")
+                parts.append(tag("span", words, class_=f"flag {mark}", aria_hidden="true"))
+        key = f"play-{index}-{play.seat.value}-{play.card}"
+        return tag("div", *parts, class_=classes("spot", fate), data_key=key, data_enter="")
+
+    def card(self, play: Play, fate: str | None) -> Html:
+        """Draw a played card, as a button if the winner is to be picked."""
+        if not self.pick or self.ruling:
+            return tag("span", face(play.card), class_=card_class(play.card), aria_hidden="true")
+        return tag(
+            "button",
+            face(play.card),
+            type="button",
+            class_=card_class(play.card, fate),
+            data_event="choose",
+            data_value=play.seat.value,
+            aria_pressed="true" if play.seat == self.chosen else "false",
+            aria_label=spoken_name(self.look, play.card, "picture.choose", seat=play.seat),
+        )
+
+    def answered(self) -> int | None:
+        """Find the card the learner named: of a seat with two cards, the stronger one."""
+        if self.ruling is None or self.chosen == self.ruling.winning.seat:
+            return None
+        mine = [index for index, play in enumerate(self.plays) if play.seat == self.chosen]
+        return max(mine, key=self.ruling.strengths.__getitem__, default=None)
+
+    def led(self) -> Html:
+        """Name the suit led, in the middle of the table."""
+        if not self.plays:
+            return tag("div", class_="led", data_key="led", aria_hidden="true")
+        suit = self.plays[0].card.suit
+        words = tag("span", self.look.say("picture.led", suit=suit))
+        disc = tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
+        return tag("div", disc, words, class_="led", data_key="led", aria_hidden="true")

@@ -1,0 +1,46 @@
+"""Puts a picture on the page, and tells the page which card was pressed."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from tutor.drawing import Picture
+from tutor.pages import session
+
+EVENTS = ("play", "choose", "pick")
+"""What a picture's buttons report: a card of a hand, a seat, a card of the picker."""
+
+_FRONTEND = Path(__file__).parents[1] / "frontend"
+
+_mount = component(
+    "calypso_card_table",
+    html='<div class="stage"></div><p class="spoken news" role="status"></p>',
+    css=(_FRONTEND / "card_table.css").read_text(encoding="utf-8"),
+    js=(_FRONTEND / "card_table.js").read_text(encoding="utf-8"),
+)
+
+
+def card_table(
+    picture: Picture, *, key: str, on_event: Callable[[str, str], None] | None = None
+) -> None:
+    """Show *picture* and keep it up to date from run to run.
+
+    Args:
+        picture: What to show; changing it changes what is seen and no more.
+        key: Which table of the page it is.
+        on_event: Called before the next run with an event of `EVENTS` and the value of
+            the button. A click may be late: the value can be one that is not offered
+            any more.
+    """
+    callbacks = {}
+    if on_event is not None:
+        callbacks = {f"on_{event}_change": partial(_tell, key, event, on_event) for event in EVENTS}
+    _mount(key=key, data={"html": picture.html, "announce": picture.announce}, **callbacks)
+
+
+def _tell(key: str, event: str, on_event: Callable[[str, str], None]) -> None:
+    value = session.pressed(key, event)
+    if value is not None:
+        on_event(event, value)
