@@ -21,7 +21,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that is asked: the key of its words, its choices, and whether several may be picked.
+    """One thing that is asked: the key of its words, its choices, and whether to pick several.
 
     A puzzle of kind ``who-wins`` that also wants the reason has two parts.
     """

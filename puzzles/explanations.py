@@ -1,0 +1,167 @@
+"""Why a trick is won, and why another seat does not win it, as reasons.
+
+Every key is computed from the ruling: from the roles of the cards and how their
+strengths compare. `tutor/text/reasons.yaml` has a sentence for each.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from engine.rules import Rule
+from engine.table import Seat
+from engine.trick import Play, Role, Ruling
+from puzzles.beliefs import BELIEFS, predicts
+from puzzles.reasons import Fact, Reason
+
+_BELIEF = {belief.id: belief for belief in BELIEFS}
+
+
+def tail(rule: Rule) -> str:
+    """Give the part of a rule's value after its family: ``ruff-wins``."""
+    return rule.value.partition(".")[2]
+
+
+def disputed(ruling: Ruling) -> bool:
+    """Say whether the rulebooks give the trick to different seats, without judging again.
+
+    They can differ only where a led trump is ruffed and no ruff outranks it.
+    """
+    if ruling.roles[0] != Role.LED_TRUMP or len(ruling.table.seats) == 2:
+        return False
+    ruffs = [play.card.rank for play, what in _roles(ruling) if what == Role.RUFF]
+    return bool(ruffs) and max(ruffs) <= ruling.trick.lead.card.rank
+
+
+def why_won(ruling: Ruling) -> Reason:
+    """Say who wins and by which rule, in one sentence."""
+    best, lead = ruling.winning, ruling.trick.lead
+    key = f"won.{tail(ruling.rule)}"
+    if ruling.roles[0] == Role.LED_TRUMP and ruling.roles[ruling.winner] == Role.RUFF:
+        key += f".{ruling.table.led_trump.value}"
+    return Reason(key, {**_facts(best, ruling), "lead": lead.card})
+
+
+def why_not(ruling: Ruling, seat: Seat) -> Reason:
+    """Say why *seat* does not win: its role and strength against those of the winner."""
+    place = _best_play(ruling, seat)
+    play, best = ruling.trick.plays[place], ruling.winning
+    mine, winning = ruling.roles[place], ruling.roles[ruling.winner]
+    if mine == Role.DISCARD:
+        key = "discard"
+    else:
+        name = mine.value
+        if mine == Role.SUIT and play.card.suit == ruling.table.trump(seat):
+            name = "own-suit"
+        equal = ruling.strengths[place] == ruling.strengths[ruling.winner]
+        key = f"{name}-{'equals' if equal else 'below'}-{winning.value}"
+        if {mine, winning} == {Role.LED_TRUMP, Role.RUFF} and not equal:
+            key += f".{ruling.table.led_trump.value}"
+    return Reason(
+        f"lost.{key}",
+        {**_facts(play, ruling), "winner": best.seat, "winning": best.card},
+    )
+
+
+def notes(ruling: Ruling, told: Reason | None = None) -> tuple[Reason, ...]:
+    """Say which further rules matter: without them somebody else would have won.
+
+    What *told*, a reason of `why_not`, has said already is not said again.
+    """
+    known = {rule for mark, rule in _TELLS.items() if told and mark in told.key}
+    return tuple(
+        _NOTES[rule](ruling) for rule in ruling.notes if rule not in known and matters(ruling, rule)
+    )
+
+
+_TELLS: Mapping[str, Rule] = {
+    "-equals-": Rule.FIRST_OF_EQUALS,
+    "own-suit": Rule.LED_SUIT_NO_TRUMP,
+    "discard": Rule.DISCARD_NEVER_WINS,
+}
+"""Which note a reason of `why_not` makes superfluous, by a part of its key."""
+
+
+def matters(ruling: Ruling, rule: Rule) -> bool:
+    """Say whether *rule* decides who wins *ruling*'s trick, alone or beside the governing one.
+
+    A note matters if somebody who does not know it names another seat.
+    """
+    if rule == ruling.rule:
+        return True
+    if rule not in ruling.notes:
+        return False
+    if rule == Rule.LED_SUIT_NO_TRUMP:
+        predicted = predicts(_BELIEF["following-is-trumping"], ruling.trick, ruling.table)
+        return predicted != ruling.winning.seat
+    if rule == Rule.DISCARD_NEVER_WINS:
+        ranks = [play.card.rank for play in ruling.trick.plays]
+        return ruling.roles[ranks.index(max(ranks))] == Role.DISCARD
+    return True
+
+
+def _roles(ruling: Ruling) -> Iterator[tuple[Play, Role]]:
+    return zip(ruling.trick.plays, ruling.roles, strict=True)
+
+
+def _best_play(ruling: Ruling, seat: Seat) -> int:
+    """Find the strongest play of *seat*, who plays twice where two play."""
+    places = [place for place, play in enumerate(ruling.trick.plays) if play.seat == seat]
+    plays = ruling.trick.plays
+    return max(places, key=lambda place: (ruling.strengths[place], plays[place].card.rank))
+
+
+def _facts(play: Play, ruling: Ruling) -> dict[str, Fact]:
+    return {
+        "seat": play.seat,
+        "card": play.card,
+        "suit": play.card.suit,
+        "led": ruling.trick.lead.card.suit,
+        "leader": ruling.trick.lead.seat,
+        "rulebook": ruling.table.rulebook,
+    }
+
+
+def _first_of_equals(ruling: Ruling) -> Reason:
+    best = ruling.winning
+    equal = tuple(
+        play.seat
+        for play, strength in zip(ruling.trick.plays, ruling.strengths, strict=True)
+        if strength == ruling.strengths[ruling.winner] and play.seat != best.seat
+    )
+    return Reason("note.first-of-equals", {"seat": best.seat, "card": best.card, "others": equal})
+
+
+def _led_suit_no_trump(ruling: Ruling) -> Reason:
+    lead = ruling.trick.lead
+    owner = next(
+        play.seat
+        for play, what in _roles(ruling)
+        if what == Role.SUIT and play.card.suit == ruling.table.trump(play.seat)
+    )
+    return Reason(
+        "note.led-suit-no-trump",
+        {"seat": owner, "suit": lead.card.suit, "leader": lead.seat},
+    )
+
+
+def _discard_never_wins(ruling: Ruling) -> Reason:
+    highest = max(
+        (play for play, what in _roles(ruling) if what == Role.DISCARD),
+        key=lambda play: play.card.rank,
+    )
+    return Reason("note.discard-never-wins", _facts(highest, ruling))
+
+
+def _two_led_trump(ruling: Ruling) -> Reason:
+    lead = ruling.trick.lead
+    return Reason(
+        "note.two-led-trump",
+        {"seat": ruling.winning.seat, "leader": lead.seat, "suit": lead.card.suit},
+    )
+
+
+_NOTES = {
+    Rule.FIRST_OF_EQUALS: _first_of_equals,
+    Rule.LED_SUIT_NO_TRUMP: _led_suit_no_trump,
+    Rule.DISCARD_NEVER_WINS: _discard_never_wins,
+    Rule.TWO_LED_TRUMP: _two_led_trump,
+}

@@ -1,0 +1,72 @@
+"""A new puzzle of a kind, aimed at a rule; the same arguments and seed give the same puzzle."""
+
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from types import MappingProxyType
+
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.table import Table
+from engine.variants import VARIANTS, Variant
+from puzzles.generators import GENERATORS
+from puzzles.puzzle import Puzzle
+
+
+def generate(
+    kind: str,
+    rule: Rule,
+    variant: Variant,
+    table: Table,
+    rng: Random,
+    *,
+    separating: bool = False,
+) -> Puzzle:
+    """Draw a puzzle of *kind* in which *rule* decides, alone or beside the governing rule.
+
+    Args:
+        kind: A key of `KINDS`.
+        rule: One of `rules_of` this kind.
+        variant: The form of the game.
+        table: Whose suit is whose, under which rulebook.
+        rng: Where chance comes from.
+        separating: Let every wrong answer to "who wins" betray a belief of its own; other
+            kinds take no notice.
+
+    Raises:
+        ValueError: There is no such kind, or it cannot aim at this rule here.
+    """
+    variant.check(table)
+    if rule not in rules_of(kind, variant, table.rulebook):
+        raise ValueError(
+            f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
+        )
+    return GENERATORS[kind].draw(rule, variant, table, rng, separating)
+
+
+@cache
+def rules_of(kind: str, variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
+    """List the rules that puzzles of *kind* can aim at; none where the kind makes no sense.
+
+    Raises:
+        ValueError: There is no such kind.
+    """
+    if kind not in GENERATORS:
+        raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(GENERATORS)})")
+    return GENERATORS[kind].rules(variant, variant.table(rulebook))
+
+
+RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
+    {
+        kind: tuple(
+            dict.fromkeys(
+                rule
+                for variant in VARIANTS.values()
+                for book in RULEBOOKS
+                for rule in rules_of(kind, variant, book)
+            )
+        )
+        for kind in GENERATORS
+    }
+)
+"""The rules each kind can ever aim at, in some form of the game under some rulebook."""

@@ -1,0 +1,207 @@
+"""Complete tricks in which a chosen rule is at work, built rather than searched for.
+
+What every card does is drawn first, as the rule wants it: who leads what, who ruffs,
+who follows, who discards. Suits follow from that and ranks come last, so that most
+tricks drawn are as wanted; the few that are not are drawn again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from engine.cards import Card, Rank, Suit
+from engine.rulebooks import LedTrump
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Role, Ruling, Trick, judge, play_of
+from engine.variants import Variant
+from puzzles.beliefs import separates
+from puzzles.explanations import disputed, matters
+
+_OWN, _OTHER = (True,), (False,)
+_EITHER = (False, True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a trick must look like: is the lead the leader's trump, and how many ruff.
+
+    ``owner`` wants a card of the suit led from its owner, ``equal`` two equal best cards,
+    and ``discard`` somebody who cannot follow and does not ruff.
+    """
+
+    own: tuple[bool, ...]
+    ruffs: tuple[int, ...]
+    owner: bool = False
+    equal: bool = False
+    discard: bool = False
+
+
+_PLANS: Mapping[Rule, _Plan] = {
+    Rule.SUIT_HIGHEST: _Plan(_OTHER, (0,)),
+    Rule.LED_TRUMP_WINS: _Plan(_OWN, (0,)),
+    Rule.LED_TRUMP_HOLDS: _Plan(_OWN, (1, 1, 2, 3)),
+    Rule.RUFF_WINS: _Plan(_EITHER, (1,)),
+    Rule.HIGHEST_RUFF_WINS: _Plan(_EITHER, (2, 2, 3)),
+    Rule.FIRST_OF_EQUALS: _Plan(_EITHER, (0, 0, 2, 2, 3), equal=True),
+    Rule.LED_SUIT_NO_TRUMP: _Plan(_OTHER, (0, 0, 1), owner=True),
+    Rule.DISCARD_NEVER_WINS: _Plan(_EITHER, (0, 0, 1, 1, 2), discard=True),
+    Rule.TWO_LED_TRUMP: _Plan(_OWN, (1, 2)),
+}
+
+_PLAIN = 0.1
+"""How often a trick may be one that the naive answers get right, lest they become a sign."""
+
+_PLAIN_TRIES = 12
+_TRIES = 400
+
+
+def trick_rules(table: Table) -> tuple[Rule, ...]:
+    """List the rules that a trick at *table* can be aimed at, under its rulebook."""
+    missing = set()
+    if table.led_trump == LedTrump.ANY_RUFF:
+        missing.add(Rule.LED_TRUMP_HOLDS)
+    if len(table.seats) > 2:
+        missing.add(Rule.TWO_LED_TRUMP)
+    return tuple(rule for rule in _PLANS if rule not in missing)
+
+
+def draw_ruling(
+    rule: Rule, variant: Variant, table: Table, rng: Random, *, separating: bool = False
+) -> Ruling:
+    """Draw a trick in which *rule* decides, and judge it.
+
+    Rulebooks agree on it, unless *rule* is the disputed one. In most, somebody who names
+    the highest card, or the highest of the suit led, is wrong.
+
+    Args:
+        rule: One of `trick_rules`.
+        variant: The form of the game.
+        table: Whose suit is whose, under which rulebook.
+        rng: Where chance comes from.
+        separating: Look for a trick whose every wrong answer betrays a belief of its own;
+            in the rare case that none is found the best other one is returned.
+
+    Raises:
+        ValueError: The rule cannot decide here.
+    """
+    if rule not in trick_rules(table):
+        raise ValueError(f"no trick of {variant.id} under {table.rulebook} is about {rule.value!r}")
+    plan, plain = _PLANS[rule], not separating and rng.random() < _PLAIN
+    good: Ruling | None = None
+    fair: Ruling | None = None
+    for count in range(_TRIES):
+        trick = _draw(plan, variant, table, rng)
+        if trick is None:
+            continue
+        ruling = judge(trick, table)
+        if not matters(ruling, rule) or (disputed(ruling) and rule != Rule.LED_TRUMP_HOLDS):
+            continue
+        fair = fair or ruling
+        if not plain and not tricky(ruling):
+            if count >= _PLAIN_TRIES and not separating:
+                break
+            continue
+        good = good or ruling
+        if not separating or separates(ruling, variant):
+            return ruling
+    found = good or fair
+    if found is None:
+        raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
+    return found
+
+
+def tricky(ruling: Ruling) -> bool:
+    """Say whether the naive answers, or one of them, are wrong.
+
+    They are the highest card on the table and the highest card of the suit led.
+    """
+    plays, best = ruling.trick.plays, ruling.winning
+    top = max(play.card.rank for play in plays)
+    if next(play for play in plays if play.card.rank == top).seat != best.seat:
+        return True
+    led = plays[0].card.suit
+    high = max(play.card.rank for play in plays if play.card.suit == led)
+    first = next(play for play in plays if play.card == Card(led, high))
+    return first.seat != best.seat
+
+
+def _draw(plan: _Plan, variant: Variant, table: Table, rng: Random) -> Trick | None:
+    """Draw one trick by *plan*; nothing if what was drawn first leads nowhere."""
+    choice = rng.choice
+    leader = choice(table.seats)
+    own = choice(plan.own)
+    led = table.trump(leader) if own else choice(_others(variant.suits, table.trump(leader)))
+    order = table.clockwise(leader, variant.trick)
+    roles = _draw_roles(plan, table, order, led, rng)
+    if roles is None:
+        return None
+    ranks = [choice(variant.ranks) for _ in order]
+    if plan.equal and not _equalise(ranks, roles, rng):
+        return None
+    suits = [led]
+    for seat, what in zip(order[1:], roles[1:], strict=True):
+        if what == Role.DISCARD:
+            suits.append(choice(_others(variant.suits, led, table.trump(seat))))
+        else:
+            suits.append(table.trump(seat) if what == Role.RUFF else led)
+    cards = map(_card, suits, ranks)
+    return Trick(tuple(map(play_of, order, cards)))
+
+
+def _draw_roles(
+    plan: _Plan, table: Table, order: tuple[Seat, ...], led: Suit, rng: Random
+) -> list[Role] | None:
+    """Say what each card does: `SUIT` for every card of the suit led, the lead included."""
+    able = [place for place in range(1, len(order)) if table.trump(order[place]) != led]
+    ruffs = rng.choice(plan.ruffs)
+    if len(able) < ruffs:
+        return None
+    ruffing = rng.sample(able, ruffs)
+    roles = [Role.SUIT]
+    roles += [Role.SUIT if rng.random() < 0.5 else Role.DISCARD for _ in order[1:]]
+    for place in ruffing:
+        roles[place] = Role.RUFF
+    if plan.owner:
+        owners = [place for place in range(1, len(order)) if table.trump(order[place]) == led]
+        if not owners:
+            return None
+        for place in owners:
+            roles[place] = Role.SUIT
+    if plan.discard and Role.DISCARD not in roles:
+        return None
+    return roles if _nobody_revokes(order, roles) else None
+
+
+def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
+    """Where a seat plays twice: who once fails to follow suit has none left."""
+    void: set[Seat] = set()
+    for seat, what in zip(order, roles, strict=True):
+        if what != Role.SUIT:
+            void.add(seat)
+        elif seat in void:
+            return False
+    return True
+
+
+def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
+    """Give two of the cards that compete the same highest rank."""
+    best = Role.RUFF if Role.RUFF in roles else Role.SUIT
+    competing = [place for place, what in enumerate(roles) if what == best]
+    if len(competing) < 2:
+        return False
+    top = max(ranks[place] for place in competing)
+    for place in rng.sample(competing, 2):
+        ranks[place] = top
+    return True
+
+
+@cache
+def _others(suits: tuple[Suit, ...], *without: Suit) -> tuple[Suit, ...]:
+    return tuple(suit for suit in suits if suit not in without)
+
+
+@cache
+def _card(suit: Suit, rank: Rank) -> Card:
+    return Card(suit, rank)

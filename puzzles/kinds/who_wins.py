@@ -1,0 +1,135 @@
+"""Who wins this trick, and because of which rule?"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.rulebooks import LedTrump
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import GOVERNING, Ruling, Trick, dissents, judge, ruling_under
+from engine.variants import Variant
+from puzzles.answer import print_answer, read_answer
+from puzzles.beliefs import fitting
+from puzzles.explanations import notes, tail, why_not, why_won
+from puzzles.position import SEPARATOR, check_complete, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Reason, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoWins:
+    """A complete trick; with ``why`` the learner also says which rule decides it.
+
+    Its position is the trick, and `` : why`` if the rule is asked: ``N H8 HJ HT H3 : why``.
+
+    Raises:
+        ValueError: The trick is not complete, or cannot be played at this table.
+    """
+
+    kind: ClassVar[str] = "who-wins"
+
+    variant: Variant
+    table: Table
+    trick: Trick
+    why: bool = False
+
+    def __post_init__(self) -> None:
+        check_complete(self.variant, self.table, self.trick)
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that governs the trick."""
+        return self.ruling.rule
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Who wins, in order of play; and by which rule, of those that may govern here."""
+        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
+        who = Part("who-wins.seat", tuple(Choice(seat.value, seat) for seat in order))
+        if not self.why:
+            return (who,)
+        rules = governing_rules(self.table)
+        return who, Part("who-wins.rule", tuple(Choice(rule.value, rule) for rule in rules))
+
+    @property
+    def solution(self) -> str:
+        """The winner; with ``why`` also the governing rule."""
+        ruling = self.ruling
+        rule = ((ruling.rule.value,),) if self.why else ()
+        return print_answer(((ruling.winning.seat.value,), *rule))
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling on the trick."""
+        return judge(self.trick, self.table)
+
+    @property
+    def position(self) -> str:
+        """The trick, and whether the rule is asked."""
+        return f"{self.trick}{SEPARATOR}why" if self.why else str(self.trick)
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "WhoWins":
+        """Build the puzzle from ``N H8 HJ HT H3`` or ``N H8 HJ HT H3 : why``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        trick, *rest = segments(position, "a trick, or a trick : why", 1, 2)
+        if rest not in ([], ["why"]):
+            raise ValueError(f"after the trick comes 'why' or nothing, not {rest[0]!r}")
+        return cls(variant=variant, table=table, trick=Trick.parse(trick, table), why=bool(rest))
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the seat named, and the rule if it was asked.
+
+        Raises:
+            ValueError: The answer has other parts, or picks what is not among the choices.
+        """
+        (who,), *rest = read_answer(answer, self.parts)
+        ruling, seat = self.ruling, Seat(who)
+        rules = [Rule(rule) for (rule,) in rest]
+        right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
+        beliefs = fitting(seat, ruling, self.variant)
+        about_seat = _about_seat(ruling, seat)
+        return Verdict(
+            correct=all(right),
+            parts=right,
+            rule=ruling.rule,
+            reasons=(
+                *about_seat,
+                *(_about_rule(rule) for rule in rules if rule != ruling.rule),
+                why_won(ruling),
+                *notes(ruling, about_seat[0] if about_seat else None),
+            ),
+            notes=ruling.notes,
+            belief=beliefs[0].id if beliefs else None,
+            dissents=dissents(ruling),
+        )
+
+
+def governing_rules(table: Table) -> tuple[Rule, ...]:
+    """List the rules that may govern a trick at *table*, under its rulebook."""
+    rules = dict.fromkeys(GOVERNING.values())
+    if table.led_trump == LedTrump.ANY_RUFF:
+        del rules[Rule.LED_TRUMP_HOLDS]
+    return tuple(rules)
+
+
+def _about_seat(ruling: Ruling, seat: Seat) -> tuple[Reason, ...]:
+    """Say why a wrong seat does not win, and whether it would by another rulebook."""
+    if seat == ruling.winning.seat:
+        return ()
+    return (
+        why_not(ruling, seat),
+        *(
+            Reason("other-rulebook", {"seat": seat, "rulebook": book})
+            for book in dissents(ruling)
+            if ruling_under(ruling, book).winning.seat == seat
+        ),
+    )
+
+
+def _about_rule(rule: Rule) -> Reason:
+    """Say when the rule that was picked would have decided."""
+    return Reason(f"decides-only.{tail(rule)}")

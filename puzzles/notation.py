@@ -1,0 +1,46 @@
+"""A puzzle as one line of text, and back; a line means the same for ever.
+
+    1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3
+
+Version, kind, form, rulebook and table; then the position, as its kind writes it.
+"""
+
+from engine.rulebooks import rulebook
+from engine.table import Table
+from engine.variants import VARIANTS
+from puzzles.answer import LONGEST
+from puzzles.kinds import KINDS
+from puzzles.position import SEPARATOR
+from puzzles.puzzle import Puzzle
+
+VERSION = "1"
+
+
+def print_puzzle(puzzle: Puzzle) -> str:
+    """Write a puzzle as one line that `parse_puzzle` reads back."""
+    head = f"{VERSION} {puzzle.kind} {puzzle.variant} {puzzle.table.rulebook} {puzzle.table}"
+    return f"{head}{SEPARATOR}{puzzle.position}"
+
+
+def parse_puzzle(line: str) -> Puzzle:
+    """Read a puzzle line.
+
+    Raises:
+        ValueError: The line has another form, is too long, names what does not exist, or
+            shows what cannot occur in a real deal.
+    """
+    if len(line) > LONGEST:
+        raise ValueError(f"a puzzle line has at most {LONGEST} characters, not {len(line)}")
+    head, divided, position = line.strip().partition(SEPARATOR)
+    words = head.split()
+    if not divided or len(words) < 5:
+        raise ValueError("not a puzzle: want version, kind, form, rulebook, table : position")
+    version, kind, variant, book, *seats = words
+    if version != VERSION:
+        raise ValueError(f"no version {version!r} of puzzle lines (want {VERSION})")
+    if kind not in KINDS:
+        raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})")
+    if variant not in VARIANTS:
+        raise ValueError(f"no form {variant!r} (want one of {', '.join(VARIANTS)})")
+    table = Table.parse(" ".join(seats), rulebook(book))
+    return KINDS[kind].read(VARIANTS[variant], table, position)
