@@ -230,9 +230,7 @@ class Builder:
             self.report(at, "want either 'trick' or 'position', as the puzzle's line has it")
             return None
         if shape.why and shape.ask != WhoWins.kind:
-            self.report(
-                (*key, "why"), f"want it with {WhoWins.kind!r} alone, which asks for a rule"
-            )
+            self.report((*key, "why"), f"only {WhoWins.kind!r} also asks for the rule")
         if kind is None or setting is None:
             return None
         position = shape.at.trick or shape.at.position or ""
