@@ -61,23 +61,9 @@ def why_not(ruling: Ruling, seat: Seat) -> Reason:
     )
 
 
-def notes(ruling: Ruling, told: Reason | None = None) -> tuple[Reason, ...]:
-    """Say which further rules matter: without them somebody else would have won.
-
-    What *told*, a reason of `why_not`, has said already is not said again.
-    """
-    known = {rule for mark, rule in _TELLS.items() if told and mark in told.key}
-    return tuple(
-        _NOTES[rule](ruling) for rule in ruling.notes if rule not in known and matters(ruling, rule)
-    )
-
-
-_TELLS: Mapping[str, Rule] = {
-    "-equals-": Rule.FIRST_OF_EQUALS,
-    "own-suit": Rule.LED_SUIT_NO_TRUMP,
-    "discard": Rule.DISCARD_NEVER_WINS,
-}
-"""Which note a reason of `why_not` makes superfluous, by a part of its key."""
+def notes(ruling: Ruling) -> tuple[Reason, ...]:
+    """Say which further rules matter: without them somebody else would have won."""
+    return tuple(_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
 
 
 def matters(ruling: Ruling, rule: Rule) -> bool:

@@ -91,16 +91,15 @@ class WhoWins:
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
         beliefs = fitting(seat, ruling, self.variant)
-        about_seat = _about_seat(ruling, seat)
         return Verdict(
             correct=all(right),
             parts=right,
             rule=ruling.rule,
             reasons=(
-                *about_seat,
+                *_about_seat(ruling, seat),
                 *(_about_rule(rule) for rule in rules if rule != ruling.rule),
                 why_won(ruling),
-                *notes(ruling, about_seat[0] if about_seat else None),
+                *(notes(ruling) if right[0] else ()),
             ),
             notes=ruling.notes,
             belief=beliefs[0].id if beliefs else None,
