@@ -506,7 +506,7 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
     piles = (*game.piles[:place], game.piles[place] + unused, *game.piles[place + 1 :])
     turn = winner
     if stock and not any(hands):
-        dealer = _next_dealer(variant, table, dealer, winner)
+        dealer = next_dealer(variant, table, dealer, winner)
         hands, stock = _deal(variant, table, dealer, stock)
         turn = table.left_of(dealer)
     return Game(
@@ -529,7 +529,7 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
     ), TrickTaken(ruling, unused)
 
 
-def _next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
+def next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
     """Pass the deal to the left; in Calypso for Two the loser of the last trick deals.
 
     Source: Parlett; Akagiri 1998; Handscomb, "Play of the cards".

@@ -28,12 +28,16 @@ def accounts(game: Game) -> tuple[Score, ...]:
             (own[seats.index(counted)] for counted in game.variant.counts[place]),
             start=Score(()),
         )
-        + _penalties(game, seat)
+        + penalties(game, seat)
         for place, seat in enumerate(seats)
     )
 
 
-def _penalties(game: Game, seat: Seat) -> Score:
+def penalties(game: Game, seat: Seat) -> Score:
+    """Write what claimed revokes have brought, or cost, the side of *seat*.
+
+    Source: see `accounts`.
+    """
     seats, each = game.table.seats, POINTS[Rule.REVOKE_PENALTY]
     added = game.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
     offences = sum(

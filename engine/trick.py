@@ -171,6 +171,11 @@ def role(play: Play, lead: Play, table: Table) -> Role:
     return Role.LED_TRUMP if own and play.seat == lead.seat else Role.SUIT
 
 
+def strength(power: int, card: Card) -> tuple[int, int]:
+    """Give (power, rank), by which cards of a trick compare; without power rank says nothing."""
+    return (power, int(card.rank)) if power else (0, 0)
+
+
 def judge(trick: Trick, table: Table) -> Ruling:
     """Rule on *trick*: who wins it (or holds it so far), by which rule, under *table*'s rulebook.
 
@@ -180,12 +185,10 @@ def judge(trick: Trick, table: Table) -> Ruling:
     Source: rules of the trick in Parlett, "Trick-play"; Akagiri 1998; pokerwiner.com,
     "The play"; the dispute on a ruffed lead of the own trump as `LedTrump` says.
     """
-    plays, lead = trick.plays, trick.lead
-    power = POWER[table.led_trump]
-    roles = tuple(role(play, lead, table) for play in plays)
+    plays, lead, power = trick.plays, trick.lead, POWER[table.led_trump]
+    roles = tuple([role(play, lead, table) for play in plays])
     strengths = tuple(
-        (power[what], int(play.card.rank)) if power[what] else (0, 0)
-        for what, play in zip(roles, plays, strict=True)
+        [strength(power[what], play.card) for what, play in zip(roles, plays, strict=True)]
     )
     winner = strengths.index(max(strengths))
     ruffs = min(roles.count(Role.RUFF), 2)
