@@ -82,7 +82,7 @@ class Texts:
         return key in entries()
 
     def name(self, value: object) -> str:
-        """Give what a value is called: a seat, suit, rank, card, rule, form, rulebook, list or id."""
+        """Give what a value is called: anything a reason may be about, or an id with a name."""
         if isinstance(value, tuple):
             return self.series(tuple(map(self.name, value)))
         if isinstance(value, Card):
@@ -125,7 +125,7 @@ class Texts:
 class _Speaker(Formatter):
     """Fills the braces of one entry with what the facts are called in its language."""
 
-    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
+    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:  # noqa: ARG002
         return (kwargs[""], kwargs[str(key)])
 
     def format_field(self, value: object, format_spec: str) -> str:

@@ -9,9 +9,6 @@ from streamlit.components.v2 import component
 from tutor.drawing import Picture
 from tutor.pages import session
 
-EVENTS = ("play", "choose", "pick")
-"""What a picture's buttons report: a card of a hand, a seat, a card of the picker."""
-
 _FRONTEND = Path(__file__).parents[1] / "frontend"
 
 _mount = component(
@@ -30,14 +27,21 @@ def card_table(
     Args:
         picture: What to show; changing it changes what is seen and no more.
         key: Which table of the page it is.
-        on_event: Called before the next run with an event of `EVENTS` and the value of
-            the button. A click may be late: the value can be one that is not offered
-            any more.
+        on_event: Called before the next run with what was pressed: ``play`` and a card of a
+            hand, ``choose`` and a seat, ``pick`` and a card of the picker. A click may be
+            late: the value can be one that is not offered any more.
     """
-    callbacks = {}
-    if on_event is not None:
-        callbacks = {f"on_{event}_change": partial(_tell, key, event, on_event) for event in EVENTS}
-    _mount(key=key, data={"html": picture.html, "announce": picture.announce}, **callbacks)
+
+    def told(event: str) -> Callable[[], None] | None:
+        return partial(_tell, key, event, on_event) if on_event else None
+
+    _mount(
+        key=key,
+        data={"html": picture.html, "announce": picture.announce},
+        on_play_change=told("play"),
+        on_choose_change=told("choose"),
+        on_pick_change=told("pick"),
+    )
 
 
 def _tell(key: str, event: str, on_event: Callable[[str, str], None]) -> None:

@@ -1,0 +1,1 @@
+"""What is seen: the only part of the tutor that imports streamlit."""

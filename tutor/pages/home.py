@@ -1,0 +1,40 @@
+"""What Calypso is, in three sentences and a picture, and the way to the first question."""
+
+import streamlit as st
+
+from engine.table import Table
+from engine.trick import Trick
+from engine.variants import VARIANTS
+from tutor.drawing import trick_picture
+from tutor.pages import session, ways
+from tutor.pages.asking import look
+from tutor.pages.card_table import card_table
+from tutor.pages.library import lessons
+
+_TABLE, _TRICK = "N=C E=S S=D W=H", "N C6 S7 D9 C5"
+"""The picture: pokerwiner.com's fifth trick, with all there is to see in it."""
+
+
+def page() -> None:
+    """Introduce the game and lead to the first question."""
+    say = session.texts()
+    table = Table.parse(_TABLE, session.book())
+    left, right = st.columns([9, 11], gap="large", vertical_alignment="center")
+    with left:
+        st.title(say("home.title"), anchor=False)
+        for sentence in ("home.what", "home.how", "home.why"):
+            st.write(say(sentence))
+        first = lessons()[0]
+        if st.button(say("home.start"), type="primary", key="start", width="stretch"):
+            ways.turn_to("learn", lesson=first.id, step="1")
+        with st.container(horizontal=True, key="other-ways"):
+            ways.link("drill", say("home.drill"))
+            ways.link("referee", say("home.referee"))
+    with right:
+        picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
+        card_table(picture, key="table-home")
+    st.divider()
+    for column, what in zip(st.columns(3), ("learn", "drill", "referee"), strict=True):
+        with column:
+            st.markdown(f"**{say(f'page.{what}.title')}**")
+            st.write(say(f"home.about.{what}"))

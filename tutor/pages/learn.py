@@ -1,0 +1,376 @@
+"""The lessons: a map of them, and a player that shows one step at a time."""
+
+import random
+
+import streamlit as st
+
+from engine.cards import Card
+from engine.trick import Trick
+from puzzles.generate import generate
+from puzzles.puzzle import Puzzle
+from puzzles.reasons import Verdict
+from tutor.drawing import (
+    calypso_picture,
+    hand_picture,
+    ladder_picture,
+    together,
+    trick_picture,
+)
+from tutor.explaining import cited
+from tutor.lessons import Ask, Drill, Lesson, Say, Show, Shown, Try
+from tutor.pages import session, ways
+from tutor.pages.asking import ask, look, show_rule
+from tutor.pages.card_table import card_table
+from tutor.pages.library import faults, lesson, lessons
+from tutor.pages.reader import look_at
+
+
+def page() -> None:
+    """Show the map of the lessons, or the step of a lesson that the address names."""
+    say, known = session.texts(), lessons()
+    if faults():
+        st.warning(say("learn.faulty"), icon=":material/build:")
+        st.code(faults(), language=None, wrap_lines=True)
+    wanted = session.asked("lesson")
+    if wanted is None:
+        _map(known)
+        return
+    chosen, number = lesson(wanted), _number(session.asked("step") or "1")
+    if chosen is None:
+        ways.lost(say("learn.no-lesson"))
+    elif number is None or not 1 <= number <= len(chosen.steps):
+        ways.lost(say("learn.no-step", count=len(chosen.steps)))
+    else:
+        _player(chosen, number)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+# --------------------------------------------------------------------------- map
+
+
+def _map(known: tuple[Lesson, ...]) -> None:
+    """List the lessons in their order, with how far the learner is; none is locked."""
+    say = session.texts()
+    st.title(say("page.learn.title"), anchor=False)
+    st.write(say("learn.intro"))
+    state = session.course()
+    recommended = next((one.id for one in known if one.id not in state.finished), None)
+    if recommended is None:
+        st.success(say("learn.all-done"), icon=":material/check_circle:")
+    for number, one in enumerate(known, start=1):
+        with st.container(border=True, key=f"lesson-{one.id}"):
+            left, right = st.columns([7, 3], vertical_alignment="center")
+            with left:
+                st.markdown(f"**{number}. {one.title[say.language]}**")
+                st.caption(_standing(one, state))
+            with right:
+                st.button(
+                    say(_verb(one, state)),
+                    key=f"open-{one.id}",
+                    type="primary" if one.id == recommended else "secondary",
+                    on_click=_open,
+                    args=(one.id, _resume(one, state)),
+                    width="stretch",
+                )
+
+
+def _standing(one: Lesson, state: session.Course) -> str:
+    say = session.texts()
+    if one.id in state.finished:
+        return say("learn.finished")
+    if one.id in state.at:
+        return say("learn.under-way", step=state.at[one.id], count=len(one.steps))
+    return say("learn.minutes", minutes=max(3, round(len(one.steps) * 0.4)))
+
+
+def _verb(one: Lesson, state: session.Course) -> str:
+    if one.id in state.finished:
+        return "learn.again"
+    return "learn.go-on" if state.at.get(one.id, 1) > 1 else "learn.start"
+
+
+def _resume(one: Lesson, state: session.Course) -> int:
+    return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
+
+
+def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
+    """Go to a step of a lesson, in a callback."""
+    session.course().at[id] = step
+    session.forget_slots(f"learn-{id}-")
+    session.tell(lesson=id, step=str(step))
+
+
+def _leave() -> None:
+    session.untell("lesson", "step", "seed")
+
+
+# ------------------------------------------------------------------------ player
+
+
+def _player(one: Lesson, number: int) -> None:
+    """Show one step between the progress bar and the ways back and on."""
+    say, step = session.texts(), one.steps[number - 1]
+    session.course().at[one.id] = number
+    session.tell(lesson=one.id, step=str(number))
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="lesson-head",
+    ):
+        st.markdown(f"**{one.title[say.language]}**", width="content")
+        st.button(
+            say("learn.all"), key="leave", type="tertiary", icon=":material/list:", on_click=_leave
+        )
+    st.progress(number / len(one.steps), text=say("learn.step", step=number, count=len(one.steps)))
+    with st.container(key="step"):
+        if isinstance(step, Say):
+            with st.container(key="saying"):
+                _words(step.words[say.language])
+            _ways(one, number, done=True)
+        elif isinstance(step, Show):
+            _show(one, number, step)
+        elif isinstance(step, Ask):
+            _ask(one, number, step)
+        elif isinstance(step, Try):
+            _try(one, number, step)
+        else:
+            _drill(one, number, step)
+    look_at("step", f"{one.id} {number}")
+
+
+def _words(words: str | None) -> None:
+    """Show an author's plain words, paragraph by paragraph."""
+    for paragraph in (words or "").split("\n"):
+        if paragraph.strip():
+            st.text(paragraph.strip())
+
+
+def _ways(one: Lesson, number: int, *, done: bool) -> None:
+    """Offer the way back and the way on; the latter stands out once the step is done."""
+    say = session.texts()
+    with st.container(horizontal=True, key="ways"):
+        if number > 1:
+            st.button(
+                say("learn.back"),
+                key=f"back-{one.id}-{number}",
+                on_click=_go,
+                args=(one.id, number - 1),
+            )
+        last = number == len(one.steps)
+        st.button(
+            say("learn.finish" if last else "learn.next" if done else "learn.skip"),
+            key=f"next-{one.id}-{number}",
+            type="primary" if done else "secondary",
+            on_click=_finish if last else _go,
+            args=(one.id,) if last else (one.id, number + 1),
+        )
+
+
+def _go(id: str, number: int) -> None:  # noqa: A002
+    session.course().at[id] = number
+    session.forget_slots(f"learn-{id}-{number}")
+    session.tell(step=str(number))
+
+
+def _finish(id: str) -> None:  # noqa: A002
+    state = session.course()
+    state.finished.add(id)
+    state.at.pop(id, None)
+    _leave()
+
+
+# ------------------------------------------------------------------------- steps
+
+
+def _show(one: Lesson, number: int, step: Show) -> None:
+    """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
+    say, shown = session.texts(), step.under(session.book())
+    slot = f"learn-{one.id}-{number}"
+    state = session.answering(slot, str(shown.trick))
+    count = len(shown.trick.plays) if shown.trick else 0
+    revealed = count if not shown.ruling else min(1 + len(state.parts), count)
+    complete = revealed == count
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        _lay(slot, shown, revealed, complete=complete)
+    with right:
+        _words(step.words[say.language] if step.words else None)
+        _source(step)
+        if not complete:
+            with st.container(horizontal=True, key="reveal"):
+                st.button(
+                    say("learn.next-card"),
+                    key=f"reveal-{slot}-{revealed}",
+                    type="primary",
+                    on_click=_reveal,
+                    args=(slot, str(shown.trick), revealed, 1),
+                )
+                st.button(
+                    say("learn.whole-trick"),
+                    key=f"reveal-all-{slot}",
+                    on_click=_reveal,
+                    args=(slot, str(shown.trick), revealed, count),
+                )
+        if shown.ruling:
+            card_table(ladder_picture(look(), shown.ruling, shown=revealed), key=f"ladder-{slot}")
+        _ways(one, number, done=complete)
+
+
+def _reveal(slot: str, line: str, revealed: int, more: int) -> None:
+    state = session.answering(slot, line)
+    if len(state.parts) == revealed - 1:
+        state.parts.extend(["shown"] * more)
+
+
+def _lay(slot: str, shown: Shown, revealed: int, *, complete: bool) -> None:
+    """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
+    pictures = []
+    if shown.trick or not shown.holdings:
+        pictures.append(
+            trick_picture(
+                look(),
+                shown.variant,
+                shown.table,
+                shown.trick,
+                shown=revealed if shown.trick else None,
+                ruling=shown.ruling if complete else None,
+            )
+        )
+    holdings = shown.after if complete and shown.after else shown.holdings
+    if holdings:
+        fed = {seat for place in shown.placements if (seat := place.builder)} or set(
+            shown.table.seats
+        )
+        winner = shown.ruling.winning.seat if shown.ruling and complete else None
+        pictures += [
+            calypso_picture(
+                look(),
+                seat,
+                calypsos,
+                placements=shown.placements if complete else (),
+                winner=winner,
+                full=shown.variant.full,
+            )
+            for seat, calypsos in zip(shown.table.seats, holdings, strict=True)
+            if seat in fed or seat == winner
+        ]
+    card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
+
+
+def _source(step: Show | Ask | Try) -> None:
+    """Name the source of a worked example, and the rulebook where the author named one."""
+    say, setting = session.texts(), step.setting
+    if setting.source:
+        st.caption(say("learn.example-from", source=setting.source.source))
+    if setting.rulebook:
+        st.caption(say("learn.by-rulebook", rulebook=setting.rulebook))
+
+
+def _ask(one: Lesson, number: int, step: Ask) -> None:
+    """Ask the author's puzzle; the engine judges it."""
+    say = session.texts()
+    _words(step.words[say.language] if step.words else None)
+    _source(step)
+    slot = f"learn-{one.id}-{number}"
+    verdict = ask(step.puzzle(session.book()), slot, _noted, lambda: _ways(one, number, done=True))
+    if verdict is None:
+        _ways(one, number, done=False)
+
+
+def _noted(puzzle: Puzzle, verdict: Verdict) -> None:
+    """Answers in a lesson are for learning; only the drill keeps count."""
+
+
+def _try(one: Lesson, number: int, step: Try) -> None:
+    """Let any card of a hand be played; an illegal one is answered with the rule it breaks."""
+    say, slot = session.texts(), f"learn-{one.id}-{number}"
+    shown = step.under(session.book())
+    state = session.answering(slot, str(shown.trick))
+    card = Card.parse(state.parts[-1]) if state.parts else None
+    broken = step.broken(card) if card else None
+    played = step.played(card, session.book()) if card and not broken else None
+
+    def on_event(event: str, token: str) -> None:  # noqa: ARG001 - a hand sends plays only
+        if token in map(str, step.hand):
+            state.parts.append(token)
+
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        trick: Trick | None = played.trick if played else shown.trick
+        card_table(
+            trick_picture(look(), shown.variant, shown.table, trick, turn=step.seat),
+            key=f"table-{slot}",
+        )
+    with right:
+        _words(step.words[say.language])
+        card_table(
+            hand_picture(look(), step.hand, chosen=(card,) if card else ()),
+            key=f"hand-{slot}",
+            on_event=None if played else on_event,
+        )
+        with st.container(key="verdict"):
+            if broken and card:
+                cards = tuple(dict.fromkeys(step.legal))
+                st.error(
+                    say("try.illegal", card=card, suit=step.led, cards=cards),
+                    icon=":material/cancel:",
+                )
+                with st.expander(say("verdict.rule", rule=broken)):
+                    show_rule(cited(broken, say, lessons()))
+            elif card:
+                key = "try.follows" if card.suit == step.led else "try.free"
+                st.success(say(key, card=card, suit=step.led), icon=":material/check_circle:")
+                st.button(
+                    say("try.another"),
+                    key=f"another-{slot}",
+                    on_click=session.forget,
+                    args=(slot,),
+                )
+        if card:
+            look_at("verdict", f"{slot} {len(state.parts)}")
+        _ways(one, number, done=bool(played))
+
+
+def _drill(one: Lesson, number: int, step: Drill) -> None:
+    """Ask a few puzzles the engine makes for a rule, new ones each time."""
+    say = session.texts()
+    seed = session.asked("seed")
+    if seed is None or not seed.isdigit():
+        seed = str(random.randrange(10**6))
+        session.tell(seed=seed)
+    tally = session.answering(f"learn-{one.id}-{number}-tally", seed)
+    at = min(len(tally.parts), step.count - 1)
+    st.caption(say("learn.drill", number=at + 1, count=step.count, rule=step.rule))
+    puzzle = generate(
+        step.kind,
+        step.rule,
+        step.variant,
+        step.variant.table(session.book()),
+        random.Random(f"{one.id} {number} {seed} {at}"),
+    )
+    last = at == step.count - 1
+
+    def onward() -> None:
+        if last:
+            _ways(one, number, done=True)
+        else:
+            st.button(
+                say("drill.next"),
+                key=f"drill-next-{one.id}-{number}-{at}",
+                type="primary",
+                on_click=_advance,
+                args=(one.id, number, seed, at),
+            )
+
+    if ask(puzzle, f"learn-{one.id}-{number}-{at}", _noted, onward) is None:
+        _ways(one, number, done=False)
+
+
+def _advance(id: str, number: int, seed: str, at: int) -> None:  # noqa: A002
+    tally = session.answering(f"learn-{id}-{number}-tally", seed)
+    if len(tally.parts) == at:
+        tally.parts.append("done")

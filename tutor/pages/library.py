@@ -1,0 +1,39 @@
+"""The lessons, read once for all sessions."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from tutor.lessons import Lesson, LessonError, load, load_all
+
+_FOLDER = Path(__file__).parents[2] / "lessons"
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf() -> tuple[tuple[Lesson, ...], str]:
+    """Read the lessons; a faulty file is left out, and what is wrong with it is kept."""
+    try:
+        return load_all(_FOLDER), ""
+    except LessonError as error:
+        sound = []
+        for path in sorted(_FOLDER.glob("*.yaml")):
+            try:
+                sound.append(load(path))
+            except LessonError:
+                continue
+        return tuple(sound), str(error)
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """Give all sound lessons in their order."""
+    return _shelf()[0]
+
+
+def faults() -> str:
+    """Say what is wrong with lesson files, one fault a line; nothing, if all are sound."""
+    return _shelf()[1]
+
+
+def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
+    """Give the lesson of this id, nothing if there is none."""
+    return next((found for found in lessons() if found.id == id), None)

@@ -1,0 +1,112 @@
+"""The rulebook, printed from the engine's own tables, topic by topic."""
+
+import streamlit as st
+
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
+from engine.rules import SOURCES, Rule
+from engine.table import Table
+from engine.trick import Trick, judge
+from engine.variants import VARIANTS
+from puzzles.notation import print_puzzle
+from tutor.drawing import judged_picture
+from tutor.explaining import cited
+from tutor.illustrating import illustrate
+from tutor.pages import session, ways
+from tutor.pages.asking import look, show_rule
+from tutor.pages.card_table import card_table
+from tutor.pages.library import lessons
+from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
+
+_TOPIC, _DIFFER = "rules-topic", "differ"
+
+
+def page() -> None:
+    """Show one topic of the rules; a link to a rule opens its topic."""
+    say = session.texts()
+    st.title(say("page.rules.title"), anchor=False)
+    st.write(say("rules.intro"))
+    wanted = session.asked("rule")
+    if wanted is not None and wanted not in set(Rule) and wanted != _DIFFER:
+        st.warning(say("rules.no-rule"), icon=":material/link_off:")
+        wanted = None
+    if wanted is not None and session.widget("rules-met") != wanted:
+        session.put(_TOPIC, _DIFFER if wanted == _DIFFER else topic_of(Rule(wanted)))
+        session.put("rules-met", wanted)
+    if session.widget(_TOPIC) is None:
+        session.put(_TOPIC, "trick")
+    topic = st.pills(
+        say("rules.topic"),
+        [*TOPICS, _DIFFER],
+        format_func=lambda topic: say(f"topic.{topic}"),
+        key=_TOPIC,
+        required=True,
+        persist_state="session",
+    )
+    if topic == _DIFFER:
+        session.tell(rule=_DIFFER)
+        _differences()
+        return
+    rules = TOPICS[str(topic)]
+    session.tell(rule=wanted if wanted in rules else rules[0].value)
+    for rule in sorted(rules, key=lambda rule: rule.value != wanted):
+        _rule(rule)
+
+
+def _rule(rule: Rule) -> None:
+    """Show a rule and, where there is one, a position that shows it at work."""
+    say, shown = session.texts(), example(rule)
+    with st.container(border=True, key=f"rule-{rule.value.replace('.', '-')}"):
+        if shown is None:
+            show_rule(cited(rule, say, lessons()))
+            return
+        left, right = st.columns([1, 1], gap="medium")
+        with left:
+            show_rule(cited(rule, say, lessons()))
+            st.markdown(f"**{say('rules.example')}**")
+            for reason in shown.check(shown.solution).reasons:
+                st.write(say.explain(reason))
+            ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
+        with right:
+            card_table(
+                illustrate(look(), shown, tuple(shown.solution.split(" / ")), (), answered=True),
+                key=f"example-{rule.value.replace('.', '-')}",
+            )
+
+
+def _differences() -> None:
+    """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
+    say = session.texts()
+    st.subheader(say("dispute.led-trump.title"), anchor=False)
+    st.write(say("dispute.led-trump.text"))
+    for answer in LedTrump:
+        st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
+    st.markdown(f"**{say('rules.differ.trick')}**")
+    for column, book in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
+        table = Table.parse(SEPARATING_TABLE, book)
+        ruling = judge(Trick.parse(SEPARATING, table), table)
+        with column:
+            st.markdown(
+                say(
+                    "rules.differ.ruling",
+                    rulebook=book,
+                    winner=ruling.winning.seat,
+                    card=ruling.winning.card,
+                    rule=ruling.rule,
+                )
+            )
+            card_table(
+                judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{book.id}"
+            )
+    st.subheader(say("dispute.revoke.title"), anchor=False)
+    st.write(say("dispute.revoke.text"))
+    for penalty in RevokePenalty:
+        st.markdown("- " + say(f"dispute.revoke.{penalty.value}"))
+    for book in RULEBOOKS:
+        st.caption(say(f"rulebook.{book.id}.text"))
+    st.subheader(say("rules.silent"), anchor=False)
+    for point in SILENT:
+        st.markdown("- " + say(f"silent.{point}.text"))
+    st.subheader(say("rules.sources"), anchor=False)
+    for source in SOURCES:
+        words = say.name(source)
+        st.markdown(f"- [{words}]({source.url})" if source.url else f"- {words}")

@@ -1,0 +1,123 @@
+"""What is round every page: navigation, settings, the page's language and its fine print."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from engine.rulebooks import RULEBOOKS
+from tutor.pages import drill, home, learn, referee, rules, session, ways
+from tutor.pages.reader import attend
+from tutor.texts import LANGUAGES, Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page of the navigation: its path, and what shows it."""
+
+    path: str
+    show: Callable[[], None]
+
+
+PLACES = (
+    Place("home", home.page),
+    Place("learn", learn.page),
+    Place("drill", drill.page),
+    Place("referee", referee.page),
+    Place("rules", rules.page),
+)
+
+_CURES = """
+<style>
+.stApp [data-testid='stButtonGroup'] button[data-selected='true'] p {
+  color: light-dark(#14532d, #fff) !important; font-weight: 700;
+}
+.stApp [data-testid='stHeader'] { height: 0; min-height: 0; background: none; }
+.stMainBlockContainer { max-width: 62rem; padding: 1rem 1rem 4rem; }
+.st-key-top { row-gap: .25rem; }
+.st-key-top a p { font-size: 1rem; }
+.st-key-top [aria-current='page'] p { font-weight: 700; }
+.stApp p, .stApp li { line-height: 1.6; }
+.stButton button { min-height: 2.9rem; }
+.stButton kbd { color: inherit !important; }
+.st-key-settings-bar button { min-height: 2.4rem; }
+.st-key-step [data-testid='stText'] { max-width: 44rem; }
+.st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
+@media (hover: none) { .stButton kbd { display: none; } }
+@media (prefers-reduced-motion: reduce) {
+  .stApp *, .stApp *::before, .stApp *::after {
+    animation-duration: 0s !important; transition-duration: 0s !important;
+  }
+}
+</style>
+"""
+"""Contrast of a chosen answer in Streamlit's own controls, the width of a calm column,
+targets a thumb can hit, and no motion for those who asked for none."""
+
+
+def run() -> None:
+    """Show the page the address names, with what is round every page."""
+    session.sync()
+    say = session.texts()
+    st.set_page_config(page_icon="static/icon.svg", layout="centered")
+    st.html(_CURES)
+    pages = {
+        place.path: st.Page(
+            place.show,
+            title=say(f"page.{place.path}.title"),
+            url_path=place.path,
+            default=place.path == "home",
+        )
+        for place in PLACES
+    }
+    session.remember_pages(pages)
+    current = st.navigation(list(pages.values()), position="hidden")
+    _top(say)
+    current.run()
+    attend(say.language)
+
+
+def _top(say: Texts) -> None:
+    """Show the pages by name, on a telephone too, the other languages, and the settings."""
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="top",
+    ):
+        with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
+            for place in PLACES:
+                ways.link(place.path, say(f"page.{place.path}.title"))
+        _settings(say)
+
+
+def _settings(say: Texts) -> None:
+    """Offer the other languages at once, and the rest of the settings behind a button."""
+    with st.container(key="settings-bar", horizontal=True, width="content"):
+        for code, name in LANGUAGES.items():
+            if code != say.language:
+                st.button(
+                    name,
+                    key=f"language-{code}",
+                    type="tertiary",
+                    on_click=session.choose,
+                    args=("language", None, code),
+                )
+        with st.popover(say("settings.title")):
+            _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
+            st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
+            _choice(say, "colours", session.COLOURS)
+
+
+def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
+    """Show one setting as a row of choices."""
+    key = f"setting-{name}"
+    session.put(key, getattr(session.settings(), name))
+    st.radio(
+        say(f"settings.{name}"),
+        options,
+        format_func=lambda option: say(f"settings.{name}.{option}"),
+        key=key,
+        on_change=session.choose,
+        args=(name, key),
+    )

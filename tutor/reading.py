@@ -1,0 +1,79 @@
+"""Reads a trick as a person types it, and says in the learner's words what is wrong with it."""
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.table import Seat, Table
+from engine.trick import Play, Trick
+from engine.variants import Variant
+from puzzles.reasons import Reason
+
+_SIGNS = str.maketrans(
+    {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
+)
+MOST = 200
+"""The longest line that is read at all, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A leader and the cards read so far, or the problem that stopped the reading.
+
+    ``line`` is what was understood, as a position line. ``problem`` is a key under
+    ``referee.problem`` with its facts.
+    """
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    problem: Reason | None = None
+
+    @property
+    def line(self) -> str:
+        """The leader and the cards, as a position line writes them."""
+        return " ".join((self.leader.value, *map(str, self.cards)))
+
+    def trick(self, table: Table) -> Trick | None:
+        """Give the trick, nothing while no card has been led."""
+        if not self.cards:
+            return None
+        seats = table.clockwise(self.leader, len(self.cards))
+        return Trick(tuple(map(Play, seats, self.cards)))
+
+
+def read_trick(text: str, variant: Variant, table: Table) -> Reading:
+    """Read the leader and the cards, however they were typed.
+
+    Small letters, ``10`` for ``T``, suit signs, commas and full-width letters are
+    understood. What stands before a problem is kept.
+    """
+    plain = unicodedata.normalize("NFKC", text[:MOST]).translate(_SIGNS).upper()
+    plain = plain.replace("\ufe0e", "").replace("\ufe0f", "").replace("10", "T")
+    words = re.split(r"[\s,;、。:]+", plain.strip())
+    leader = next((seat for seat in table.seats if seat.value == words[0]), None)
+    if leader is None:
+        return Reading(table.seats[0], (), Reason("no-leader", {"seats": table.seats}))
+    cards: list[Card] = []
+    for word in words[1:]:
+        problem = _problem(word, cards, variant)
+        if problem:
+            return Reading(leader, tuple(cards), problem)
+        cards.append(Card.parse(word))
+    return Reading(leader, tuple(cards))
+
+
+def _problem(word: str, cards: list[Card], variant: Variant) -> Reason | None:
+    """Say why *word* cannot be the next card, if it cannot."""
+    try:
+        card = Card.parse(word)
+    except ValueError:
+        return Reason("not-a-card", {"word": word[:20]})
+    if len(cards) == variant.trick:
+        return Reason("too-many", {"count": variant.trick})
+    if card.suit not in variant.suits or card.rank not in variant.ranks:
+        return Reason("not-in-pack", {"card": card})
+    if Counter(cards)[card] == variant.packs:
+        return Reason("too-many-copies", {"card": card, "count": variant.packs})
+    return None
