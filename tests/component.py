@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import UnknownElement
 
 
 def given(at: AppTest, key: str) -> dict[str, Any]:
@@ -23,6 +24,6 @@ def fire(at: AppTest, key: str, **events: str) -> AppTest:
     return at._run(states)
 
 
-def _node(at: AppTest, key: str) -> Any:
-    tables = at.get("bidi_component")
-    return next(table for table in tables if table.proto.id.endswith(f"-{key}"))  # type: ignore[attr-defined]
+def _node(at: AppTest, key: str) -> UnknownElement:
+    tables = (table for table in at.get("bidi_component") if isinstance(table, UnknownElement))
+    return next(table for table in tables if table.proto.id.endswith(f"-{key}"))

@@ -128,11 +128,8 @@ class _Shelf:
         if not calypso.completed:
             return tag("div", class_="stack", data_key="stack")
         say, suit = self.look.say, calypso.suit
-        pile = tag(
-            "span",
-            tag("span", pip(suit), class_="big"),
-            class_=f"card small {suit_class(suit)} deep-{min(calypso.completed, 4)}",
-        )
+        heap = f"card heap {suit_class(suit)} deep-{min(calypso.completed, 4)}"
+        pile = tag("span", pip(suit), class_=heap)
         words = [tag("span", say("picture.count.completed", count=calypso.completed))]
         cards = [still_card(Card(suit, rank), "small") for rank in finishing]
         if cards:

@@ -51,16 +51,14 @@ def rank_sign(rank: Rank) -> str:
 def face(card: Card) -> Html:
     """Draw what is on the front of *card*; it goes inside an element of `card_class`."""
     rank = rank_sign(card.rank)
-    middle = tag("span", pip(card.suit), class_="big")
-    if card.rank in COURTS:
-        middle = tag("span", pip(card.suit), class_="big court", data_letter=rank)
     index = tag("span", tag("span", rank, class_="rank"), pip(card.suit), class_="index")
-    return Html(index + middle)
+    return Html(index + tag("span", pip(card.suit), class_="big"))
 
 
 def card_class(card: Card, *more: str | None) -> str:
     """Give the classes of the element that is *card*."""
-    return classes("card", suit_class(card.suit), "ten" if card.rank == Rank.TEN else None, *more)
+    kind = "ten" if card.rank == Rank.TEN else "court" if card.rank in COURTS else None
+    return classes("card", suit_class(card.suit), kind, *more)
 
 
 def still_card(card: Card, *more: str | None) -> Html:

@@ -139,16 +139,16 @@ def _cell(
     chosen: Collection[Card],
     event: str,
 ) -> Html:
-    """Draw one card of the picker, with a dot for every copy that is left."""
+    """Draw one card of the picker; once copies are gone, a dot for each that is left."""
     count = COPIES if left is None else left.get(card, COPIES)
-    dots = tag("span", *(tag("i") for _ in range(count)), class_="dots", aria_hidden="true")
+    dots = tag("span", *(tag("i") for _ in range(count % COPIES)), class_="dots")
     name = spoken_name(look, card, "picture.card")
     if left is not None:
         name = spoken_name(look, card, "picture.left", count=count)
     return tag(
         "button",
         face(card),
-        dots if left is not None else "",
+        dots,
         type="button",
         class_=card_class(card, "cell"),
         data_event=event,

@@ -93,7 +93,7 @@ def together(*pictures: Picture) -> Picture:
     """Put several pictures into one, side by side where there is room."""
     inside = (tag("div", Html(part.html), class_="part") for part in pictures)
     return Picture(
-        tag("div", *inside, class_="together"),
+        tag("div", tag("div", *inside, class_="parts"), class_="together"),
         "\n".join(part.description for part in pictures),
         next((part.announce for part in pictures if part.announce), ""),
     )

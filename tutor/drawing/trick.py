@@ -163,8 +163,7 @@ class _Scene:
             side = "major" if trump in MAJORS else "minor"
         plate = tag(
             "div",
-            sign(trump),
-            names,
+            tag("span", sign(trump), names, class_="who"),
             tag("span", *marks, class_="marks"),
             class_=classes("plate", side, "turn" if seat == self.turn else None),
             aria_hidden="true",
@@ -184,7 +183,7 @@ class _Scene:
             owner = self.look.say.name(self.plays[index].seat) if played else ""
             label = tag("span", owner, class_="owner", aria_hidden="true")
             spot = self.spot(index if played else None)
-            spots.append(tag("div", spot, label, class_="owned", data_key=f"owned-{index}"))
+            spots.append(tag("div", label, spot, class_="owned", data_key=f"owned-{index}"))
         return tag("div", *spots, class_="row", data_key="row")
 
     def spot(self, index: int | None) -> Html:
@@ -231,8 +230,8 @@ class _Scene:
     def led(self) -> Html:
         """Name the suit led, in the middle of the table."""
         if not self.plays:
-            return tag("div", class_="led", data_key="led", aria_hidden="true")
+            return tag("div", class_="suit-led", data_key="led", aria_hidden="true")
         suit = self.plays[0].card.suit
         words = tag("span", self.look.say("picture.led", suit=suit))
         disc = tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
-        return tag("div", disc, words, class_="led", data_key="led", aria_hidden="true")
+        return tag("div", disc, words, class_="suit-led", data_key="led", aria_hidden="true")
