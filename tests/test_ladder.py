@@ -1,0 +1,127 @@
+"""The ladder tells the story of a trick; it must end where the ruling does."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+
+from engine.cards import Card, Rank, Suit
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Role, Ruling, Rung, Step, Trick, judge, ladder
+
+FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
+THREE = Table.parse("N=D E=H S=C", CULBERTSON)
+TWO = Table.parse("N=S S=D", CULBERTSON)
+
+EVERY = pytest.mark.parametrize(
+    ("table", "leader"),
+    [(table, seat) for table in (FOUR, THREE, TWO) for seat in table.seats],
+    ids=str,
+)
+BOOKS = pytest.mark.parametrize("rulebook", RULEBOOKS, ids=str)
+
+
+def rungs(text: str, rulebook: Rulebook = CULBERTSON, table: Table = FOUR) -> list[str]:
+    table = replace(table, rulebook=rulebook)
+    return [str(rung) for rung in ladder(judge(Trick.parse(text, table), table))]
+
+
+def test_a_ladder_says_what_each_card_is_what_it_changes_and_by_which_rule() -> None:
+    assert rungs("N H3 S4 D6 HJ") == [
+        "N:H3 suit leads 0 trick.suit-highest",
+        "E:S4 ruff takes 0 trick.ruff-wins",
+        "S:D6 ruff takes 1 trick.highest-ruff-wins",
+        "W:HJ suit below 2 trick.ruff-wins",
+    ]
+    assert rungs("N H6 HQ HQ SA") == [
+        "N:H6 suit leads 0 trick.suit-highest",
+        "E:HQ suit takes 0 trick.suit-highest",
+        "S:HQ suit equal-later 1 trick.first-of-equals",
+        "W:SA discard cannot-win 1 trick.discard-never-wins",
+    ]
+
+
+def test_a_ladder_under_each_rulebook_parts_at_the_lower_ruff() -> None:
+    assert rungs("N C9 S4 C6 H9")[1:] == [
+        "E:S4 ruff takes 0 trick.ruff-wins",
+        "S:C6 suit below 1 trick.ruff-wins",
+        "W:H9 ruff takes 1 trick.highest-ruff-wins",
+    ]
+    assert rungs("N C9 S4 C6 H9", AKAGIRI)[1:] == [
+        "E:S4 ruff below 0 trick.led-trump-holds",
+        "S:C6 suit below 0 trick.led-trump-wins",
+        "W:H9 ruff equal-later 0 trick.first-of-equals",
+    ]
+
+
+def test_the_leader_of_two_may_go_on_with_trumps() -> None:
+    assert rungs("N S7 SA S8 DA", table=TWO) == [
+        "N:S7 led-trump leads 0 trick.led-trump-wins",
+        "S:SA suit below 0 trick.led-trump-wins",
+        "N:S8 led-trump takes 0 trick.led-trump-wins",
+        "S:DA ruff takes 2 trick.ruff-wins",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "N:H3 suit leads 0", "N:H3 suit leads x trick.suit-highest"])
+def test_a_rung_reads_as_it_is_written_and_nothing_else_does(text: str) -> None:
+    for line in rungs("N H3 S4 D6 HJ"):
+        assert str(Rung.parse(line)) == line
+    with pytest.raises(ValueError, match="not a rung"):
+        Rung.parse(text)
+
+
+def every_ruling(table: Table, leader: Seat, ranks: int) -> Iterator[Ruling]:
+    """Judge every trick that *leader* can lead in a pack of so many ranks."""
+    suits = table.trumps if len(table.seats) == 3 else tuple(Suit)
+    pack = [Card(suit, rank) for suit in suits for rank in tuple(Rank)[:ranks]]
+    seats = table.clockwise(leader, 3 if len(table.seats) == 3 else 4)
+    places = [[Play(seat, card) for card in pack] for seat in seats]
+    return (judge(Trick(plays), table) for plays in product(*places))
+
+
+def holder(story: tuple[Rung, ...]) -> int:
+    """The last rung that leads or takes."""
+    return max(i for i, rung in enumerate(story) if rung.step in {Step.LEADS, Step.TAKES})
+
+
+@BOOKS
+@EVERY
+def test_the_last_card_to_take_the_lead_wins(
+    table: Table, leader: Seat, rulebook: Rulebook
+) -> None:
+    for ruling in every_ruling(replace(table, rulebook=rulebook), leader, 4):
+        assert holder(ladder(ruling)) == ruling.winner
+
+
+@BOOKS
+@EVERY
+def test_each_rung_cites_what_the_judge_says_of_the_two_cards(
+    table: Table, leader: Seat, rulebook: Rulebook
+) -> None:
+    table = replace(table, rulebook=rulebook)
+
+    @cache
+    def of_two(lead: Play, held: Play, card: Play) -> Ruling:
+        return judge(Trick((lead, card) if held is lead else (lead, held, card)), table)
+
+    for ruling in every_ruling(table, leader, 3):  # two cards and the lead
+        plays = ruling.trick.plays
+        for place, rung in enumerate(ladder(ruling)):
+            assert (rung.play, rung.role) == (plays[place], ruling.roles[place])
+            if rung.role == Role.DISCARD:
+                said = (Step.CANNOT_WIN, Rule.DISCARD_NEVER_WINS)
+            elif place == 0:
+                said = (Step.LEADS, judge(Trick(plays[:1]), table).rule)
+            else:
+                two = of_two(plays[0], plays[rung.against], plays[place])
+                last, held = two.strengths[-1], max(two.strengths[:-1])
+                if last == held:
+                    said = (Step.EQUAL_LATER, Rule.FIRST_OF_EQUALS)
+                else:
+                    said = (Step.TAKES if last > held else Step.BELOW, two.rule)
+            assert (rung.step, rung.rule) == said
