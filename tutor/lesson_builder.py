@@ -5,20 +5,35 @@ an author expects is compared with what the engine says.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeVar
 
-from engine.cards import Card, parse_cards
-from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import SOURCES, Citation, Rule
-from engine.table import Table
+from engine.cards import parse_cards
+from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
 from engine.trick import Trick
-from engine.variants import VARIANTS, Variant
+from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.puzzle import Puzzle
+from tutor.lesson_checks import (
+    built,
+    check_answer,
+    check_drill,
+    check_named,
+    check_position,
+    check_winner,
+    citation,
+    lay,
+    look_up,
+    position_of,
+    table_of,
+)
 from tutor.lesson_shape import (
+    ASKED,
     STEPS,
+    WANTED,
+    AskPosition,
     AskShape,
     ByLanguage,
     DrillShape,
@@ -37,7 +52,6 @@ from tutor.lesson_steps import (
     Say,
     Setting,
     Show,
-    Shown,
     Step,
     Try,
     Words,
@@ -168,13 +182,13 @@ class Builder:
 
     def named(self, key: Key, name: str, what: str, known: Mapping[str, _T]) -> _T | None:
         """Find what goes by a name, or note that nothing does."""
-        return self.attempt(key, lambda: _named(what, name, known))
+        return self.attempt(key, lambda: look_up(what, name, known))
 
     def setting(self, key: Key, shape: PositionShape) -> Setting | None:
         """Build the setting of a position."""
         variant = self.named((*key, "variant"), shape.variant, "form of the game", VARIANTS)
         if variant is None or not self.holds(
-            (*key, "table"), lambda: _table_of(variant, shape.table)
+            (*key, "table"), lambda: table_of(variant, shape.table)
         ):
             return None
         book, source = None, None
@@ -182,7 +196,7 @@ class Builder:
             book = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _BOOKS)
         if shape.source is not None:
             named = shape.source
-            source = self.attempt((*key, "from"), lambda: _citation(named))
+            source = self.attempt((*key, "from"), lambda: citation(named))
         if (shape.rulebook and not book) or (shape.source and not source):
             return None
         return Setting(variant, shape.table, book, source)
@@ -209,13 +223,14 @@ class Builder:
         if not good:
             return None
         spot = (*at, "trick" if step.trick else "calypsos")
-        self.holds(spot, lambda: _check_cards(setting.variant, _cards(step.under(RULEBOOKS[0]))))
+        view = step.under(RULEBOOKS[0])
+        self.holds(spot, lambda: check_position(setting, view.trick, built(view)))
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
-        self.holds(spot, lambda: _check_named(setting, winners))
+        self.holds(spot, lambda: check_named(setting, winners))
         if shape.expect is not None:
             expect = shape.expect
-            self.holds((*key, "expect"), lambda: _check_winner(setting, winners, expect))
+            self.holds((*key, "expect"), lambda: check_winner(setting, winners, expect))
         return step
 
     def ask(self, key: Key, raw: object) -> Ask | None:
@@ -225,30 +240,49 @@ class Builder:
         words = self.words((*key, "words"), shape.words)
         kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
         setting = self.setting(at, shape.at)
-        given = [name for name in ("trick", "position") if getattr(shape.at, name)]
-        if len(given) != 1:
-            self.report(at, "want either 'trick' or 'position', as the puzzle's line has it")
-            return None
         if shape.why and shape.ask != WhoWins.kind:
             self.report((*key, "why"), f"only {WhoWins.kind!r} also asks for the rule")
-        if kind is None or setting is None:
             return None
-        position = shape.at.trick or shape.at.position or ""
-        if shape.why and shape.ask == WhoWins.kind:
-            position += " : why"
-        step = Ask(setting, shape.ask, position, words)
-        spot: Key = (*at, *given)
+        if kind is None or setting is None or not self.is_laid(at, shape, setting):
+            return None
+        spot = self.spot(at, shape.at)
+        position = self.attempt(spot, lambda: position_of(shape.ask, shape.at, setting))
+        if position is None:
+            return None
+        step = Ask(setting, shape.ask, f"{position} : why" if shape.why else position, words)
         solutions = self.attempt(
             spot, lambda: {book: step.puzzle(book).solution for book in RULEBOOKS}
         )
         if solutions is None:
             return None
-        self.holds(spot, lambda: _check_named(setting, solutions))
+        self.holds(spot, lambda: check_named(setting, solutions))
         if shape.expect is not None:
             expect = shape.expect
             puzzle = step.puzzle(setting.rulebook or RULEBOOKS[0])
-            self.holds((*key, "expect"), lambda: _check_answer(puzzle, expect))
+            self.holds((*key, "expect"), lambda: check_answer(puzzle, expect))
         return step
+
+    def spot(self, at: Key, position: AskPosition) -> Key:
+        """Give the key that a complaint about a whole position points to."""
+        given = [name for name in LAID if getattr(position, name) is not None]
+        return (*at, given[0]) if len(given) == 1 else at
+
+    def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
+        """Say whether a position has the keys of its kind of question, each of them readable."""
+        before, table = len(self.problems), setting.table(RULEBOOKS[0])
+        takes = ASKED.get(shape.ask, ("position",))
+        given = [name for name in LAID if getattr(shape.at, name) is not None]
+        if "position" in given:
+            takes = ("position",)
+        for name in given:
+            if name not in takes:
+                wanted = ", ".join(takes)
+                self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
+            elif isinstance(text := getattr(shape.at, name), str):
+                self.holds((*at, name), partial(lay, name, text, table))
+        if takes[0] not in given:
+            self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
+        return len(self.problems) == before
 
     def try_(self, key: Key, raw: object) -> Try | None:
         """Build a hand to play a card from."""
@@ -267,7 +301,7 @@ class Builder:
             self.report((*at, "trick"), "want a trick that somebody is still to play to")
         if not 1 <= len(hand) <= variant.hand:
             self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
-        self.holds((*at, "hand"), lambda: _check_cards(variant, [*trick.cards, *hand]))
+        self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
         return Try(setting, str(trick), hand, words or Words(()))
 
     def drill(self, key: Key, raw: object) -> Drill | None:
@@ -275,9 +309,12 @@ class Builder:
         shape = DrillShape.model_validate(raw).drill
         at: Key = (*key, "drill")
         rule = self.rule((*at, "rule"), shape.rule)
-        self.named((*at, "kind"), shape.kind, "kind of question", KINDS)
+        kind = self.named((*at, "kind"), shape.kind, "kind of question", KINDS)
         variant = self.named((*at, "variant"), shape.variant, "form of the game", VARIANTS)
-        return Drill(rule, shape.kind, shape.count, variant) if rule and variant else None
+        if rule is None or kind is None or variant is None:
+            return None
+        self.holds((*at, "rule"), lambda: check_drill(shape.kind, rule, variant))
+        return Drill(rule, shape.kind, shape.count, variant)
 
 
 _MAKERS: Mapping[str, Callable[[Builder, Key, object], Step | None]] = {
@@ -289,95 +326,8 @@ _MAKERS: Mapping[str, Callable[[Builder, Key, object], Step | None]] = {
 }
 """What builds each of the steps in `STEPS`."""
 
-
-def _named(what: str, name: str, known: Mapping[str, _T]) -> _T:
-    """Look up a name, or say which there are.
-
-    Raises:
-        ValueError: There is no such name.
-    """
-    if name not in known:
-        names = ", ".join(known) if len(known) < 8 else "one of the names in the engine"
-        raise ValueError(f"no {what} {shown(name)} (want {names}{suggestion(name, tuple(known))})")
-    return known[name]
-
-
-def _citation(text: str) -> Citation:
-    """Read a source and, after a comma, the place in it: ``pokerwiner, The play``."""
-    name, _, place = text.partition(",")
-    source = _named("source", name.strip(), {source.id: source for source in SOURCES})
-    return Citation(source, place.strip())
-
-
-def _table_of(variant: Variant, seating: str) -> Table:
-    """Read a table of this form."""
-    table = Table.parse(seating, RULEBOOKS[0])
-    variant.check(table)
-    return table
-
-
-def _check_cards(variant: Variant, cards: Sequence[Card]) -> bool:
-    """Make sure that all these cards are in the pack at once.
-
-    Raises:
-        ValueError: One is not, or not as often.
-    """
-    for card, count in Counter(cards).items():
-        if card.suit not in variant.suits or card.rank not in variant.ranks:
-            raise ValueError(f"{card} is not in the pack of {variant.id}")
-        if count > variant.packs:
-            raise ValueError(f"want {card} at most {variant.packs} times, found {count}")
-    return True
-
-
-def _cards(view: Shown) -> list[Card]:
-    """List every card that a position shows, those of completed calypsos among them."""
-    found = list(view.trick.cards) if view.trick else []
-    for calypso in (one for mine in view.holdings or () for one in mine):
-        found += [Card(calypso.suit, rank) for rank in calypso.ranks]
-        found += [Card(calypso.suit, rank) for rank in view.variant.ranks] * calypso.completed
-    return found
-
-
-def _check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> bool:
-    """Make sure that a rulebook is named where the rulebooks differ.
-
-    Raises:
-        ValueError: None is.
-    """
-    if setting.rulebook is None and len(set(answers.values())) > 1:
-        each = ", ".join(f"{book} says {answer}" for book, answer in answers.items())
-        raise ValueError(
-            f"the rulebooks differ here, {each} (want one of them named, such as "
-            f"'rulebook: {RULEBOOKS[0]}')"
-        )
-    return True
-
-
-def _check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> bool:
-    """Compare the winner an author expects with the engine's.
-
-    Raises:
-        ValueError: It is another, or there is no complete trick to win.
-    """
-    winner = winners.get(setting.rulebook or RULEBOOKS[0])
-    if winner is None:
-        raise ValueError(f"nobody wins here, the trick is not complete; found {shown(expect)}")
-    if winner != expect:
-        raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)}")
-    return True
-
-
-def _check_answer(puzzle: Puzzle, expect: str) -> bool:
-    """Compare the answer an author expects with the engine's.
-
-    Raises:
-        ValueError: It is another, or no answer to this question.
-    """
-    if not puzzle.check(expect).correct:
-        raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)}")
-    return True
-
+LAID = ("position", "trick", "hand", "calypsos", "seat", "deal")
+"""The keys of a question's position that are not of its setting."""
 
 _BOOKS = {book.id: book for book in RULEBOOKS}
 _RULES = {rule.value: rule for rule in Rule}

@@ -44,9 +44,16 @@ class ShowPosition(PositionShape):
 
 
 class AskPosition(PositionShape):
-    """A table, and the position as the line of this kind of question writes it."""
+    """A table and what lies on it; a kind of question takes some of these keys, see `ASKED`.
+
+    ``position`` stands for all of them, as the puzzle's line has it.
+    """
 
     trick: Text | None = None
+    hand: Text | None = None
+    seat: Text | None = None
+    calypsos: Text | None = None
+    deal: Annotated[int | None, Field(ge=2, le=4)] = None
     position: Text | None = None
 
 
@@ -112,8 +119,19 @@ STEPS: Mapping[str, type[Shape]] = {
 }
 """The closed set of steps, by the key that a step begins with."""
 
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "who-wins": ("trick",),
+    "rulebooks-differ": ("trick",),
+    "which-cards": ("hand", "trick", "seat"),
+    "what-is-built": ("trick", "calypsos", "deal"),
+}
+"""The keys that set a position of each kind, those it cannot do without first.
+
+A kind that is not named here takes ``position`` alone.
+"""
+
 _BY_LANGUAGE = f"a text for each language ({', '.join(LANGUAGES)})"
-_WANTED = {
+WANTED = {
     "id": "small letters, digits and hyphens, such as 'leading-your-own-trump'",
     "rules": "a list of rules, such as [trick.ruff-wins]",
     "title": _BY_LANGUAGE,
@@ -128,6 +146,8 @@ _WANTED = {
     "table": "seats clockwise with their trumps, such as N=C E=S S=D W=H",
     "trick": "the leader and then the cards, such as N H8 HJ HT H3",
     "hand": "cards, such as H2 H9 D4",
+    "calypsos": "calypsos that are not empty, such as D0:AJ3 C1:K",
+    "deal": "a whole number from 2 to 4",
     "rule": "a rule, such as trick.ruff-wins",
     "count": "a whole number from 1 to 20",
     "why": "true or false",
@@ -149,13 +169,13 @@ def problems(shape: type[Shape], value: object) -> tuple[tuple[Key, str], ...]:
 
 def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
     if fault == "missing":
-        wanted = _WANTED.get(str(place[-1]), "a text") if place else "a mapping"
+        wanted = WANTED.get(str(place[-1]), "a text") if place else "a mapping"
         return place[:-1], f"{str(place[-1])!r} is missing (want {wanted})"
     if fault == "extra_forbidden":
         known = _keys(shape, place[:-1])
         name = str(place[-1])
         return place, f"no such key (want one of {', '.join(known)}{suggestion(name, known)})"
-    wanted = _WANTED.get(str(place[-1]), "a text") if place else "keys and values"
+    wanted = WANTED.get(str(place[-1]), "a text") if place else "keys and values"
     return place, f"want {wanted}, found {'nothing' if _empty(found) else shown(found)}"
 
 

@@ -168,6 +168,13 @@ class Ask:
         )
 
 
+def seat_to_play(seating: str, trick: str) -> str:
+    """Say whose turn it is in a trick under way: the seat after that of the last card."""
+    leader, *cards = trick.split()
+    seats = [word[:1] for word in seating.split()]
+    return seats[(seats.index(leader) + len(cards)) % len(seats)]
+
+
 @dataclass(frozen=True, slots=True)
 class Try:
     """A hand and a trick under way: any card may be tried, an illegal one is explained."""
@@ -182,10 +189,7 @@ class Try:
     @property
     def seat(self) -> Seat:
         """Who is to play: whoever follows the last card of the trick."""
-        leader, *cards = self.trick.split()
-        seats = self.setting.seating.split()
-        first = next(place for place, seat in enumerate(seats) if seat.startswith(leader))
-        return Seat(seats[(first + len(cards)) % len(seats)][0])
+        return Seat(seat_to_play(self.setting.seating, self.trick))
 
     @property
     def led(self) -> Suit:
