@@ -1,0 +1,64 @@
+"""The words of the rules: one entry for everything the engine names, and none besides."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from tutor.reference import SILENT
+from tutor.texts import LANGUAGES, Texts, entries
+
+WANTED = {
+    *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
+    *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
+    *(f"dispute.led-trump.{part}" for part in ("title", "text", *LedTrump)),
+    *(f"dispute.revoke.{part}" for part in ("title", "text", *RevokePenalty)),
+    *(f"silent.{point}.text" for point in SILENT),
+    *(f"variant.{variant}.text" for variant in VARIANTS),
+}
+PREFIXES = ("rule.", "rulebook.", "dispute.", "silent.", "variant.")
+FORBIDDEN = re.compile(
+    r"!|！|\b(?:just|simply|obvious(?:ly)?|of course|easy|clearly)\b", re.IGNORECASE
+)
+
+
+def test_everything_the_engine_names_has_words_and_no_words_are_dead() -> None:
+    found = {key for key in entries() if key.startswith(PREFIXES)}
+    assert found - WANTED == set(), "dead words"
+    assert WANTED - found == set(), "missing words"
+
+
+def test_every_key_stands_once(root: Path) -> None:
+    text = (root / "tutor/text/rules.yaml").read_text(encoding="utf-8")
+    keys = re.findall(r"^([\w.-]+):", text, flags=re.MULTILINE)
+    assert len(keys) == len(set(keys)) == len(yaml.safe_load(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sorted(WANTED))
+def test_words_are_there_in_every_language(key: str, language: str) -> None:
+    text = Texts(language)(key)
+    assert text == text.strip()
+    assert not FORBIDDEN.search(text)
+    full = key.endswith(".text") or (key.startswith("dispute.") and not key.endswith(".title"))
+    assert text.endswith("。" if language == "ja" else ".") == full
+    if language == "en":
+        assert (len(re.findall(r"[.] ", text)) <= 3) if full else (2 <= len(text.split()) <= 7)
+    else:
+        assert " " not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_rules_have_the_same_name(language: str) -> None:
+    say = Texts(language)
+    assert len({say.name(rule) for rule in Rule}) == len(Rule)
+
+
+def test_what_is_our_choice_says_so() -> None:
+    for point in SILENT:
+        assert "Our choice" in Texts("en")(f"silent.{point}.text")
+        assert "この教室" in Texts("ja")(f"silent.{point}.text")
