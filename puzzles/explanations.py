@@ -4,7 +4,7 @@ Every key is computed from the ruling: from the roles of the cards and how their
 strengths compare. `tutor/text/reasons.yaml` has a sentence for each.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.rules import Rule
 from engine.table import Seat

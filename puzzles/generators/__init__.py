@@ -3,8 +3,24 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from puzzles.generators import who_wins
+from puzzles.generators import (
+    rulebooks_differ,
+    spot_revoke,
+    what_is_built,
+    what_score,
+    which_cards,
+    who_wins,
+)
 from puzzles.generators.generator import Generator
 
-GENERATORS: Mapping[str, Generator] = MappingProxyType({"who-wins": who_wins.GENERATOR})
+GENERATORS: Mapping[str, Generator] = MappingProxyType(
+    {
+        "who-wins": who_wins.GENERATOR,
+        "which-cards": which_cards.GENERATOR,
+        "what-is-built": what_is_built.GENERATOR,
+        "what-score": what_score.GENERATOR,
+        "spot-revoke": spot_revoke.GENERATOR,
+        "rulebooks-differ": rulebooks_differ.GENERATOR,
+    }
+)
 """One generator for every kind of question."""

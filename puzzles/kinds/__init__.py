@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.what_is_built import WhatIsBuilt
+from puzzles.kinds.what_score import WhatScore
+from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Puzzle
 
-KINDS: Mapping[str, type[Puzzle]] = MappingProxyType({kind.kind: kind for kind in (WhoWins,)})
+KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
+    {
+        kind.kind: kind
+        for kind in (WhoWins, WhichCards, WhatIsBuilt, WhatScore, SpotRevoke, RulebooksDiffer)
+    }
+)
 """Every kind of question by its name in a puzzle line."""

@@ -90,7 +90,8 @@ class WhoWins:
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
-        beliefs = fitting(seat, ruling, self.variant)
+        elsewhere = [ruling_under(ruling, book).winning.seat for book in dissents(ruling)]
+        beliefs = () if seat in elsewhere else fitting(seat, ruling, self.variant)
         return Verdict(
             correct=all(right),
             parts=right,

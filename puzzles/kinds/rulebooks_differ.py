@@ -1,0 +1,127 @@
+"""Who wins this trick by each rulebook?"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Role, Ruling, Trick, dissents, judge, ruling_under
+from engine.variants import Variant
+from puzzles.answer import print_answer, read_answer
+from puzzles.explanations import disputed, why_won
+from puzzles.position import check_complete
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Reason, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulebooksDiffer:
+    """A complete trick, on which the rulebooks differ or agree; one part for each of them.
+
+    Its position is the trick: ``N S9 C4 SK SA``.
+
+    Raises:
+        ValueError: The trick is not complete, cannot be played at this table, or is one of
+            Calypso for Two, about which the rulebooks never differ.
+    """
+
+    kind: ClassVar[str] = "rulebooks-differ"
+
+    variant: Variant
+    table: Table
+    trick: Trick
+
+    def __post_init__(self) -> None:
+        check_complete(self.variant, self.table, self.trick)
+        if len(self.table.seats) == 2:
+            raise ValueError("rulebooks never differ on a trick of two players")
+
+    @property
+    def rule(self) -> Rule:
+        """The disputed rule where they differ; else the rule that governs the trick."""
+        ruling = self.ruling
+        return Rule.LED_TRUMP_HOLDS if disputed(ruling) else ruling.rule
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Who wins by each rulebook, in order of play."""
+        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
+        seats = tuple(Choice(seat.value, seat) for seat in order)
+        return tuple(
+            Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in RULEBOOKS
+        )
+
+    @property
+    def solution(self) -> str:
+        """The winner by each rulebook."""
+        return print_answer((ruling.winning.seat.value,) for ruling in self._rulings())
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling on the trick by the rulebook of the table."""
+        return judge(self.trick, self.table)
+
+    @property
+    def position(self) -> str:
+        """The trick."""
+        return str(self.trick)
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "RulebooksDiffer":
+        """Build the puzzle from a trick such as ``N S9 C4 SK SA``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        return cls(variant=variant, table=table, trick=Trick.parse(position, table))
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the seats named.
+
+        Raises:
+            ValueError: The answer has other parts, or picks what is not among the choices.
+        """
+        picked = [Seat(seat) for (seat,) in read_answer(answer, self.parts)]
+        rulings = self._rulings()
+        right = tuple(
+            seat == ruling.winning.seat for seat, ruling in zip(picked, rulings, strict=True)
+        )
+        ruling = self.ruling
+        return Verdict(
+            correct=all(right),
+            parts=right,
+            rule=self.rule,
+            reasons=_by_each(rulings) if disputed(ruling) else (_agree(ruling), why_won(ruling)),
+            notes=ruling.notes,
+            dissents=dissents(ruling),
+        )
+
+    def _rulings(self) -> tuple[Ruling, ...]:
+        return tuple(ruling_under(self.ruling, book) for book in RULEBOOKS)
+
+
+def _by_each(rulings: tuple[Ruling, ...]) -> tuple[Reason, ...]:
+    return tuple(
+        Reason(
+            f"by.{ruling.table.led_trump.value}",
+            {
+                "rulebook": ruling.table.rulebook,
+                "seat": ruling.winning.seat,
+                "card": ruling.winning.card,
+                "leader": ruling.trick.lead.seat,
+                "lead": ruling.trick.lead.card,
+            },
+        )
+        for ruling in rulings
+    )
+
+
+def _agree(ruling: Ruling) -> Reason:
+    """Say which of the conditions for a dispute is missing."""
+    if ruling.roles[0] != Role.LED_TRUMP:
+        key = "no-trump-led"
+    else:
+        key = "higher-ruff" if Role.RUFF in ruling.roles else "no-ruff"
+    lead = ruling.trick.lead
+    return Reason(f"agree.{key}", {"leader": lead.seat, "lead": lead.card, "led": lead.card.suit})

@@ -1,0 +1,218 @@
+"""Which play was a revoke?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from engine.cards import Card, parse_cards, print_cards
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge
+from engine.variants import Variant
+from puzzles.answer import read_answer
+from puzzles.position import (
+    SEPARATOR,
+    check_cards,
+    check_complete,
+    read_seat,
+    segments,
+    sort_cards,
+)
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Verdict
+
+UNSEEN = "?"
+"""Written for a hand that is not shown."""
+
+_FEWEST, _MOST = 2, 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotRevoke:
+    """Successive tricks in which ``seat`` revoked once, and its hand afterwards.
+
+    Where the hand is not shown (``None``), a later play of the suit gives the revoke away.
+    The position is the tricks, then seat and hand: ``N H8 D2 HT H3 : S … : E H4 D5``, or
+    ``E ?``.
+
+    Raises:
+        ValueError: The tricks cannot follow one another, somebody else revokes, or *seat*
+            does so never or more than once.
+    """
+
+    kind: ClassVar[str] = "spot-revoke"
+
+    variant: Variant
+    table: Table
+    tricks: tuple[Trick, ...]
+    seat: Seat
+    hand: tuple[Card, ...] | None
+
+    def __post_init__(self) -> None:
+        if not _FEWEST <= len(self.tricks) <= _MOST:
+            raise ValueError(f"want {_FEWEST} to {_MOST} tricks, not {len(self.tricks)}")
+        for trick in self.tricks:
+            check_complete(self.variant, self.table, trick)
+        for trick, following in pairwise(self.tricks):
+            winner = judge(trick, self.table).winning.seat
+            if winner != following.lead.seat:
+                raise ValueError(
+                    f"{winner.name.title()} wins {str(trick)!r} and leads to the next, "
+                    f"not {following.lead.seat.name.title()}"
+                )
+        self._check_hand()
+        for seat in self.table.seats:
+            found = len(list(self._revokes(seat)))
+            if found != (seat == self.seat):
+                raise ValueError(f"{seat.name.title()} is seen to revoke {found} times")
+
+    def _check_hand(self) -> None:
+        if self.seat not in self.table.seats:
+            raise ValueError(f"nobody sits at {self.seat.name.title()}")
+        played = [card for trick in self.tricks for card in trick.cards]
+        if self.hand is not None:
+            object.__setattr__(self, "hand", sort_cards(self.hand))
+            most = self.variant.hand - sum(play.seat == self.seat for play in self._plays())
+            if len(self.hand) > most:
+                raise ValueError(f"at most {most} cards are left, not {len(self.hand)}")
+        check_cards(self.variant, [*played, *(self.hand or ())])
+
+    def _plays(self) -> Iterator[Play]:
+        return (play for trick in self.tricks for play in trick.plays)
+
+    def _revokes(self, seat: Seat) -> Iterator[tuple[int, Play, int | None]]:
+        """List the tricks (from 1) in which *seat* is seen to revoke.
+
+        With each comes the play, and the later trick that shows it, if not the hand does.
+        """
+        for number, trick in enumerate(self.tricks, 1):
+            led = trick.lead.card.suit
+            for play in trick.plays:
+                if play.seat == seat and play.card.suit != led and self._had(seat, number):
+                    yield number, play, self._shown_later(seat, number)
+                    break
+
+    def _shown_later(self, seat: Seat, number: int) -> int | None:
+        """Find the next trick in which *seat* plays the suit led in trick *number*."""
+        led = self.tricks[number - 1].lead.card.suit
+        for later in range(number + 1, len(self.tricks) + 1):
+            for play in self.tricks[later - 1].plays:
+                if play.seat == seat and play.card.suit == led:
+                    return later
+        return None
+
+    def _had(self, seat: Seat, number: int) -> bool:
+        """Say whether *seat* is seen to have held a card of the suit led in trick *number*."""
+        led = self.tricks[number - 1].lead.card.suit
+        held = (self.hand or ()) if seat == self.seat else ()
+        return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
+
+    @property
+    def rule(self) -> Rule:
+        """The claim, where a later play proves it; else the duty to follow suit."""
+        ((_, _, later),) = self._revokes(self.seat)
+        return Rule.REVOKE_CLAIM if later else Rule.FOLLOW_SUIT
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """In which trick."""
+        return (
+            Part(
+                "spot-revoke.trick",
+                tuple(
+                    Choice(self._token(number), number) for number in range(1, len(self.tricks) + 1)
+                ),
+                facts={"seat": self.seat},
+            ),
+        )
+
+    def _token(self, number: int) -> str:
+        return f"{number}:{self.seat.value}"
+
+    @property
+    def solution(self) -> str:
+        """The trick and the seat: ``2:E``."""
+        ((number, _, _),) = self._revokes(self.seat)
+        return self._token(number)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """None: there are several tricks."""
+        return None
+
+    @property
+    def position(self) -> str:
+        """The tricks, then the seat and its hand."""
+        hand = UNSEEN if self.hand is None else print_cards(self.hand)
+        return SEPARATOR.join((*map(str, self.tricks), f"{self.seat.value} {hand}"))
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
+        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        want = "tricks, then a seat and its hand, or a seat and ?"
+        *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
+        seat, _, hand = last.partition(" ")
+        return cls(
+            variant=variant,
+            table=table,
+            tricks=tuple(Trick.parse(trick, table) for trick in tricks),
+            seat=read_seat(seat, table),
+            hand=None if hand.strip() == UNSEEN else parse_cards(hand),
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the trick picked.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        ((number, play, later),) = self._revokes(self.seat)
+        correct = token == self._token(number)
+        picked = int(token.partition(":")[0])
+        about = () if correct else (self._innocent(picked),)
+        led = self.tricks[number - 1].lead.card.suit
+        facts: dict[str, Fact] = {
+            "seat": self.seat,
+            "card": play.card,
+            "led": led,
+            "trick": number,
+        }
+        if later:
+            proof = Reason("revoke.later", {**facts, "later": later})
+        else:
+            held = tuple(card for card in self.hand or () if card.suit == led)
+            proof = Reason("revoke.hand", {**facts, "cards": held})
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=(*about, proof),
+            notes=() if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,),
+            belief=_belief(about[0]) if about else None,
+        )
+
+    def _innocent(self, number: int) -> Reason:
+        """Say why what the seat played in trick *number* was no revoke."""
+        trick = self.tricks[number - 1]
+        led = trick.lead.card.suit
+        mine = [play for play in trick.plays if play.seat == self.seat]
+        off = [play for play in mine if play.card.suit != led]
+        play = off[0] if off else mine[0]
+        key = "revoke.void" if off else "revoke.followed"
+        if play == trick.lead:
+            key = "revoke.led"
+        return Reason(key, {"seat": self.seat, "card": play.card, "led": led, "trick": number})
+
+
+def _belief(reason: Reason) -> str | None:
+    return REVOKE_BELIEF if reason.key == "revoke.void" else None
+
+
+REVOKE_BELIEF = "not-following-is-revoking"
+"""The idea that whoever does not follow suit revokes, able or not."""

@@ -1,0 +1,314 @@
+"""Where does each card of this won trick go?"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.calypso import Calypso, Place
+from engine.cards import Card
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge
+from engine.variants import Variant
+from engine.winnings import Holdings, Placement, placements
+from puzzles.answer import print_answer, read_answer
+from puzzles.explanations import tail
+from puzzles.position import SEPARATOR, check_cards, check_complete, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Verdict
+
+PILE = "pile"
+"""The choice that sends a card to the winner's pile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIsBuilt:
+    """A won trick and the calypsos before it; one part for every card.
+
+    ``calypsos`` lists all that are not empty, in any order; ``deal`` (2 to 4) says that the
+    trick is the first of that deal, so that the calypsos are those of the deals before.
+    The position is trick, calypsos or a dash, and the deal: ``N SK S2 S7 H3 : S0:AQJ : deal 2``.
+
+    Raises:
+        ValueError: The trick cannot be played, a calypso is nobody's or stands twice, or more
+            cards are shown than the packs hold.
+    """
+
+    kind: ClassVar[str] = "what-is-built"
+
+    variant: Variant
+    table: Table
+    trick: Trick
+    calypsos: tuple[Calypso, ...]
+    deal: int | None = None
+
+    def __post_init__(self) -> None:
+        check_complete(self.variant, self.table, self.trick)
+        if self.deal is not None and not 2 <= self.deal <= self.variant.deals:
+            raise ValueError(f"a later deal is 2 to {self.variant.deals}, not {self.deal}")
+        suits = [calypso.suit for calypso in self.calypsos]
+        if len(set(suits)) != len(suits) or not set(suits) <= set(self.variant.suits):
+            raise ValueError(f"calypsos in each suit once, of {' '.join(self.variant.suits)}")
+        kept = (calypso for calypso in self.calypsos if calypso.ranks or calypso.completed)
+        object.__setattr__(self, "calypsos", tuple(sorted(kept, key=lambda kept: kept.suit)))
+        for calypso in self.calypsos:
+            if calypso.ranks == self.variant.full:
+                raise ValueError(f"this calypso is completed already: {calypso}")
+        check_cards(self.variant, [*self.trick.cards, *_built(self.variant, self.calypsos)])
+
+    @property
+    def before(self) -> Holdings:
+        """The calypsos of all seats before the trick was won."""
+        known = {calypso.suit: calypso for calypso in self.calypsos}
+        return tuple(
+            tuple(known.get(suit, Calypso(suit)) for suit in group)
+            for group in self.variant.builds_at(self.table)
+        )
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Where each card goes and why, in order of play."""
+        winner = self.ruling.winning.seat
+        return placements(self.variant, self.table, self.before, self.trick.cards, winner)
+
+    @property
+    def rule(self) -> Rule:
+        """The rarest rule at work."""
+        at_work = rules_at_work(self)
+        return next(rule for rule in BUILDING_RULES if rule in at_work)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """For each card: its owner's calypso under way, the owner's next, or the pile."""
+        owners = [self.owner(card) for card in self.trick.cards]
+        return tuple(
+            Part(
+                "what-is-built.card",
+                (
+                    Choice(owner.value, f"into.{owner.value}"),
+                    Choice(f"{owner.value}+", f"next.{owner.value}"),
+                    Choice(PILE, PILE),
+                ),
+                facts={"card": play.card, "seat": play.seat},
+            )
+            for owner, play in zip(owners, self.trick.plays, strict=True)
+        )
+
+    def owner(self, card: Card) -> Seat:
+        """Give the seat that builds the card's suit."""
+        groups = self.variant.builds_at(self.table)
+        return next(
+            seat for seat, group in zip(self.table.seats, groups, strict=True) if card.suit in group
+        )
+
+    @property
+    def solution(self) -> str:
+        """Where each card goes; of equal cards the first played is placed first."""
+        return print_answer((token,) for token in self._tokens())
+
+    def _tokens(self) -> tuple[str, ...]:
+        return tuple(
+            placement.builder.value + ("+" if placement.place == Place.NEXT else "")
+            if placement.builder
+            else PILE
+            for placement in self.placements
+        )
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling on the trick."""
+        return judge(self.trick, self.table)
+
+    @property
+    def position(self) -> str:
+        """The trick, the calypsos that are not empty, and the deal if it matters."""
+        calypsos = " ".join(map(str, self.calypsos)) or "-"
+        deal = f"{SEPARATOR}deal {self.deal}" if self.deal else ""
+        return f"{self.trick}{SEPARATOR}{calypsos}{deal}"
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "WhatIsBuilt":
+        """Build the puzzle from ``N SK S2 S7 H3 : S0:AQJT98 H1:-``, with ``: deal 2`` or not.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        trick, calypsos, *rest = segments(position, "a trick : calypsos, and : deal 2", 2, 3)
+        deal = re.fullmatch(r"deal ([2-9])", rest[0]) if rest else None
+        if rest and not deal:
+            raise ValueError(f"the third segment is a deal such as 'deal 2', not {rest[0]!r}")
+        return cls(
+            variant=variant,
+            table=table,
+            trick=Trick.parse(trick, table),
+            calypsos=() if calypsos == "-" else tuple(map(Calypso.parse, calypsos.split())),
+            deal=int(deal[1]) if deal else None,
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge where the cards were sent; equal cards may change places.
+
+        Raises:
+            ValueError: The answer has other parts, or picks what is not among the choices.
+        """
+        picked = [token for (token,) in read_answer(answer, self.parts)]
+        wanted, spots = self._tokens(), self.placements
+        pairs = list(zip(_align(self.trick.cards, wanted, picked), picked, strict=True))
+        right = tuple(wanted[place] == token for place, token in pairs)
+        wrong = (
+            self._misplaced(spots[place], token) for place, token in pairs if wanted[place] != token
+        )
+        reasons = tuple({str(reason): reason for reason in wrong}.values()) or self._all_placed()
+        if self._carries_over():
+            reasons += (Reason("built.carries-over", {"deal": self.deal or 0}),)
+        return Verdict(
+            correct=all(right),
+            parts=right,
+            rule=self.rule,
+            reasons=reasons,
+            notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in rules_at_work(self)),
+            belief=None if all(right) else self._belief(picked),
+        )
+
+    def _carries_over(self) -> bool:
+        return Rule.CARRIES_OVER in rules_at_work(self)
+
+    def _all_placed(self) -> tuple[Reason, ...]:
+        """Say where the cards went, one sentence for each rule and builder."""
+        found: dict[tuple[Rule, Seat], list[Card]] = {}
+        for spot in self.placements:
+            whose = (
+                self.ruling.winning.seat
+                if spot.rule == Rule.OTHERS_TO_PILE
+                else self.owner(spot.card)
+            )
+            found.setdefault((spot.rule, whose), []).append(spot.card)
+        return tuple(
+            Reason(
+                f"built.{tail(rule)}",
+                {
+                    "seat": whose,
+                    "winner": self.ruling.winning.seat,
+                    "cards": tuple(cards),
+                    "count": len(cards),
+                },
+            )
+            for (rule, whose), cards in found.items()
+        )
+
+    def _misplaced(self, spot: Placement, token: str) -> Reason:
+        """Say why a card does not go where it was sent."""
+        owner = self.owner(spot.card)
+        sent = "pile" if token == PILE else "next" if token.endswith("+") else "current"
+        facts: dict[str, Fact] = {
+            "card": spot.card,
+            "rank": spot.card.rank,
+            "suit": spot.card.suit,
+            "seat": owner,
+            "winner": self.ruling.winning.seat,
+        }
+        key = f"sent-{sent}.{tail(spot.rule)}"
+        if spot.rule == Rule.ONE_AT_A_TIME and sent == "next":
+            key += ".completed" if self._completes(spot.card) else ".unfinished"
+        return Reason(key, facts)
+
+    def _completes(self, card: Card) -> bool:
+        """Say whether this trick completes the calypso of the card's suit."""
+        held = {rank for kept in self.calypsos if kept.suit == card.suit for rank in kept.ranks}
+        held.update(won.rank for won in self.trick.cards if won.suit == card.suit)
+        return held == self.variant.full
+
+    def _belief(self, picked: Sequence[str]) -> str | None:
+        for belief, predicted in _predictions(self).items():
+            if _all_match(self.trick.cards, predicted, picked):
+                return belief
+        return None
+
+
+BUILDING_RULES: tuple[Rule, ...] = (
+    Rule.CARRIES_OVER,
+    Rule.SAME_TRICK_STARTS_NEXT,
+    Rule.ONE_AT_A_TIME,
+    Rule.PARTNER_GETS_CARDS,
+    Rule.OWN_SUIT_BUILDS,
+    Rule.OTHERS_TO_PILE,
+)
+"""The rules of building, the rarest first."""
+
+
+def rules_at_work(puzzle: WhatIsBuilt) -> frozenset[Rule]:
+    """Say which rules of building send the cards where they go."""
+    spots = puzzle.placements
+    found = {spot.rule for spot in spots}
+    under_way = {calypso.suit for calypso in puzzle.calypsos if calypso.ranks}
+    if puzzle.deal and any(s.place == Place.CURRENT and s.card.suit in under_way for s in spots):
+        found.add(Rule.CARRIES_OVER)
+    return frozenset(found)
+
+
+def _built(variant: Variant, calypsos: Sequence[Calypso]) -> list[Card]:
+    """List every card that lies in these calypsos, the completed ones included."""
+    return [
+        Card(calypso.suit, rank)
+        for calypso in calypsos
+        for ranks in (*([variant.full] * calypso.completed), calypso.ranks)
+        for rank in ranks
+    ]
+
+
+def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> tuple[int, ...]:
+    """Pair every card with a place, of its own or an equal card, so that most are right."""
+    free = list(range(len(cards)))
+    found: dict[int, int] = {}
+    for same in (True, False):
+        for index, card in enumerate(cards):
+            fits = [
+                place
+                for place in free
+                if cards[place] == card and (wanted[place] == picked[index] or not same)
+            ]
+            if index not in found and fits:
+                found[index] = fits[0]
+                free.remove(fits[0])
+    return tuple(found[index] for index in range(len(cards)))
+
+
+def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> bool:
+    """Say whether the two answers are the same, equal cards apart."""
+    return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
+
+
+def _predictions(puzzle: WhatIsBuilt) -> dict[str, tuple[str, ...]]:
+    """Say, by belief, where somebody who holds it would send the cards, the most specific first.
+
+    ``winner-alone-builds``: the partner's cards go to the pile. ``every-suit-builds``: won
+    cards of every suit go to its owner's calypso. ``duplicates-start-next``: what finds no
+    place starts the next calypso, finished or not. ``nothing-starts-next``: what is left
+    when a calypso is completed goes to the pile. ``every-card-fits``: a calypso takes any
+    card of its suit. ``deal-starts-anew``: each deal begins with new calypsos.
+    """
+    right = puzzle._tokens()
+    spots = puzzle.placements
+    owners = [puzzle.owner(spot.card).value for spot in spots]
+    fed = [spot.rule != Rule.OTHERS_TO_PILE for spot in spots]
+    by_rule = list(zip(spots, right, owners, fed, strict=True))
+    return {
+        "winner-alone-builds": tuple(
+            PILE if owner != puzzle.ruling.winning.seat.value else token
+            for _, token, owner, _ in by_rule
+        ),
+        "nothing-starts-next": tuple(
+            PILE if spot.place == Place.NEXT else token for spot, token, _, _ in by_rule
+        ),
+        "duplicates-start-next": tuple(
+            f"{owner}+" if spot.rule == Rule.ONE_AT_A_TIME else token
+            for spot, token, owner, _ in by_rule
+        ),
+        "every-card-fits": tuple(owner if mine else token for _, token, owner, mine in by_rule),
+        "every-suit-builds": tuple(token if mine else owner for _, token, owner, mine in by_rule),
+        "deal-starts-anew": tuple(
+            f"{owner}+" if puzzle.deal and mine else token for _, token, owner, mine in by_rule
+        ),
+    }

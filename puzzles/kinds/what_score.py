@@ -1,0 +1,294 @@
+"""What is this player's sheet worth?"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.calypso import Calypso
+from engine.rulebooks import RevokePenalty
+from engine.rules import Rule
+from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
+from engine.table import Seat, Table
+from engine.trick import Ruling
+from engine.variants import Variant
+from puzzles.answer import read_answer
+from puzzles.explanations import tail
+from puzzles.position import SEPARATOR, read_seat, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Verdict
+
+_CHOICES = 4
+_POINTS = tuple(points for _, points in CALYPSO_POINTS)
+_PENALTY = POINTS[Rule.REVOKE_PENALTY]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatScore:
+    """What one player has at the end: calypsos, cards in the pile, and perhaps a revoke.
+
+    ``revoke`` says whose revoke was claimed, if any was: ``own`` side's or ``others``'.
+    The position is seat, calypsos, pile, and the revoke: ``N : C1:AJ953 : 17 : revoke own``.
+
+    Raises:
+        ValueError: The calypsos are not those of the seat, there are more cards than the pack
+            has, or nothing at all.
+    """
+
+    kind: ClassVar[str] = "what-score"
+
+    variant: Variant
+    table: Table
+    seat: Seat
+    calypsos: tuple[Calypso, ...]
+    pile: int
+    revoke: str | None = None
+
+    def __post_init__(self) -> None:
+        variant = self.variant
+        variant.check(self.table)
+        suits = variant.builds_at(self.table)[self.table.seats.index(self.seat)]
+        if tuple(calypso.suit for calypso in self.calypsos) != suits:
+            raise ValueError(
+                f"{self.seat.name.title()} builds {' and '.join(suits)}, in this order"
+            )
+        for calypso in self.calypsos:
+            most = variant.packs - bool(calypso.ranks)
+            if calypso.completed > most or not calypso.ranks < variant.full:
+                raise ValueError(f"not calypsos of {variant.id}: {calypso}")
+        built = sum(kept.completed * len(variant.full) + len(kept.ranks) for kept in self.calypsos)
+        if not 0 < built + self.pile <= len(variant.pack) or self.pile < 0:
+            raise ValueError(f"1 to {len(variant.pack)} cards are won, not {built + self.pile}")
+        if self.revoke not in (None, "own", "others"):
+            raise ValueError(f"a revoke of the 'own' side or the 'others', not {self.revoke!r}")
+
+    @property
+    def score(self) -> Score:
+        """The sheet, line by line, the penalty included."""
+        points = self.penalty
+        lines = (ScoreLine(Rule.REVOKE_PENALTY, 1, points),) if points else ()
+        return score_of(self.calypsos, self.pile) + Score(lines)
+
+    @property
+    def penalty(self) -> int:
+        """What the revoke adds to this sheet under the rulebook of the table."""
+        if self.revoke is None:
+            return 0
+        added = self.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
+        if added:
+            return _PENALTY if self.revoke == "others" else 0
+        return -_PENALTY if self.revoke == "own" else 0
+
+    @property
+    def unfinished(self) -> int:
+        """How many cards lie in unfinished calypsos."""
+        return sum(len(calypso.ranks) for calypso in self.calypsos)
+
+    @property
+    def rule(self) -> Rule:
+        """The rule for what is rarest on the sheet; between cards alone, what they bring most."""
+        if self.revoke:
+            return Rule.REVOKE_PENALTY
+        most = max(calypso.completed for calypso in self.calypsos)
+        if most:
+            return CALYPSO_POINTS[most - 1][0]
+        pile_counts_more = self.pile * 10 > self.unfinished * 20
+        return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The right total among three that slips lead to, from low to high."""
+        totals = sorted((self.score.total, *self._slips()))
+        return (
+            Part(
+                "what-score.total",
+                tuple(Choice(str(total), total) for total in totals),
+                facts={"seat": self.seat},
+            ),
+        )
+
+    def _slips(self) -> dict[int, str | None]:
+        """Give three wrong totals and the slip that leads to each.
+
+        Slips about the puzzle's own rule come first; which others, the pile decides, so that
+        the same ones do not always stand together.
+        """
+        near = [slip for slip in SLIPS if slip.rule == self.rule]
+        far = [slip for slip in SLIPS if slip.rule != self.rule]
+        turn = self.pile % len(far)
+        found: dict[int, str | None] = {}
+        for slip in (*near, *far[turn:], *far[:turn]):
+            total = slip.total(self)
+            if total != self.score.total and len(found) < _CHOICES - 1:
+                found.setdefault(total, slip.id)
+        step = self.score.total
+        while len(found) < _CHOICES - 1:
+            step += 10
+            found.setdefault(step, None)
+        return found
+
+    @property
+    def solution(self) -> str:
+        """The total."""
+        return str(self.score.total)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """None: there is no trick."""
+        return None
+
+    @property
+    def position(self) -> str:
+        """Seat, calypsos, number of cards in the pile, and the revoke."""
+        calypsos = " ".join(map(str, self.calypsos))
+        revoke = f"{SEPARATOR}revoke {self.revoke}" if self.revoke else ""
+        return SEPARATOR.join((self.seat.value, calypsos, str(self.pile))) + revoke
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "WhatScore":
+        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own`` or not.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        want = "a seat : its calypsos : cards in the pile, and : revoke own or : revoke others"
+        seat, calypsos, pile, *rest = segments(position, want, 3, 4)
+        revoke = re.fullmatch(r"revoke (own|others)", rest[0]) if rest else None
+        if not re.fullmatch(r"0|[1-9][0-9]{0,2}", pile) or (rest and not revoke):
+            raise ValueError(f"not a position: {position!r} (want {want})")
+        return cls(
+            variant=variant,
+            table=table,
+            seat=read_seat(seat, table),
+            calypsos=tuple(map(Calypso.parse, calypsos.split())),
+            pile=int(pile),
+            revoke=revoke[1] if revoke else None,
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the total picked.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        correct = token == self.solution
+        slip = None if correct else self._slips()[int(token)]
+        reasons = [
+            Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
+            for line in self.score.lines
+            if line.rule != Rule.REVOKE_PENALTY
+        ]
+        if self.revoke:
+            way = self.table.rulebook.revoke.value
+            facts: dict[str, Fact] = {"rulebook": self.table.rulebook, "points": self.penalty}
+            reasons.append(Reason(f"penalty.{self.revoke}.{way}", facts))
+        if not correct and slip is None:
+            reasons.insert(0, Reason("score.adding"))
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=(*reasons, Reason("score.total", {"points": self.score.total})),
+            notes=tuple(
+                dict.fromkeys(line.rule for line in self.score.lines if line.rule != self.rule)
+            ),
+            belief=slip,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A wrong way to count, the rule it misses, and the total it leads to.
+
+    The id is the key of its words and stands in saved answers: never rename one.
+    """
+
+    id: str
+    rule: Rule
+    total: Callable[[WhatScore], int]
+
+
+def _counted(
+    puzzle: WhatScore,
+    *,
+    calypsos: Callable[[int], int] = lambda completed: sum(_POINTS[:completed]),
+    card: int = POINTS[Rule.UNFINISHED_CARDS],
+    pile: int = POINTS[Rule.PILE_CARDS],
+) -> int:
+    """Count the sheet with one or two wrong rates."""
+    points = sum(calypsos(calypso.completed) for calypso in puzzle.calypsos)
+    return points + card * puzzle.unfinished + pile * puzzle.pile + puzzle.penalty
+
+
+def _suits_together(puzzle: WhatScore) -> int:
+    completed = sum(calypso.completed for calypso in puzzle.calypsos)
+    points = sum((_POINTS + (1000,) * 4)[:completed])
+    return _counted(puzzle, calypsos=lambda _: 0) + points
+
+
+def _completed_too(puzzle: WhatScore) -> int:
+    each = POINTS[Rule.UNFINISHED_CARDS] * len(puzzle.variant.full)
+    return _counted(puzzle, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
+
+
+SLIPS: tuple[Slip, ...] = (
+    Slip(
+        "every-calypso-500",
+        Rule.SECOND_CALYPSO,
+        lambda puzzle: _counted(puzzle, calypsos=lambda completed: 500 * completed),
+    ),
+    Slip(
+        "later-calypsos-750",
+        Rule.LATER_CALYPSO,
+        lambda puzzle: _counted(puzzle, calypsos=lambda n: sum((500, 750, 750, 750)[:n])),
+    ),
+    Slip(
+        "second-calypso-1000",
+        Rule.SECOND_CALYPSO,
+        lambda puzzle: _counted(puzzle, calypsos=lambda n: sum((500, 1000, 1000, 1000)[:n])),
+    ),
+    Slip(
+        "last-calypso-counts",
+        Rule.LATER_CALYPSO,
+        lambda puzzle: _counted(puzzle, calypsos=lambda n: _POINTS[n - 1] if n else 0),
+    ),
+    Slip("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
+    Slip("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
+    Slip("unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda puzzle: _counted(puzzle, card=10)),
+    Slip("unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda puzzle: _counted(puzzle, card=0)),
+    Slip("rates-exchanged", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, card=10, pile=20)),
+    Slip("pile-at-twenty", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, pile=20)),
+    Slip("pile-forgotten", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, pile=0)),
+    Slip(
+        "penalty-forgotten",
+        Rule.REVOKE_PENALTY,
+        lambda puzzle: _counted(puzzle) - puzzle.penalty,
+    ),
+    Slip(
+        "penalty-for-both",
+        Rule.REVOKE_PENALTY,
+        lambda puzzle: (
+            _counted(puzzle)
+            - puzzle.penalty
+            + {None: 0, "own": -_PENALTY, "others": _PENALTY}[puzzle.revoke]
+        ),
+    ),
+    Slip(
+        "penalty-other-way",
+        Rule.REVOKE_PENALTY,
+        lambda puzzle: (
+            _counted(puzzle)
+            - puzzle.penalty
+            + {None: 0, "own": _PENALTY, "others": -_PENALTY}[puzzle.revoke]
+        ),
+    ),
+)
+"""The slips that make the wrong totals.
+
+A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts the 260 for
+one side and against the other.
+"""
+
+SCORE_BELIEFS: Mapping[str, Rule] = {slip.id: slip.rule for slip in SLIPS}
+"""The slips by id, with the rule that each misses."""

@@ -1,0 +1,231 @@
+"""Which cards of this hand may be played?"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.cards import Card, Suit, parse_cards, print_cards
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.variants import Variant
+from puzzles.answer import print_answer, read_answer
+from puzzles.position import (
+    SEPARATOR,
+    check_cards,
+    check_trick,
+    read_seat,
+    segments,
+    sort_cards,
+)
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhichCards:
+    """The hand of the seat to play, and the trick so far (nothing: the seat leads).
+
+    Its position is seat and hand, then the trick or a dash: ``E H2 H9 SK : N H4``.
+
+    Raises:
+        ValueError: It is another seat's turn, the hand is empty or too large, or the cards
+            cannot lie on one table.
+    """
+
+    kind: ClassVar[str] = "which-cards"
+
+    variant: Variant
+    table: Table
+    seat: Seat
+    hand: tuple[Card, ...]
+    trick: Trick | None
+
+    def __post_init__(self) -> None:
+        self.variant.check(self.table)
+        object.__setattr__(self, "hand", sort_cards(self.hand))
+        if self.seat not in self.table.seats:
+            raise ValueError(f"nobody sits at {self.seat.name.title()}")
+        if not 1 <= len(self.hand) <= self.variant.hand:
+            raise ValueError(f"a hand has 1 to {self.variant.hand} cards, not {len(self.hand)}")
+        played = self.trick.cards if self.trick else ()
+        check_cards(self.variant, self.hand + played)
+        if self.trick:
+            self._check_turn(self.trick)
+
+    def _check_turn(self, trick: Trick) -> None:
+        check_trick(self.variant, self.table, trick)
+        done = len(trick.plays)
+        if done == self.variant.trick:
+            raise ValueError(f"the trick is complete: {trick}")
+        turn = self.table.clockwise(trick.lead.seat, done + 1)[done]
+        if turn != self.seat:
+            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
+        led = trick.lead.card.suit
+        void = any(play.seat == self.seat and play.card.suit != led for play in trick.plays)
+        if void and any(card.suit == led for card in self.hand):
+            raise ValueError(
+                f"{turn.name.title()} has failed to follow {led.name.lower()}, but can"
+            )
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led, if the seat does not lead."""
+        return self.trick.lead.card.suit if self.trick else None
+
+    @property
+    def rule(self) -> Rule:
+        """Follow suit; any card when void; or, when leading, whose lead it is."""
+        if self.led is None:
+            full = len(self.hand) == self.variant.hand
+            return Rule.FIRST_LEAD if full else Rule.WINNER_LEADS
+        able = any(card.suit == self.led for card in self.hand)
+        return Rule.FOLLOW_SUIT if able else Rule.ANY_CARD_WHEN_VOID
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Which of the cards in hand, each of equal ones once."""
+        cards = dict.fromkeys(self.hand)
+        facts: dict[str, Fact] = {"seat": self.seat}
+        key = "which-cards.lead"
+        if self.led:
+            key, facts["led"] = "which-cards.follow", self.led
+        return (
+            Part(key, tuple(Choice(str(card), card) for card in cards), many=True, facts=facts),
+        )
+
+    @property
+    def solution(self) -> str:
+        """Every card that may be played."""
+        return print_answer([[str(card) for card in self._legal()]])
+
+    def _legal(self) -> tuple[Card, ...]:
+        return tuple(dict.fromkeys(legal_cards(self.hand, self.led)))
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """None: the trick is not complete."""
+        return None
+
+    @property
+    def position(self) -> str:
+        """Seat and hand, then the trick so far."""
+        return f"{self.seat.value} {print_cards(self.hand)}{SEPARATOR}{self.trick or '-'}"
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "WhichCards":
+        """Build the puzzle from ``E H2 H9 SK : N H4``, or ``E H2 H9 SK : -`` to lead.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        held, trick = segments(position, "a seat and its hand : the trick so far, or -", 2, 2)
+        seat, _, cards = held.partition(" ")
+        return cls(
+            variant=variant,
+            table=table,
+            seat=read_seat(seat, table),
+            hand=parse_cards(cards),
+            trick=None if trick == "-" else Trick.parse(trick, table),
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the cards picked: all that may be played, and no other.
+
+        Raises:
+            ValueError: The answer picks nothing, or what is not among the choices.
+        """
+        (tokens,) = read_answer(answer, self.parts)
+        picked, legal = [Card.parse(token) for token in tokens], self._legal()
+        wrong = tuple(card for card in picked if card not in legal)
+        missed = tuple(card for card in legal if card not in picked)
+        correct = not wrong and not missed
+        facts: dict[str, Fact] = {"seat": self.seat, "trump": self.table.trump(self.seat)}
+        if self.led:
+            facts["led"] = self.led
+        reasons = [Reason(f"may.{_MAY[self.rule]}", {**facts, "cards": legal})]
+        if wrong:
+            reasons.append(Reason("may.not", {**facts, "cards": wrong, "count": len(wrong)}))
+        if missed:
+            reasons.append(Reason("may.too", {**facts, "cards": missed, "count": len(missed)}))
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=tuple(reasons),
+            belief=None if correct else self._belief(picked),
+        )
+
+    def _belief(self, picked: Sequence[Card]) -> str | None:
+        for belief, predict in HAND_BELIEFS.items():
+            if (cards := predict(self)) and set(cards) == set(picked):
+                return belief
+        return None
+
+
+_MAY = {
+    Rule.FOLLOW_SUIT: "follow",
+    Rule.ANY_CARD_WHEN_VOID: "void",
+    Rule.FIRST_LEAD: "first-lead",
+    Rule.WINNER_LEADS: "lead",
+}
+
+
+def _must_beat(puzzle: WhichCards) -> list[Card]:
+    """List the legal cards that would take the lead in the trick."""
+    if not puzzle.trick:
+        return []
+    return [
+        card
+        for card in legal_cards(puzzle.hand, puzzle.led)
+        if judge(Trick((*puzzle.trick.plays, Play(puzzle.seat, card))), puzzle.table).winner
+        == len(puzzle.trick.plays)
+    ]
+
+
+def _own(puzzle: WhichCards) -> list[Card]:
+    trump = puzzle.table.trump(puzzle.seat)
+    return [card for card in puzzle.hand if card.suit == trump]
+
+
+def _must_ruff(puzzle: WhichCards) -> list[Card]:
+    return _own(puzzle) if puzzle.rule == Rule.ANY_CARD_WHEN_VOID else []
+
+
+def _may_not_ruff(puzzle: WhichCards) -> list[Card]:
+    if puzzle.rule != Rule.ANY_CARD_WHEN_VOID:
+        return []
+    return [card for card in puzzle.hand if card not in _own(puzzle)]
+
+
+def _may_always_ruff(puzzle: WhichCards) -> list[Card]:
+    if puzzle.led is None:
+        return []
+    following = [card for card in puzzle.hand if card.suit == puzzle.led]
+    return following + _own(puzzle) if following else []
+
+
+def _need_not_follow(puzzle: WhichCards) -> list[Card]:
+    return list(puzzle.hand)
+
+
+def _may_not_lead_trumps(puzzle: WhichCards) -> list[Card]:
+    if puzzle.led is not None:
+        return []
+    return [card for card in puzzle.hand if card not in _own(puzzle)]
+
+
+def _must_lead_trumps(puzzle: WhichCards) -> list[Card]:
+    return _own(puzzle) if puzzle.led is None else []
+
+
+HAND_BELIEFS: dict[str, Callable[[WhichCards], list[Card]]] = {
+    "must-ruff": _must_ruff,
+    "may-not-ruff": _may_not_ruff,
+    "must-beat": _must_beat,
+    "may-always-ruff": _may_always_ruff,
+    "may-not-lead-trumps": _may_not_lead_trumps,
+    "must-lead-trumps": _must_lead_trumps,
+    "need-not-follow": _need_not_follow,
+}
+"""Misconceptions by id, the most specific first: the cards somebody who holds it would pick."""
