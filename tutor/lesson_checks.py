@@ -27,7 +27,7 @@ def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
         ValueError: There is no such name.
     """
     if name not in known:
-        names = ", ".join(known) if len(known) < 8 else "one of the names in the engine"
+        names = ", ".join(known) if len(known) < 8 else f"one such as {next(iter(known))!r}"
         raise ValueError(f"no {what} {shown(name)} (want {names}{suggestion(name, tuple(known))})")
     return known[name]
 
