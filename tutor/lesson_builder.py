@@ -27,6 +27,7 @@ from tutor.lesson_checks import (
     lay,
     look_up,
     position_of,
+    said,
     table_of,
 )
 from tutor.lesson_shape import (
@@ -250,12 +251,10 @@ class Builder:
         if position is None:
             return None
         step = Ask(setting, shape.ask, f"{position} : why" if shape.why else position, words)
-        solutions = self.attempt(
-            spot, lambda: {book: step.puzzle(book).solution for book in RULEBOOKS}
-        )
-        if solutions is None:
+        answers = self.attempt(spot, lambda: {book: said(step.puzzle(book)) for book in RULEBOOKS})
+        if answers is None:
             return None
-        self.holds(spot, lambda: check_named(setting, solutions))
+        self.holds(spot, lambda: check_named(setting, answers))
         if shape.expect is not None:
             expect = shape.expect
             puzzle = step.puzzle(setting.rulebook or RULEBOOKS[0])

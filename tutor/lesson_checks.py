@@ -11,6 +11,7 @@ from engine.table import Table
 from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generate import rules_of
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.position import SEPARATOR, check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from tutor.lesson_shape import AskPosition
@@ -65,6 +66,19 @@ def built(view: Shown) -> list[Card]:
         found += [Card(calypso.suit, rank) for rank in calypso.ranks]
         found += [Card(calypso.suit, rank) for rank in view.variant.ranks] * calypso.completed
     return found
+
+
+def said(puzzle: Puzzle) -> str:
+    """Give the answer to a question and, beside it, who wins the trick it shows.
+
+    Both may hang on the rulebook: partners build the same with a trick whichever of them
+    wins it, yet the explanation names the winner. A question about all the rulebooks has
+    one answer for every learner.
+    """
+    if puzzle.kind == RulebooksDiffer.kind:
+        return puzzle.solution
+    winner = puzzle.ruling.winning.seat.value if puzzle.ruling else ""
+    return puzzle.solution if winner in ("", puzzle.solution) else f"{puzzle.solution} ({winner})"
 
 
 def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> bool:
