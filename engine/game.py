@@ -51,7 +51,11 @@ class NameTrump:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRevoke:
-    """*seat* claims that *accused* failed to follow *suit* in deal *deal* (from 1) though able."""
+    """*seat* claims that *accused* failed to follow *suit* in deal *deal* (from 1) though able.
+
+    Anybody of another side may claim at any time, out of turn and after the last trick
+    too: our choice, since the sources are silent.
+    """
 
     seat: Seat
     accused: Seat
@@ -84,7 +88,7 @@ Action = Play | NameTrump | ClaimRevoke
 class Revoke:
     """A card that did not follow the suit led though its player could.
 
-    ``deal`` counts from 1; ``at`` is the card's place among all cards played, from 0.
+    ``deal`` counts from 1; ``at`` is the card's index in `plays`.
     """
 
     seat: Seat
@@ -402,7 +406,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
 
 def _proved(game: Game, revoke: Revoke) -> bool:
     """Say whether the offender has played a card of the suit since, in the same deal."""
-    later = plays(game)[revoke.at + 1 : revoke.deal * game.variant.dealt]
+    later = plays(game)[revoke.at + 1 : revoke.deal * game.variant.dealt - _unseen(game)]
     return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
 
 
@@ -414,8 +418,18 @@ def plays(game: Game) -> tuple[Play, ...]:
 def tricks(game: Game, deal: int) -> tuple[Trick, ...]:
     """List the tricks of one deal (from 1), the one under way included."""
     size, each = game.variant.dealt, game.variant.trick
-    played = plays(game)[(deal - 1) * size : deal * size]
-    return tuple(Trick(played[start : start + each]) for start in range(0, len(played), each))
+    played, unseen = plays(game), _unseen(game)
+    return tuple(
+        Trick(played[first : first + each])
+        for first in range((deal - 1) * size - unseen, deal * size - unseen, each)
+        if 0 <= first < len(played)
+    )
+
+
+def _unseen(game: Game) -> int:
+    """Count the cards that were gone before a position set up by hand; no others are."""
+    left = len(game.stock) + sum(map(len, game.hands))
+    return game.variant.dealt * game.variant.deals - left - len(plays(game))
 
 
 def markers(game: Game) -> tuple[frozenset[Suit], ...]:
