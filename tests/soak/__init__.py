@@ -1,0 +1,1 @@
+"""Minutes of load, run by `make soak`."""
