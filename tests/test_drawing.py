@@ -1,0 +1,347 @@
+"""Pictures show the whole position, say it in words, and are shown and pressed without a slip."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.calypso import Calypso
+from engine.cards import Card, Rank, Suit, parse_cards
+from engine.rulebooks import RULEBOOKS
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge
+from engine.variants import VARIANTS, Variant
+from engine.winnings import holdings, placements, share
+from tests.component import fire, given
+from tutor.drawing import (
+    Look,
+    Picture,
+    calypso_picture,
+    hand_picture,
+    judged_picture,
+    ladder_picture,
+    picker_picture,
+    together,
+    trick_picture,
+)
+from tutor.drawing.cards import PIPS
+from tutor.drawing.markup import tag
+from tutor.texts import LANGUAGES, Texts, entries
+
+TRICKS = {
+    "partnership": ("N C6 S7 D9 C5", "E CK DA C2 SA"),
+    "solo": ("S H8 HJ HT H3",),
+    "three": ("N D9 HJ C3", "E CK C9 D2"),
+    "split": ("S C4 DA HT",),
+    "two": ("N S9 DJ SA S8", "S HA HK H7 SQ"),
+}
+"""For every form, tricks led in the leader's suit or not, ruffed or not."""
+
+CASES = [(form, line) for form, lines in TRICKS.items() for line in lines]
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def position(form: str, line: str) -> tuple[Variant, Ruling]:
+    variant = VARIANTS[form]
+    table = variant.table(RULEBOOKS[0])
+    return variant, judge(Trick.parse(line, table), table)
+
+
+def won(look: Look, form: str, before: str, cards: str, winner: Seat, *, of: Seat) -> Picture:
+    """What *of* has after *winner* has won *cards*, when *of* had *before*."""
+    variant = VARIANTS[form]
+    table = variant.table(RULEBOOKS[0])
+    had = list(holdings(variant, table))
+    had[table.seats.index(of)] = (Calypso.parse(before),)
+    fresh, trick = tuple(had), parse_cards(cards)
+    after, pile = share(variant, table, fresh, trick, winner)
+    return calypso_picture(
+        look,
+        of,
+        after[table.seats.index(of)],
+        pile=len(pile),
+        placements=placements(variant, table, fresh, trick, winner),
+        winner=winner,
+        full=variant.full,
+    )
+
+
+def every_picture(look: Look) -> Iterator[Picture]:
+    """Each kind of picture in each state that changes what is drawn or said."""
+    for form, line in CASES:
+        variant, ruling = position(form, line)
+        table, trick = ruling.table, ruling.trick
+        yield trick_picture(look, variant, table, dealer=Seat.NORTH, turn=Seat.SOUTH)
+        yield trick_picture(look, variant, table, trick, pick=True, chosen=Seat.NORTH)
+        yield trick_picture(look, variant, table, trick, shown=2, turn=Seat.SOUTH)
+        for seat in table.seats:
+            yield judged_picture(look, variant, ruling, chosen=seat, me=seat)
+        yield judged_picture(look, variant, ruling, shown=1)
+        yield ladder_picture(look, ruling)
+    hand = parse_cards("SA SK S9 S9 HT DQ C2")
+    yield hand_picture(look, hand, playable=hand[:4], chosen=hand[:1], many=True)
+    yield hand_picture(look, hand, owner=Seat.WEST, event=None)
+    yield hand_picture(look, ())
+    yield hand_picture(look, (), owner=Seat.EAST)
+    yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
+    yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
+    yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)
+    yield won(look, "solo", "C0:-", "H7 HK S8 S8", Seat.NORTH, of=Seat.NORTH)
+
+
+def parsed(picture: Picture) -> ElementTree.Element:
+    """The markup as a tree: it is HTML and XML at once."""
+    return ElementTree.fromstring(picture.html)  # noqa: S314  our own
+
+
+def texts_of(element: ElementTree.Element) -> str:
+    return "".join(element.itertext())
+
+
+# ------------------------------------------------------------------ what is said
+
+
+def heard(description: str, say: Texts, variant: Variant) -> Ruling:
+    """Judge what a description says, from its words alone."""
+    seats = {say.name(seat): seat for seat in Seat}
+    suits = {say.name(suit): suit for suit in Suit}
+    cards = {say.name(card): card for card in (Card(s, r) for s in Suit for r in Rank)}
+
+    def find(key: str, **names: dict[str, object]) -> list[tuple[str, ...]]:
+        pattern = re.escape(entries()[key][say.language])
+        for fact, among in names.items():
+            words = "|".join(sorted(map(re.escape, among), key=len, reverse=True))
+            pattern = pattern.replace(rf"\{{{fact}\}}", f"({words})")
+        return [
+            found if isinstance(found, tuple) else (found,)
+            for found in re.findall(pattern, description)
+        ]
+
+    named: dict[str, object] = dict(seats)
+    held = find("picture.seat", seat=named, suit=dict(suits))
+    order = tuple(seats[words[0]] for words in held)
+    table = Table(order, tuple(suits[words[1]] for words in held), RULEBOOKS[0])
+    leads = find("picture.leads", seat=named, card=dict(cards), suit=dict(suits))
+    plays = [(words[0], words[1]) for words in leads]
+    plays += [(words[0], words[1]) for words in find("picture.plays", seat=named, card=dict(cards))]
+    assert order == variant.seats
+    return judge(Trick(tuple(Play(seats[who], cards[what]) for who, what in plays)), table)
+
+
+@LANGUAGE
+@pytest.mark.parametrize(("form", "line"), CASES)
+def test_the_winner_follows_from_the_description_alone(form: str, line: str, language: str) -> None:
+    say, (variant, ruling) = Texts(language), position(form, line)
+    picture = trick_picture(Look(say), variant, ruling.table, ruling.trick)
+    assert heard(picture.description, say, variant) == ruling
+    if len(ruling.table.seats) > 2:
+        assert say.name(ruling.table.rulebook) in picture.description
+
+
+@LANGUAGE
+def test_the_answer_is_said_only_when_it_may_be_known(language: str) -> None:
+    say, (variant, ruling) = Texts(language), position("partnership", "N C6 S7 D9 C5")
+    asked = trick_picture(Look(say), variant, ruling.table, ruling.trick)
+    told = judged_picture(Look(say), variant, ruling, chosen=Seat.EAST)
+    wins = say("picture.won", seat=Seat.SOUTH, card=Card.parse("D9"))
+    assert wins not in asked.description
+    assert wins in told.description
+    assert told.announce == wins
+    assert say("picture.answered", seat=Seat.EAST) in told.description
+    assert say("picture.mark.wins") not in asked.html
+
+
+@LANGUAGE
+def test_every_picture_says_in_its_markup_what_it_describes(language: str) -> None:
+    for picture in every_picture(Look(Texts(language))):
+        seen = texts_of(parsed(picture))
+        for sentences in picture.description.split("\n"):
+            for sentence in re.split(r"(?<=[.。])\s*(?=\S)", sentences):
+                assert sentence in seen
+
+
+@LANGUAGE
+def test_no_word_about_pictures_is_missing_or_dead(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used, call = set(), Texts.__call__
+
+    def listen(say: Texts, key: str, **facts: object) -> str:
+        used.add(key)
+        return call(say, key, **facts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Texts, "__call__", listen)
+    assert all(picture.description for picture in every_picture(Look(Texts(language))))
+    written = {key for key in entries() if key.startswith("picture.")}
+    assert {key for key in used if key.startswith("picture.")} == written
+    assert all(language in entries()[key] for key in written)
+
+
+# ------------------------------------------------------------------ what is seen
+
+
+@pytest.mark.parametrize(("form", "line"), CASES)
+@pytest.mark.parametrize("me", Seat)
+def test_every_seat_trump_and_card_is_shown(form: str, line: str, me: Seat) -> None:
+    say, (variant, ruling) = Texts("en"), position(form, line)
+    picture = trick_picture(Look(say), variant, ruling.table, ruling.trick, me=me)
+    tree = parsed(picture)
+    names = [node.text for node in tree.iter() if node.get("class") == "name"]
+    trumps = [node.text for node in tree.iter() if node.get("class") == "trump"]
+    assert sorted(map(str, names)) == sorted(map(say.name, variant.seats))
+    assert sorted(map(str, trumps)) == sorted(map(say.name, ruling.table.trumps))
+    shown = [node for node in tree.iter() if "card" in (node.get("class") or "").split()]
+    assert len(shown) == len(ruling.trick.plays)
+    for card in ruling.trick.cards:
+        assert any(
+            card.suit.name.lower() in str(node.get("class"))
+            and texts_of(node) == say.sign(card.rank)
+            for node in shown
+        )
+    bottom = next(node for node in tree.iter() if node.get("class") == "seat at-bottom")
+    assert say.name(me if me in variant.seats else variant.seats[-1]) in texts_of(bottom)
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+def test_sides_are_drawn_only_where_there_are_partners(form: str) -> None:
+    variant = VARIANTS[form]
+    html = trick_picture(Look(Texts("en")), variant, variant.table(RULEBOOKS[0])).html
+    assert ("plate major" in html) == (form == "partnership")
+    assert ("plate alone" in html) == (form != "partnership")
+
+
+def test_the_winner_and_another_answer_are_marked_and_the_rest_step_back() -> None:
+    variant, ruling = position("two", "N S9 DJ SA S8")
+    picture = judged_picture(Look(Texts("en")), variant, ruling, chosen=Seat.NORTH)
+    table = parsed(picture).find(".//*[@data-key='table']")
+    assert table is not None
+    spots = [node for node in table.iter() if (node.get("class") or "").startswith("spot")]
+    assert [node.get("class") for node in spots] == [
+        "spot past",
+        "spot wins",
+        "spot past",
+        "spot past",
+    ]
+    flags = [[n.text for n in spot.iter() if "flag" in (n.get("class") or "")] for spot in spots]
+    assert flags == [[], ["wins"], ["your answer"], []]  # North's better card
+
+
+@LANGUAGE
+def test_markup_is_well_formed_and_keys_are_unique_among_neighbours(language: str) -> None:
+    for picture in every_picture(Look(Texts(language), two_colour=True)):
+        for node in parsed(picture).iter():
+            keys = [key for child in node if (key := child.get("data-key"))]
+            assert len(keys) == len(set(keys))
+
+
+def test_what_is_written_on_a_button_is_part_of_its_name() -> None:
+    for language in LANGUAGES:
+        for picture in every_picture(Look(Texts(language))):
+            for button in parsed(picture).iter("button"):
+                assert texts_of(button) in str(button.get("aria-label"))
+                assert button.get("data-event") in {"play", "choose", "pick"}
+
+
+def test_text_is_escaped() -> None:
+    assert (
+        tag("b", "<i>&", title='"><script>')
+        == '<b title="&quot;&gt;&lt;script&gt;">&lt;i&gt;&amp;</b>'
+    )
+
+
+def test_a_hand_is_sorted_and_tells_equal_cards_apart() -> None:
+    picture = hand_picture(Look(Texts("en")), parse_cards("D2 H3 S9 C4 HA S9"))
+    buttons = list(parsed(picture).iter("button"))
+    assert [button.get("data-value") for button in buttons] == ["S9", "S9", "HA", "H3", "C4", "D2"]
+
+
+def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
+    hand = parse_cards("HA D2")
+    picture = hand_picture(Look(Texts("en")), hand, playable=hand[:1])
+    dim = [b for b in parsed(picture).iter("button") if "dim" in str(b.get("class"))]
+    assert [(button.get("data-value"), button.get("aria-disabled")) for button in dim] == [
+        ("D2", None)
+    ]
+
+
+def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
+    picture = picker_picture(
+        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), left={Card.parse("SA"): 0}
+    )
+    refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
+    assert [button.get("data-value") for button in refused] == ["SA"]
+
+
+def test_together_keeps_every_description() -> None:
+    one, two = (hand_picture(Look(Texts("en")), parse_cards(cards)) for cards in ("SA", "H2"))
+    both = together(one, two)
+    assert one.description in both.description
+    assert two.description in both.description
+
+
+# ------------------------------------------------------------------ colours
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_every_suit_can_be_read_on_every_paper(root: Path, scheme: int) -> None:
+    css = (root / "tutor/frontend/card_table.css").read_text(encoding="utf-8")
+    colours = {name: (value, value) for name, value in re.findall(r"  --([\w-]+): (#\w{6});", css)}
+    for name, light, dark in re.findall(r"  --([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css):
+        colours[name] = (light, dark)
+    worn = dict(re.findall(r"\.past \.(\w+) \{ --suit: (#\w{6}); \}", css))
+    assert set(worn) == {"hearts", "diamonds", "clubs"}
+    for suit in PIPS:
+        name = suit.name.lower()
+        assert contrast(colours[name][scheme], colours["paper"][scheme]) >= 4.5
+        ink = worn.get(name, colours[name][scheme])
+        assert contrast(ink, colours["worn"][scheme]) >= 4.5
+    for plate in ("paper", "major", "minor", "gold"):
+        assert contrast(colours["ink"][scheme], colours[plate][scheme]) >= 4.5
+    for felt in ("felt-middle", "felt-rim"):
+        assert contrast("#ffffff", colours[felt][scheme]) >= 4.5
+
+
+# ------------------------------------------------------------------ the component
+
+
+def shown_hand() -> None:
+    """A page with one hand, from which a card that is pressed goes away."""
+    import streamlit as st
+
+    from engine.cards import parse_cards
+    from tutor.drawing import Look, hand_picture
+    from tutor.pages.card_table import card_table
+    from tutor.texts import Texts
+
+    held = st.session_state.setdefault("held", ["SA", "H2", "H2", "D9"])
+
+    def on_event(event: str, value: str) -> None:
+        held.remove(value)
+        st.session_state["last"] = event
+
+    picture = hand_picture(Look(Texts("en")), parse_cards(" ".join(held)))
+    card_table(picture, key="hand", on_event=on_event)
+
+
+def test_the_table_tells_which_card_was_pressed() -> None:
+    at = AppTest.from_function(shown_hand).run()
+    assert not at.exception
+    assert given(at, "hand")["html"].count('data-value="H2"') == 2
+    at = fire(at, "hand", play="H2")
+    assert not at.exception
+    assert at.session_state["last"] == "play"
+    assert given(at, "hand")["html"].count('data-value="H2"') == 1
