@@ -282,16 +282,13 @@ def legal(game: Game) -> tuple[Action, ...]:
 
     Revokes and claims are not listed, even where the game would let them pass.
     """
-    if game.over:
-        return ()
     seat = game.turn
     if seat in game.unnamed:
-        return tuple(NameTrump(seat, suit) for suit in _own_suits(game, seat))
-    plays: tuple[Action, ...] = tuple(play_of(seat, card) for card in dict.fromkeys(_cards(game)))
-    if not game.may_change:
+        return tuple(NameTrump(seat, suit) for suit in _nameable(game))
+    plays: tuple[Action, ...] = tuple([play_of(seat, card) for card in dict.fromkeys(_cards(game))])
+    if game.over or not game.may_change:
         return plays
-    now = game.table.trump(seat)
-    return plays + tuple(NameTrump(seat, suit) for suit in _own_suits(game, seat) if suit != now)
+    return plays + tuple(NameTrump(seat, suit) for suit in _nameable(game))
 
 
 def _cards(game: Game) -> tuple[Card, ...]:
@@ -304,8 +301,13 @@ def _led(game: Game) -> Suit | None:
     return game.trick[0].card.suit if game.trick else None
 
 
-def _own_suits(game: Game, seat: Seat) -> tuple[Suit, ...]:
-    return tuple(calypso.suit for calypso in game.calypsos[game.table.seats.index(seat)])
+def _nameable(game: Game) -> tuple[Suit, ...]:
+    """List the suits the player to move may name: at first either own suit, later the other."""
+    place = game.table.seats.index(game.turn)
+    own = tuple(calypso.suit for calypso in game.calypsos[place])
+    if game.turn in game.unnamed:
+        return own
+    return tuple(suit for suit in own if suit != game.table.trumps[place])
 
 
 def verify(game: Game, action: Action) -> None:
@@ -369,9 +371,8 @@ def _verify_naming(game: Game, action: NameTrump) -> None:
             f"{who} may change trumps only after winning a trick that the opponent led, "
             "before leading to the next",
         )
-    own = _own_suits(game, action.seat)
-    if action.suit not in own:
-        names = " or ".join(suit.name.lower() for suit in own)
+    if action.suit not in _nameable(game):
+        names = " or ".join(suit.name.lower() for suit in _nameable(game))
         raise IllegalAction(
             Rule.TWO_NAMING if first else Rule.TWO_CHANGING,
             f"{who} may name {names}, not {action.suit.name.lower()}",

@@ -165,8 +165,9 @@ def role(play: Play, lead: Play, table: Table) -> Role:
 
     Source: Akagiri 1998, "one important exception"; Parlett, "Trick-play", Note.
     """
-    own = play.card.suit == table.trump(play.seat)
-    if play.card.suit != lead.card.suit:
+    suit = play.card.suit
+    own = suit == table.trump(play.seat)
+    if suit != lead.card.suit:
         return Role.RUFF if own else Role.DISCARD
     return Role.LED_TRUMP if own and play.seat == lead.seat else Role.SUIT
 

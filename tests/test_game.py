@@ -238,6 +238,7 @@ def test_trumps_change_after_winning_a_trick_the_opponent_led() -> None:
     assert legally(changed) == "S:S7 S:S8"  # not twice
     assert refused(changed, "S=D").rule == Rule.TWO_CHANGING
     assert refused(game, "S=H").rule == Rule.TWO_CHANGING  # not to the other's suit
+    assert str(refused(game, "S=D")) == "South may name clubs, not diamonds"  # no change at all
     assert legally(after(game, "S:S7")) == "N:D7 N:D8"
     kept = after(game, "S:S7")  # never obliged
     assert refused(kept, "S=C").rule == Rule.TURN

@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards import Card, Rank, Suit, parse_cards, print_cards
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, LedTrump, Rulebook
-from engine.rules import Rule
+from engine.rules import CITATIONS, Rule
 from engine.table import Seat, Table
 from engine.trick import (
     GOVERNING,
@@ -395,3 +395,12 @@ def test_every_governing_rule_governs_some_trick() -> None:
     for rulebook in RULEBOOKS:
         met |= set(found(replace(FOUR, rulebook=rulebook), NORTH, 4, 4).rules)
     assert met == set(GOVERNING.values())
+
+
+def test_every_rule_is_cited_and_no_ambiguous_source_for_the_dispute() -> None:
+    """Parlett and pokerwiner.com can be read either way on a ruffed lead of the own trump."""
+    assert set(CITATIONS) == set(Rule)
+    assert all(CITATIONS.values())
+    disputed = {Rule.LED_TRUMP_HOLDS, Rule.TWO_LED_TRUMP}
+    cited = {citation.source.id for rule in disputed for citation in CITATIONS[rule]}
+    assert cited == {"akagiri", "leaflet", "handscomb"}
