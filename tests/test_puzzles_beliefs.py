@@ -1,0 +1,120 @@
+"""Each misconception points at the seat that somebody who holds it would name."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.game import legal, new, play
+from engine.rulebooks import CULBERTSON
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge
+from engine.variants import VARIANTS
+from puzzles.beliefs import BELIEFS, fitting, predicts, separates
+
+TABLE = Table.parse("N=C E=S S=D W=H", CULBERTSON)
+PARTNERSHIP = VARIANTS["partnership"]
+BY_ID = {belief.id: belief for belief in BELIEFS}
+
+PREDICTIONS = [
+    # trick            winner  belief                           its answer
+    ("N H3 S9 D4 H5", "E", "first-ruff-wins", "E"),
+    ("N H3 S4 D9 H5", "S", "first-ruff-wins", "E"),
+    ("N H3 S9 D4 H5", "E", "last-ruff-wins", "S"),
+    ("N C2 S9 C4 C5", "E", "led-trump-is-unbeatable", "N"),
+    ("N H6 HQ HQ HT", "E", "last-of-equals-wins", "S"),
+    ("N H5 S9 D9 H2", "E", "last-of-equals-wins", "S"),
+    ("N HA S2 HK HQ", "E", "ruff-must-outrank", "N"),
+    ("N CA S2 C3 C4", "E", "ruff-must-outrank", "E"),  # a matter for rulebooks, not a belief
+    ("N C2 CA CK CQ", "N", "led-trump-is-nothing-special", "E"),
+    ("N D4 HA D3 D6", "W", "partners-suit-is-my-trump", "E"),
+    ("N H3 DA H4 H2", "S", "partners-suit-is-my-trump", "S"),
+    ("W C4 C5 SK C6", "E", "partners-suit-is-my-trump", "E"),
+    ("S H4 H2 CA SA", "N", "partners-suit-is-my-trump", "N"),
+    ("N H4 HK SA H2", "E", "partners-suit-is-my-trump", "E"),
+    ("E C4 C5 SA C6", "N", "partners-suit-is-my-trump", "W"),
+    ("N HA S2 HK HQ", "E", "no-trumps", "N"),
+    ("N H8 HJ HT H3", "E", "following-is-trumping", "W"),
+    ("N H3 DA H4 H2", "S", "highest-card-wins", "E"),
+    ("N H3 DA H4 H2", "S", "not-following-is-trumping", "E"),
+    ("N H6 CA H8 H7", "S", "leaders-suit-is-trump", "E"),
+    ("N H6 H9 S2 H7", "E", "spades-are-trumps", "S"),
+]
+
+
+@pytest.mark.parametrize(("line", "winner", "belief", "seat"), PREDICTIONS)
+def test_belief_predicts_a_seat(line: str, winner: str, belief: str, seat: str) -> None:
+    trick = Trick.parse(line, TABLE)
+    assert judge(trick, TABLE).winning.seat == Seat(winner)
+    assert predicts(BY_ID[belief], trick, TABLE) == Seat(seat)
+
+
+def test_every_belief_has_an_example_in_which_it_errs() -> None:
+    wrong = {belief for _, winner, belief, seat in PREDICTIONS if winner != seat}
+    assert wrong == set(BY_ID)
+    assert len(BY_ID) == len(BELIEFS) >= 10
+
+
+def ruling(line: str) -> Ruling:
+    return judge(Trick.parse(line, TABLE), TABLE)
+
+
+@pytest.mark.parametrize(
+    ("line", "seat", "beliefs"),
+    [
+        ("N H8 HJ HT H3", "E", []),  # the right answer betrays nothing
+        ("N H8 HJ HT H3", "W", ["following-is-trumping"]),
+        ("N H8 HJ HT H3", "N", []),
+        ("N HA S2 HK HQ", "N", ["ruff-must-outrank", "no-trumps", "highest-card-wins"]),
+    ],
+)
+def test_the_beliefs_that_fit_an_answer_come_most_specific_first(
+    line: str, seat: str, beliefs: list[str]
+) -> None:
+    found = [belief.id for belief in fitting(Seat(seat), ruling(line), PARTNERSHIP)]
+    assert [belief for belief in found if belief != "leaders-suit-is-trump"] == beliefs
+
+
+def test_a_trick_separates_if_every_wrong_seat_betrays_a_belief() -> None:
+    assert not separates(ruling("N H8 HJ HT H3"), PARTNERSHIP)  # North betrays nothing
+    trick = ruling("N C2 CA HK S4")  # West's four is a discard
+    answers = {seat: fitting(seat, trick, PARTNERSHIP) for seat in TABLE.seats}
+    assert separates(trick, PARTNERSHIP) == all(answers[seat] for seat in "ESW")
+
+
+def natural_tricks(games: int) -> list[Ruling]:
+    """The tricks of random legal games, about fifty a game."""
+    found = []
+    for seed in range(games):
+        rng = Random(seed)
+        game = new(PARTNERSHIP, TABLE, Seat.NORTH, rng)
+        while not game.over:
+            game, taken = play(game, rng.choice(legal(game)))
+            if taken:
+                found.append(taken.ruling)
+    return found
+
+
+def test_beliefs_that_err_more_rarely_stand_before() -> None:
+    counts: Counter[str] = Counter()
+    for found in natural_tricks(10):
+        for belief in BELIEFS:
+            counts[belief.id] += predicts(belief, found.trick, TABLE) != found.winning.seat
+    order = [counts[belief.id] for belief in BELIEFS if belief.id != "spades-are-trumps"]
+    slack = 30  # of 520 tricks: neighbours may change places by chance
+    assert all(low <= high + slack for low, high in zip(order, order[1:], strict=False))
+    assert BELIEFS[-1].id == "spades-are-trumps"  # believed by few, so named last
+
+
+@pytest.mark.parametrize(
+    ("variant", "missing"),
+    [
+        ("partnership", set()),
+        ("solo", {"partners-suit-is-my-trump"}),
+        ("three", {"partners-suit-is-my-trump", "spades-are-trumps"}),
+        ("two", {"partners-suit-is-my-trump"}),
+    ],
+)
+def test_beliefs_about_what_a_form_lacks_do_not_apply(variant: str, missing: set[str]) -> None:
+    applying = {belief.id for belief in BELIEFS if belief.applies(VARIANTS[variant])}
+    assert applying == set(BY_ID) - missing
