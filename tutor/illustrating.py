@@ -1,39 +1,149 @@
 """Draws what a puzzle is about, before and after it is answered, and names its choices."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import Card
 from engine.table import Seat
+from engine.trick import legal_cards
+from engine.winnings import share
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.what_is_built import WhatIsBuilt
+from puzzles.kinds.what_score import WhatScore
+from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Choice, Part, Puzzle
-from tutor.drawing import Look, Picture, trick_picture
+from tutor.drawing import (
+    Look,
+    Picture,
+    calypso_picture,
+    hand_picture,
+    together,
+    trick_picture,
+)
 from tutor.texts import Texts
 
 
-def illustrate(
-    look: Look, puzzle: Puzzle, parts: tuple[str, ...], chosen: tuple[str, ...], *, answered: bool
-) -> Picture:
-    """Draw the position of *puzzle*.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """How far the answer is: parts answered, cards chosen but not handed in, and whether all is."""
 
-    Args:
-        look: Language and colours.
-        puzzle: What is asked.
-        parts: The answers given so far, one for each part answered.
-        chosen: Cards chosen but not handed in yet.
-        answered: Whether every part is answered, so that the solution may be seen.
+    parts: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    answered: bool = False
+
+
+def illustrate(look: Look, puzzle: Puzzle, stage: Stage) -> Picture:
+    """Draw the position of *puzzle* as it looks at this stage of the answer.
+
+    Raises:
+        KeyError: Nobody has said how this kind of puzzle is drawn.
     """
-    assert isinstance(puzzle, WhoWins)
+    return _DRAWN[puzzle.kind](look, puzzle, stage)
+
+
+def solved(puzzle: Puzzle) -> Stage:
+    """Give the stage at which *puzzle* has been answered rightly."""
+    return Stage(parts=tuple(puzzle.solution.split(" / ")), answered=True)
+
+
+def _who_wins(look: Look, puzzle: WhoWins, stage: Stage) -> Picture:
     return trick_picture(
         look,
         puzzle.variant,
         puzzle.table,
         puzzle.trick,
-        ruling=puzzle.ruling if answered else None,
-        chosen=Seat(parts[0]) if parts else None,
-        pick=not answered and not parts,
+        ruling=puzzle.ruling if stage.answered else None,
+        chosen=Seat(stage.parts[0]) if stage.parts else None,
+        pick=not stage.parts,
     )
 
 
+def _which_cards(look: Look, puzzle: WhichCards, stage: Stage) -> Picture:
+    picked = stage.parts[0].split() if stage.parts else stage.chosen
+    return together(
+        trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
+        hand_picture(
+            look,
+            puzzle.hand,
+            owner=None if puzzle.seat == Seat.SOUTH else puzzle.seat,
+            playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
+            chosen=tuple(map(Card.parse, picked)),
+            many=True,
+            event=None if stage.answered else "play",
+        ),
+    )
+
+
+def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Picture:
+    """Show the trick as won, and the calypsos of the winner's side before or after it."""
+    winner = puzzle.ruling.winning.seat
+    seats = puzzle.table.seats
+    after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
+    held = after if stage.answered else puzzle.before
+    return together(
+        trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling),
+        *(
+            calypso_picture(
+                look,
+                seat,
+                held[seats.index(seat)],
+                pile=len(unused) if stage.answered and seat == winner else None,
+                placements=puzzle.placements if stage.answered else (),
+                winner=winner,
+                full=puzzle.variant.full,
+            )
+            for seat in puzzle.variant.feeds[seats.index(winner)]
+        ),
+    )
+
+
+def _what_score(look: Look, puzzle: WhatScore, stage: Stage) -> Picture:  # noqa: ARG001
+    return calypso_picture(
+        look, puzzle.seat, puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
+    )
+
+
+def _spot_revoke(look: Look, puzzle: SpotRevoke, stage: Stage) -> Picture:  # noqa: ARG001
+    tricks = (trick_picture(look, puzzle.variant, puzzle.table, trick) for trick in puzzle.tricks)
+    if puzzle.hand is None:
+        return together(*tricks)
+    return together(*tricks, hand_picture(look, puzzle.hand, owner=puzzle.seat, event=None))
+
+
+def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Picture:
+    at = len(stage.parts) - 1
+    return trick_picture(
+        look,
+        puzzle.variant,
+        puzzle.table,
+        puzzle.trick,
+        ruling=puzzle.ruling if stage.answered else None,
+        chosen=Seat(stage.parts[at]) if stage.parts and not stage.answered else None,
+        pick=not stage.answered,
+    )
+
+
+# The kind chooses the function, and each takes its own kind of puzzle.
+_DRAWN: Mapping[str, Callable[[Look, Any, Stage], Picture]] = {
+    WhoWins.kind: _who_wins,
+    WhichCards.kind: _which_cards,
+    WhatIsBuilt.kind: _what_is_built,
+    WhatScore.kind: _what_score,
+    SpotRevoke.kind: _spot_revoke,
+    RulebooksDiffer.kind: _rulebooks_differ,
+}
+
+
 def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
-    """Name a choice as a button does; a seat comes with the card it played."""
-    if isinstance(choice.value, Seat) and isinstance(puzzle, WhoWins):
+    """Name a choice as a button does: a seat with the card it played, a trick by its number."""
+    if isinstance(choice.value, Seat) and isinstance(puzzle, WhoWins | RulebooksDiffer):
         cards = tuple(p.card for p in puzzle.trick.plays if p.seat == choice.value)
         return say("ask.seat-card", seat=choice.value, cards=cards)
+    if part.key == "spot-revoke.trick" and isinstance(puzzle, SpotRevoke):
+        number = int(choice.token.partition(":")[0])
+        play = next(p for p in puzzle.tricks[number - 1].plays if p.seat == puzzle.seat)
+        return say("ask.trick-card", number=number, seat=puzzle.seat, card=play.card)
     return say.name(choice.value)

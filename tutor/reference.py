@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.rules import Rule
+from puzzles.bank import bank
 from puzzles.puzzle import Puzzle
 
 TOPICS: Mapping[str, tuple[Rule, ...]] = {
@@ -46,7 +47,7 @@ def topic_of(rule: Rule) -> str:
 @cache
 def example(rule: Rule) -> Puzzle | None:
     """Give a position that shows the rule at work, preferring one that it decides."""
-    puzzles: list[Puzzle] = []
+    puzzles = [entry.puzzle for entry in bank()]
     decided = (puzzle for puzzle in puzzles if puzzle.rule == rule)
     noted = (puzzle for puzzle in puzzles if puzzle.ruling and rule in puzzle.ruling.notes)
     return next(decided, None) or next(noted, None)

@@ -21,7 +21,7 @@ ANSWER = "[class*='st-key-answer-'] :is(button, input):enabled"
 """Any answer to the question; the first is taken, right or wrong."""
 VERDICT = ".st-key-verdict"
 """What the tutor says to it: empty, or not there, until it is answered."""
-NEXT = ".st-key-next button"
+NEXT = "[class*='st-key-next-'] button"
 """Leads to the next question."""
 
 BARE_BUTTON = ".st-key-count button"

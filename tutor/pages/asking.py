@@ -5,6 +5,7 @@ once they are given, the verdict takes their place until the learner goes on.
 """
 
 from collections.abc import Callable
+from time import sleep
 
 import streamlit as st
 
@@ -12,12 +13,15 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
 from tutor.drawing import Look, ladder_picture
-from tutor.explaining import CitedRule, explain
-from tutor.illustrating import choice_label, illustrate
+from tutor.explaining import CitedRule, Explanation, explain
+from tutor.illustrating import Stage, choice_label, illustrate
 from tutor.pages import session, ways
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.pages.reader import look_at
+
+_HEAD_START = 0.015
+"""Seconds by which a new verdict precedes the pictures that go with it."""
 
 Done = Callable[[Puzzle, Verdict], None]
 
@@ -48,14 +52,23 @@ def ask(puzzle: Puzzle, slot: str, done: Done, onward: Callable[[], None]) -> Ve
     with st.container(key="question"):
         st.title(say(f"part.{part.key}", **part.facts), anchor=False)
     left, right = st.columns([11, 9], gap="medium")
+    told = explain(puzzle, verdict, say, lessons()) if verdict else None
+    with right, st.container(key="verdict"):
+        # The words go out before the picture: they are what the learner waits for. The
+        # browser gathers what comes within 10 ms and paints it at once, however much it is.
+        if told:
+            _say(told)
+            if session.first_time(f"verdict {slot} {line}"):
+                sleep(_HEAD_START)
     with left:
         _picture(puzzle, slot, line, state, verdict, done)
     with right:
-        if verdict is None:
-            _answers(puzzle, part, at, slot, line, state, done)
-        else:
-            _verdict(puzzle, verdict, onward)
+        if told:
+            onward()
+            _grounds(puzzle, told)
             look_at("verdict", f"{slot} {line}")
+        else:
+            _answers(puzzle, part, at, slot, line, state, done)
     return verdict
 
 
@@ -80,9 +93,10 @@ def _picture(
         else:
             pick(slot, line, len(state.parts), token, done)
 
-    picture = illustrate(
-        look(), puzzle, tuple(state.parts), tuple(state.chosen), answered=verdict is not None
+    stage = Stage(
+        parts=tuple(state.parts), chosen=tuple(state.chosen), answered=verdict is not None
     )
+    picture = illustrate(look(), puzzle, stage)
     card_table(picture, key=f"table-{slot}", on_event=None if verdict else on_event)
 
 
@@ -169,29 +183,33 @@ def undo(slot: str, line: str) -> None:
         state.chosen.clear()
 
 
-def _verdict(puzzle: Puzzle, verdict: Verdict, onward: Callable[[], None]) -> None:
-    """Say right or wrong, why, and the way on; then the ladder, the rule and the sources."""
-    say = session.texts()
-    told = explain(puzzle, verdict, say, lessons())
-    with st.container(key="verdict"):
-        box = st.success if told.correct else st.error
-        box(
-            "\n\n".join((f"**{told.headline}**", *told.sentences)),
-            icon=":material/check_circle:" if told.correct else ":material/cancel:",
-        )
-        if told.belief:
-            name, text = told.belief
-            st.info(f"**{name}**\n\n{text}", icon=":material/lightbulb:")
-        for sentence in told.dissents:
-            st.warning(sentence, icon=":material/menu_book:")
-    onward()
+def _say(told: Explanation) -> None:
+    """Say right or wrong and why, the belief that fits, and who rules otherwise."""
+    box = st.success if told.correct else st.error
+    box(
+        "\n\n".join((f"**{told.headline}**", *told.sentences)),
+        icon=":material/check_circle:" if told.correct else ":material/cancel:",
+    )
+    if told.belief:
+        name, text = told.belief
+        st.info(f"**{name}**\n\n{text}", icon=":material/lightbulb:")
+    for sentence in told.dissents:
+        st.warning(sentence, icon=":material/menu_book:")
+
+
+def _grounds(puzzle: Puzzle, told: Explanation) -> None:
+    """Show the trick card by card, and the rules with their sources."""
     if puzzle.ruling:
         card_table(ladder_picture(look(), puzzle.ruling), key="ladder")
-    with st.expander(say("verdict.rule", rule=verdict.rule)):
-        show_rule(told.rule)
-        for note in told.notes:
-            st.divider()
-            show_rule(note)
+    rules = st.expander(
+        session.texts()("verdict.rule", rule=told.rule.rule), key="grounds", on_change="rerun"
+    )
+    if rules.open:
+        with rules:
+            show_rule(told.rule)
+            for note in told.notes:
+                st.divider()
+                show_rule(note)
 
 
 def show_rule(rule: CitedRule) -> None:

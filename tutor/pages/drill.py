@@ -24,61 +24,62 @@ _MIXED = "mixed"
 
 def page() -> None:
     """Ask the puzzle the address names, or the next of the practice."""
-    say = session.texts()
-    choice = _head()
-    line = _current(choice)
+    _question(_choose())
+
+
+@st.fragment
+def _question(choice: tuple[str, ...]) -> None:
+    """Ask, explain, and go on; nothing else of the page is worked out again for it."""
+    say, line = session.texts(), _current(choice)
+    _standing()
     try:
         puzzle = parse_puzzle(line)
     except ValueError:
         ways.lost(say("drill.no-puzzle"))
-        st.button(say("drill.fresh"), type="primary", on_click=_next, args=(choice,))
+        st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_next, args=(choice,))
         return
     ask(puzzle, "drill", _count, lambda: _onward(choice))
     _share(puzzle)
 
 
-def _head() -> tuple[str, ...]:
-    """Show how it goes, and let the learner choose what to practise; nothing need be chosen."""
+def _choose() -> tuple[str, ...]:
+    """Let the learner choose what to practise; nothing need be chosen."""
     say, book = session.texts(), session.book()
-    with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        key="drill-head",
+    with (
+        st.container(horizontal=True, horizontal_alignment="right", key="drill-head"),
+        st.popover(say("drill.choose")),
     ):
-        _standing()
-        with st.popover(say("drill.choose")):
-            form = st.selectbox(
-                say("drill.form"),
-                list(VARIANTS),
-                format_func=lambda form: say(f"name.variant.{form}"),
-                key="drill-form",
-                persist_state="session",
-            )
-            kinds = [kind for kind in KINDS if rules_of(kind, VARIANTS[form], book)]
-            kind = st.selectbox(
-                say("drill.kind"),
-                kinds,
-                format_func=lambda kind: say(f"kind.{kind}.name"),
-                key="drill-kind",
-                persist_state="session",
-            )
-            rules = [rule.value for rule in rules_of(kind, VARIANTS[form], book)]
-            rule = st.selectbox(
-                say("drill.rule"),
-                [_MIXED, *rules],
-                format_func=lambda rule: (
-                    say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
-                ),
-                key="drill-rule",
-                persist_state="session",
-            )
-            why = st.toggle(
-                say("drill.why"),
-                key="drill-why",
-                persist_state="session",
-                help=say("drill.why-help"),
-            )
+        form = st.selectbox(
+            say("drill.form"),
+            list(VARIANTS),
+            format_func=lambda form: say(f"name.variant.{form}"),
+            key="drill-form",
+            persist_state="session",
+        )
+        kinds = [kind for kind in KINDS if rules_of(kind, VARIANTS[form], book)]
+        kind = st.selectbox(
+            say("drill.kind"),
+            kinds,
+            format_func=lambda kind: say(f"kind.{kind}.name"),
+            key="drill-kind",
+            persist_state="session",
+        )
+        rules = [rule.value for rule in rules_of(kind, VARIANTS[form], book)]
+        rule = st.selectbox(
+            say("drill.rule"),
+            [_MIXED, *rules],
+            format_func=lambda rule: (
+                say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
+            ),
+            key="drill-rule",
+            persist_state="session",
+        )
+        why = st.toggle(
+            say("drill.why"),
+            key="drill-why",
+            persist_state="session",
+            help=say("drill.why-help"),
+        )
     return (form, kind, rule, "why" if why else "", book.id)
 
 
@@ -154,6 +155,8 @@ def _onward(choice: tuple[str, ...]) -> None:
 def _share(puzzle: Puzzle) -> None:
     """Give the puzzle as a line and say that the address holds it."""
     say = session.texts()
-    with st.expander(say("drill.share")):
-        st.write(say("drill.share-how"))
-        st.code(print_puzzle(puzzle), language=None, wrap_lines=True)
+    box = st.expander(say("drill.share"), key="share", on_change="rerun")
+    if box.open:
+        with box:
+            st.write(say("drill.share-how"))
+            st.code(print_puzzle(puzzle), language=None, wrap_lines=True)

@@ -14,6 +14,7 @@ from tutor.pages.asking import look, show_rule
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.reading import Reading, read_trick
+from tutor.texts import Texts
 
 _LINE, _FORM, _TABLE = "referee-line", "referee-form", "referee-table"
 
@@ -76,17 +77,17 @@ def _table() -> tuple[Variant, Table]:
         seating = st.selectbox(
             say("referee.table"),
             seatings,
-            format_func=_seating_words,
+            format_func={
+                str(table): _seating(say, table) for table in variant.tables(session.book())
+            }.__getitem__,
             key=_TABLE,
             persist_state="session",
         )
     return variant, Table.parse(seating, session.book())
 
 
-def _seating_words(seating: str) -> str:
+def _seating(say: Texts, table: Table) -> str:
     """Write a table with the names of seats and the signs of suits."""
-    say = session.texts()
-    table = Table.parse(seating, session.book())
     return say.series(
         tuple(
             say("referee.seat-trump", seat=seat, suit=suit)

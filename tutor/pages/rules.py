@@ -10,7 +10,7 @@ from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tutor.drawing import judged_picture
 from tutor.explaining import cited
-from tutor.illustrating import illustrate
+from tutor.illustrating import illustrate, solved
 from tutor.pages import session, ways
 from tutor.pages.asking import look, show_rule
 from tutor.pages.card_table import card_table
@@ -68,7 +68,7 @@ def _rule(rule: Rule) -> None:
             ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
         with right:
             card_table(
-                illustrate(look(), shown, tuple(shown.solution.split(" / ")), (), answered=True),
+                illustrate(look(), shown, solved(shown)),
                 key=f"example-{rule.value.replace('.', '-')}",
             )
 

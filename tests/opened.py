@@ -1,0 +1,36 @@
+"""Opens a page of the tutor in Streamlit's AppTest, as its address would."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
+
+
+def opened(path: str = "", **address: str) -> AppTest:
+    """Open *path* with *address* as its query; the run has raised nothing."""
+    at = AppTest.from_file(str(APP), default_timeout=30)
+    # AppTest turns only to pages that are files; ours are functions, found by this hash.
+    at._page_hash = calc_hash(path) if path else ""
+    for key, value in {"lang": "en", **address}.items():
+        at.query_params[key] = value
+    return ran(at.run())
+
+
+def ran(at: AppTest) -> AppTest:
+    """Make sure that nothing was raised in the last run."""
+    assert not at.exception, [error.stack_trace for error in at.exception]
+    return at
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    """Press the first button whose key begins with *key*."""
+    button = next(b for b in at.button if b.key and b.key.startswith(key))
+    return ran(button.click().run())
+
+
+def words(at: AppTest) -> str:
+    """Everything the page says, in one string."""
+    blocks = (at.title, at.markdown, at.text, at.caption, at.success, at.error, at.info, at.warning)
+    return "\n".join(str(element.value) for block in blocks for element in block)

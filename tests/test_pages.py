@@ -1,0 +1,215 @@
+"""The pages, without a browser: what they show, count, remember and refuse."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.rulebooks import AKAGIRI
+from engine.rules import Rule
+from puzzles.notation import parse_puzzle
+from tests.component import fire, given
+from tests.opened import opened, press, ran, words
+from tutor.pages.library import faults, lessons
+from tutor.reference import TOPICS
+from tutor.texts import LANGUAGES
+
+PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+"""pokerwiner.com's first trick: East wins with the jack of the suit led."""
+
+PAGES = ("", "learn", "drill", "referee", "rules")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_opens_in_every_language(path: str, language: str) -> None:
+    at = opened(path, lang=language)
+    assert words(at)
+    assert at.query_params["lang"] == language
+
+
+def test_the_lessons_are_sound() -> None:
+    assert faults() == ""
+    assert len(lessons()) >= 6
+
+
+def test_start_leads_to_the_first_lesson_and_its_first_question_in_two_clicks() -> None:
+    at = press(opened(), "start")
+    assert at.query_params["lesson"] == lessons()[0].id
+    at = press(at, "next-")
+    assert any(b.key and b.key.startswith("answer-") for b in at.button)
+
+
+def answer(at: AppTest, token: str) -> AppTest:
+    """Tap the card of a seat on the table of the drill."""
+    return ran(fire(at, "table-drill", choose=token))
+
+
+def test_a_right_answer_is_praised_explained_and_counted() -> None:
+    at = answer(opened("drill", puzzle=PLAIN), "E")
+    assert "Right" in at.success[0].value
+    assert "jack of hearts" in words(at)
+    assert "1 of 1 right · 1 in a row · best 1" in words(at)
+
+
+def test_a_wrong_answer_is_explained_with_its_misconception() -> None:
+    at = answer(opened("drill", puzzle=PLAIN), "W")
+    assert "Not this time" in at.error[0].value
+    assert at.info, "no belief is named"
+    assert "0 of 1 right" in words(at)
+
+
+def test_a_second_click_on_an_answered_puzzle_changes_nothing() -> None:
+    at = answer(answer(opened("drill", puzzle=PLAIN), "W"), "E")
+    assert "0 of 1 right" in words(at)
+
+
+def test_an_answer_that_is_not_offered_changes_nothing() -> None:
+    at = answer(opened("drill", puzzle=PLAIN), "<script>")
+    assert not at.error
+    assert not at.success
+
+
+def test_the_next_puzzle_is_another_and_stands_in_the_address() -> None:
+    at = answer(opened("drill", puzzle=PLAIN), "E")
+    at = press(at, "next-")
+    line = at.query_params["puzzle"]
+    assert line != PLAIN
+    parse_puzzle(line)
+
+
+def test_answers_can_be_pressed_as_buttons_in_order_of_play() -> None:
+    at = opened("drill", puzzle=PLAIN)
+    labels = [b.label for b in at.button if b.key and b.key.startswith("answer-")]
+    assert [label.split(" ")[0] for label in labels] == ["North", "East", "South", "West"]
+    assert "Right" in press(at, "answer-drill-0-2").success[0].value
+
+
+def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None:
+    at = press(opened("drill", puzzle=f"{PLAIN} : why"), "answer-drill-0-2")
+    assert not at.success
+    at = press(at, "undo-")
+    at = press(at, "answer-drill-0-2")
+    rules = [b for b in at.button if b.key and b.key.startswith("answer-drill-1")]
+    right = next(b for b in rules if b.label == "Highest of the suit led")
+    assert "Right" in ran(right.click().run()).success[0].value
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "nonsense", "1 who-wins", "2" + PLAIN[1:], PLAIN + " H9", "<img src=x>", "9" * 9000],
+)
+def test_a_malformed_puzzle_link_gets_a_friendly_page_and_a_way_on(line: str) -> None:
+    at = opened("drill", puzzle=line)
+    if line:
+        assert "This link leads nowhere" in [s.value for s in at.subheader]
+        assert "Who wins" in press(at, "fresh").title[0].value
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step"),
+    [("no-such", "1"), (None, "0"), (None, "999"), (None, "-1"), (None, "²"), (None, "<b>")],
+)
+def test_a_malformed_lesson_link_gets_a_friendly_page(lesson: str | None, step: str) -> None:
+    at = opened("learn", lesson=lesson or lessons()[0].id, step=step)
+    assert "This link leads nowhere" in [s.value for s in at.subheader]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_of_every_lesson_opens_by_its_address(language: str) -> None:
+    for lesson in lessons():
+        for number in range(1, len(lesson.steps) + 1):
+            at = opened("learn", lesson=lesson.id, step=str(number), lang=language, seed="7")
+            assert at.query_params["step"] == str(number)
+
+
+def test_a_lesson_can_be_walked_through_and_is_finished_at_its_end() -> None:
+    lesson = lessons()[0]
+    at = opened("learn", lesson=lesson.id, step="1")
+    for _ in lesson.steps:
+        at = press(at, "next-")
+    assert "lesson" not in at.query_params
+    assert "Finished" in words(at)
+
+
+def test_settings_of_an_address_are_taken_and_kept() -> None:
+    at = opened("drill", rules="akagiri", colours="two", puzzle=PLAIN)
+    assert at.query_params["rules"] == "akagiri"
+    assert at.query_params["colours"] == "two"
+    assert 'two-colour' in given(at, "table-drill")["html"]
+
+
+def test_settings_that_do_not_exist_are_passed_over() -> None:
+    at = opened(lang="tlh", rules="hoyle", colours="nine")
+    assert at.query_params["lang"] == "en"
+    assert at.query_params["rules"] == "culbertson"
+    assert at.query_params["colours"] == "four"
+
+
+def test_the_language_changes_at_one_press() -> None:
+    at = press(opened(), "language-ja")
+    assert at.title[0].value == "カリプソ"
+    assert at.query_params["lang"] == "ja"
+
+
+def test_the_rulebook_chosen_decides() -> None:
+    at = opened("referee", form="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
+    assert "East wins" in at.success[0].value
+    radio = next(r for r in at.radio if r.key == "setting-rulebook")
+    at = ran(radio.set_value(AKAGIRI.id).run())
+    assert "North wins" in at.success[0].value
+
+
+def test_the_referee_says_what_every_rulebook_rules() -> None:
+    at = opened("referee", form="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
+    said = words(at)
+    assert "**Culbertson 1955**: East" in said
+    assert "**Akagiri 1998**: North" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("n h8 hj h10 h3", "East wins"),
+        ("N ♥8 ♥J ♥10 ♥3", "East wins"),
+        ("Ｎ，Ｈ８，ＨＪ", "So far East"),
+        ("X H8", "Begin the line"),
+        ("N H8 ZZ", "“ZZ” is not a card"),
+        ("N H8 H9 HT HJ HQ", "has 4 cards"),
+    ],
+)
+def test_the_referee_reads_what_people_type(typed: str, said: str) -> None:
+    at = opened("referee")
+    box = next(t for t in at.text_input if t.key == "referee-line")
+    assert said in words(ran(box.set_value(typed).run()))
+
+
+def test_the_referee_takes_cards_and_gives_them_back() -> None:
+    at = opened("referee")
+    for card in ("H8", "HJ"):
+        at = ran(fire(at, "picker-referee", pick=card))
+    assert at.query_params["trick"] == "N H8 HJ"
+    at = press(at, "referee-undo")
+    assert at.query_params["trick"] == "N H8"
+    at = press(at, "referee-clear")
+    assert at.query_params["trick"] == "N"
+
+
+@pytest.mark.parametrize("form", ["partnership", "solo", "three", "split", "two"])
+def test_the_referee_knows_every_form(form: str) -> None:
+    trick = {"three": "N H8 D9 HT", "split": "N H8 D9 HT", "two": "N H8 HJ HT D9"}
+    at = opened("referee", form=form, trick=trick.get(form, "N H8 HJ HT H3"))
+    assert "wins the trick" in words(at)
+
+
+@pytest.mark.parametrize("topic", [*TOPICS, "differ"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_print_every_topic(topic: str, language: str) -> None:
+    rule = "differ" if topic == "differ" else TOPICS[topic][0].value
+    assert words(opened("rules", rule=rule, lang=language))
+
+
+def test_every_rule_stands_under_one_topic() -> None:
+    assert sorted(rule for rules in TOPICS.values() for rule in rules) == sorted(Rule)
+
+
+def test_an_unknown_rule_in_a_link_gets_a_friendly_word() -> None:
+    assert "no rule of that name" in words(opened("rules", rule="<script>alert(1)</script>"))
