@@ -7,7 +7,7 @@ from engine.calypso import FULL_SUIT, Calypso, Place
 from engine.cards import Card, Rank, Suit
 from engine.table import Seat
 from engine.winnings import Placement
-from tutor.drawing.cards import card_back, pip, rank_sign, sign, still_card, suit_class
+from tutor.drawing.cards import card_back, pip, rank_sign, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 
@@ -111,7 +111,7 @@ class _Shelf:
             faint = tag("span", rank_sign(rank), class_="faint")
             key = f"empty-{rank.letter}"
             return tag("span", faint, class_=f"place {suit_class(calypso.suit)}", data_key=key)
-        card = still_card(Card(calypso.suit, rank), "small")
+        card = small_card(Card(calypso.suit, rank))
         words = self.look.say("picture.mark.new")
         mark = tag("span", words, class_="flag new") if is_new else Html()
         return tag(
@@ -131,7 +131,7 @@ class _Shelf:
         heap = f"card heap {suit_class(suit)} deep-{min(calypso.completed, 4)}"
         pile = tag("span", pip(suit), class_=heap)
         words = [tag("span", say("picture.count.completed", count=calypso.completed))]
-        cards = [still_card(Card(suit, rank), "small") for rank in finishing]
+        cards = [small_card(Card(suit, rank)) for rank in finishing]
         if cards:
             mark = tag("span", say("picture.mark.completes"), class_="flag new")
             words.append(tag("span", *cards, mark, class_="finishing", data_enter=""))
@@ -144,7 +144,7 @@ class _Shelf:
             return Html()
         say = self.look.say
         going = [
-            tag("span", still_card(card, "small"), class_="going", data_key=key, data_enter="")
+            tag("span", small_card(card), class_="going", data_key=key, data_enter="")
             for key, card in ((f"{index}-{card}", card) for index, card in enumerate(self.to_pile))
         ]
         if going:

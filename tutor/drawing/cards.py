@@ -48,11 +48,16 @@ def rank_sign(rank: Rank) -> str:
 
 
 @cache
+def corner(card: Card) -> Html:
+    """Draw rank over suit, all there is on a small card."""
+    rank = tag("span", rank_sign(card.rank), class_="rank")
+    return tag("span", rank, pip(card.suit), class_="index")
+
+
+@cache
 def face(card: Card) -> Html:
     """Draw what is on the front of *card*; it goes inside an element of `card_class`."""
-    rank = rank_sign(card.rank)
-    index = tag("span", tag("span", rank, class_="rank"), pip(card.suit), class_="index")
-    return Html(index + tag("span", pip(card.suit), class_="big"))
+    return Html(corner(card) + tag("span", pip(card.suit), class_="big"))
 
 
 def card_class(card: Card, *more: str | None) -> str:
@@ -64,6 +69,11 @@ def card_class(card: Card, *more: str | None) -> str:
 def still_card(card: Card, *more: str | None) -> Html:
     """Draw a card that nobody can press; words elsewhere say what it is."""
     return tag("span", face(card), class_=card_class(card, *more), aria_hidden="true")
+
+
+def small_card(card: Card) -> Html:
+    """Draw a small card that nobody can press."""
+    return tag("span", corner(card), class_=card_class(card, "small"), aria_hidden="true")
 
 
 def card_back(*more: str | None) -> Html:

@@ -5,7 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine.cards import Card, Rank, Suit
 from engine.table import Seat
-from tutor.drawing.cards import ORDER, card_class, face, sign, sort_cards, spoken_name, still_card
+from tutor.drawing.cards import (
+    ORDER,
+    card_class,
+    corner,
+    face,
+    sign,
+    sort_cards,
+    spoken_name,
+    still_card,
+)
 from tutor.drawing.markup import Html, Look, Picture, picture, tag
 
 COPIES = 4
@@ -147,7 +156,7 @@ def _cell(
         name = spoken_name(look, card, "picture.left", count=count)
     return tag(
         "button",
-        face(card),
+        corner(card),
         dots,
         type="button",
         class_=card_class(card, "cell"),

@@ -3,7 +3,7 @@
 from engine.table import Seat
 from engine.trick import Role, Ruling, Rung, Step, ladder
 from engine.variants import Variant
-from tutor.drawing.cards import still_card
+from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
 from tutor.drawing.trick import trick_picture
 
@@ -101,7 +101,7 @@ def _rung(look: Look, rung: Rung, index: int, words: str, *, wins: bool) -> Html
         "li",
         tag("span", words, class_="spoken"),
         tag("span", str(index + 1), class_="order", aria_hidden="true"),
-        still_card(rung.play.card, "small"),
+        small_card(rung.play.card),
         tag("span", *body, class_="told", aria_hidden="true"),
         class_=classes("rung", rung.step.value, "wins" if wins else None),
         data_key=f"rung-{index}-{rung.play}",
