@@ -406,8 +406,12 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
 
 
 def _proved(game: Game, revoke: Revoke) -> bool:
-    """Say whether the offender has played a card of the suit since, in the same deal."""
-    later = plays(game)[revoke.at + 1 : revoke.deal * game.variant.dealt - _unseen(game)]
+    """Say whether the offender has played a card of the suit since.
+
+    The first such card is one that was in hand when the offender revoked: hands are played
+    out before the next deal.
+    """
+    later = plays(game)[revoke.at + 1 :]
     return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit
-from engine.game import Action, Conduct, Game, Revoke, legal, new, play
+from engine.game import Action, Conduct, Game, NameTrump, Revoke, legal, new, play
 from engine.playout import End, Outcome, playout
 from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
@@ -118,6 +118,21 @@ def test_every_legal_first_lead_is_equally_likely() -> None:
     for card, copies in held.items():
         expected = rounds * copies / 13
         assert abs(led[f"{game.turn}:{card}"] - expected) < 5 * expected**0.5
+
+
+def test_a_change_of_trumps_is_as_likely_as_any_one_card() -> None:
+    game = begun(VARIANTS["two"], CULBERTSON, 5, 0)
+    rng = Random(1)
+    while not (game.may_change and sum(map(len, game.hands)) == 8):  # four cards each
+        game, _ = play(game, rng.choice(legal(game)))
+        assert not game.over
+    rounds, changed = 8000, 0
+    for _ in range(rounds):
+        actions: list[Action] = []
+        playout(game, rng, end=End.DEAL, log=actions)
+        changed += isinstance(actions[0], NameTrump)
+    expected = rounds / 5
+    assert abs(changed - expected) < 5 * expected**0.5
 
 
 def test_a_playout_leaves_the_position_as_it_was_and_a_seed_repeats_it() -> None:
