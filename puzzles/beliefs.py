@@ -11,6 +11,7 @@ from enum import StrEnum, unique
 from types import MappingProxyType
 
 from engine.cards import Suit
+from engine.rulebooks import LedTrump
 from engine.table import Seat, Table
 from engine.trick import POWER, Play, Role, Ruling, Trick, role
 from engine.variants import Variant
@@ -109,8 +110,16 @@ def _ruff_by_rank(play: Play, lead: Play, table: Table) -> Role:
 _LATER = MappingProxyType(dict.fromkeys(Role, Telling.HIGHEST_THEN_LAST))
 
 BELIEFS: tuple[Belief, ...] = (
-    Belief(id="first-ruff-wins", telling={Role.RUFF: Telling.FIRST}),
-    Belief(id="last-ruff-wins", telling={Role.RUFF: Telling.LAST}),
+    Belief(
+        id="first-ruff-wins",
+        power=POWER[LedTrump.ANY_RUFF],
+        telling={Role.RUFF: Telling.FIRST},
+    ),
+    Belief(
+        id="last-ruff-wins",
+        power=POWER[LedTrump.ANY_RUFF],
+        telling={Role.RUFF: Telling.LAST},
+    ),
     Belief(
         id="led-trump-is-unbeatable",
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 3, Role.RUFF: 2},

@@ -65,6 +65,6 @@ GOOD = """
 )
 def test_a_fault_in_the_bank_is_named(text: str, complaint: str) -> None:
     assert len(read_bank(GOOD, "bank.yaml")) == 1
-    with pytest.raises(ValueError, match="bank.yaml") as error:
+    with pytest.raises(ValueError, match=r"bank\.yaml") as error:
         read_bank(text, "bank.yaml")
     assert complaint in str(error.value)

@@ -19,41 +19,63 @@ from engine.variants import Variant
 from puzzles.beliefs import separates
 from puzzles.explanations import disputed, matters
 
-_OWN, _OTHER = (True,), (False,)
-_EITHER = (False, True)
+_Shape = tuple[bool, int]
+"""Whether the leader's own trump suit is led, and how many cards are ruffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What a trick must look like: is the lead the leader's trump, and how many ruff.
+    """What a trick must look like: one of these shapes, the likelier the more often it stands.
 
     ``owner`` wants a card of the suit led from its owner, ``equal`` two equal best cards,
     and ``discard`` somebody who cannot follow and does not ruff.
     """
 
-    own: tuple[bool, ...]
-    ruffs: tuple[int, ...]
+    shapes: tuple[_Shape, ...]
     owner: bool = False
     equal: bool = False
     discard: bool = False
 
 
 _PLANS: Mapping[Rule, _Plan] = {
-    Rule.SUIT_HIGHEST: _Plan(_OTHER, (0,)),
-    Rule.LED_TRUMP_WINS: _Plan(_OWN, (0,)),
-    Rule.LED_TRUMP_HOLDS: _Plan(_OWN, (1, 1, 2, 3)),
-    Rule.RUFF_WINS: _Plan(_EITHER, (1,)),
-    Rule.HIGHEST_RUFF_WINS: _Plan(_EITHER, (2, 2, 3)),
-    Rule.FIRST_OF_EQUALS: _Plan(_EITHER, (0, 0, 2, 2, 3), equal=True),
-    Rule.LED_SUIT_NO_TRUMP: _Plan(_OTHER, (0, 0, 1), owner=True),
-    Rule.DISCARD_NEVER_WINS: _Plan(_EITHER, (0, 0, 1, 1, 2), discard=True),
-    Rule.TWO_LED_TRUMP: _Plan(_OWN, (1, 2)),
+    Rule.SUIT_HIGHEST: _Plan(((False, 0),)),
+    Rule.LED_TRUMP_WINS: _Plan(((True, 0),)),
+    Rule.LED_TRUMP_HOLDS: _Plan(((True, 1), (True, 1), (True, 2), (True, 3))),
+    Rule.RUFF_WINS: _Plan(((False, 1), (True, 1))),
+    Rule.HIGHEST_RUFF_WINS: _Plan(((False, 2), (False, 2), (True, 2), (True, 3))),
+    Rule.FIRST_OF_EQUALS: _Plan(
+        ((False, 0), (False, 0), (False, 2), (True, 2), (True, 3)), equal=True
+    ),
+    Rule.LED_SUIT_NO_TRUMP: _Plan(((False, 0), (False, 0), (False, 1)), owner=True),
+    Rule.DISCARD_NEVER_WINS: _Plan(
+        ((False, 0), (True, 0), (False, 1), (True, 1), (True, 2)), discard=True
+    ),
+    Rule.TWO_LED_TRUMP: _Plan(((True, 1), (True, 2))),
 }
+
+_MOST_RUFFS: Mapping[int, tuple[int, int]] = {2: (3, 2), 3: (1, 2), 4: (2, 3)}
+"""How many cards can ruff, by the number of seats: another suit led, and the leader's own.
+
+Neither the leader nor the owner of the suit led can ruff, but for the leader's second card
+where two play.
+"""
+
+
+@cache
+def _shapes(rule: Rule, seats: int) -> tuple[_Shape, ...]:
+    """List the shapes of a rule that are possible with so many seats."""
+    most = _MOST_RUFFS[seats]
+    return tuple((own, ruffs) for own, ruffs in _PLANS[rule].shapes if ruffs <= most[own])
+
 
 _PLAIN = 0.1
 """How often a trick may be one that the naive answers get right, lest they become a sign."""
 
-_PLAIN_TRIES = 12
+_PLAIN_TRIES = 30
+_FOLLOWS, _FOLLOWS_APART = 0.5, 0.33
+"""How often a card that is no ruff follows suit; discards betray more beliefs."""
+
+_SHAPE_TRIES = 8
 _TRIES = 400
 
 
@@ -91,8 +113,13 @@ def draw_ruling(
     plan, plain = _PLANS[rule], not separating and rng.random() < _PLAIN
     good: Ruling | None = None
     fair: Ruling | None = None
+    shapes = _shapes(rule, len(table.seats))
+    shape = rng.choice(shapes)
+    follows = _FOLLOWS_APART if separating else _FOLLOWS
     for count in range(_TRIES):
-        trick = _draw(plan, variant, table, rng)
+        if count % _SHAPE_TRIES == _SHAPE_TRIES - 1:
+            shape = rng.choice(shapes)
+        trick = _draw(plan, shape, variant, table, rng, follows)
         if trick is None:
             continue
         ruling = judge(trick, table)
@@ -127,14 +154,16 @@ def tricky(ruling: Ruling) -> bool:
     return first.seat != best.seat
 
 
-def _draw(plan: _Plan, variant: Variant, table: Table, rng: Random) -> Trick | None:
-    """Draw one trick by *plan*; nothing if what was drawn first leads nowhere."""
+def _draw(
+    plan: _Plan, shape: _Shape, variant: Variant, table: Table, rng: Random, follows: float
+) -> Trick | None:
+    """Draw one trick by *plan* and *shape*; nothing if what was drawn first leads nowhere."""
+    own, ruffs = shape
     choice = rng.choice
     leader = choice(table.seats)
-    own = choice(plan.own)
     led = table.trump(leader) if own else choice(_others(variant.suits, table.trump(leader)))
     order = table.clockwise(leader, variant.trick)
-    roles = _draw_roles(plan, table, order, led, rng)
+    roles = _draw_roles(plan, table, order, led, ruffs, rng, follows)
     if roles is None:
         return None
     ranks = [choice(variant.ranks) for _ in order]
@@ -151,16 +180,21 @@ def _draw(plan: _Plan, variant: Variant, table: Table, rng: Random) -> Trick | N
 
 
 def _draw_roles(
-    plan: _Plan, table: Table, order: tuple[Seat, ...], led: Suit, rng: Random
+    plan: _Plan,
+    table: Table,
+    order: tuple[Seat, ...],
+    led: Suit,
+    ruffs: int,
+    rng: Random,
+    follows: float,
 ) -> list[Role] | None:
     """Say what each card does: `SUIT` for every card of the suit led, the lead included."""
     able = [place for place in range(1, len(order)) if table.trump(order[place]) != led]
-    ruffs = rng.choice(plan.ruffs)
     if len(able) < ruffs:
         return None
     ruffing = rng.sample(able, ruffs)
     roles = [Role.SUIT]
-    roles += [Role.SUIT if rng.random() < 0.5 else Role.DISCARD for _ in order[1:]]
+    roles += [Role.SUIT if rng.random() < follows else Role.DISCARD for _ in order[1:]]
     for place in ruffing:
         roles[place] = Role.RUFF
     if plan.owner:

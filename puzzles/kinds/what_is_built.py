@@ -136,7 +136,7 @@ class WhatIsBuilt:
             ValueError: The position has another form, or cannot occur.
         """
         trick, calypsos, *rest = segments(position, "a trick : calypsos, and : deal 2", 2, 3)
-        deal = re.fullmatch(r"deal ([2-9])", rest[0]) if rest else None
+        deal = re.fullmatch(r"deal ([0-9])", rest[0]) if rest else None
         if rest and not deal:
             raise ValueError(f"the third segment is a deal such as 'deal 2', not {rest[0]!r}")
         return cls(

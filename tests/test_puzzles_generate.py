@@ -1,0 +1,134 @@
+"""Generated puzzles are about the rule aimed at, possible, repeatable and worth asking."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.trick import dissents
+from engine.variants import VARIANTS, Variant
+from puzzles.beliefs import separates
+from puzzles.explanations import matters
+from puzzles.generate import RULES_OF, generate, rules_of
+from puzzles.generators.tricks import tricky
+from puzzles.kinds import KINDS
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+
+SEEDS = 200
+
+
+def draw(
+    kind: str, rule: Rule, variant: Variant, book: Rulebook, seeds: int, *, separating: bool = False
+) -> Iterator[Puzzle]:
+    """A puzzle for each seed, at a table that the seed picks."""
+    for seed in range(seeds):
+        rng = Random(seed)
+        table = rng.choice(variant.tables(book))
+        yield generate(kind, rule, variant, table, rng, separating=separating)
+
+
+def aims(kind: str) -> list[tuple[str, Rulebook, Rule]]:
+    """Every form, rulebook and rule that puzzles of *kind* can be asked for."""
+    return [
+        (variant.id, book, rule)
+        for variant in VARIANTS.values()
+        for book in RULEBOOKS
+        for rule in rules_of(kind, variant, book)
+    ]
+
+
+@pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
+def test_who_wins_is_about_its_aim_and_mostly_a_trap(
+    variant: str, book: Rulebook, rule: Rule
+) -> None:
+    traps = 0
+    for puzzle in draw("who-wins", rule, VARIANTS[variant], book, SEEDS):
+        assert puzzle.ruling
+        assert matters(puzzle.ruling, rule)
+        assert rule == Rule.LED_TRUMP_HOLDS or not dissents(puzzle.ruling)
+        traps += tricky(puzzle.ruling)
+    assert traps >= SEEDS * 0.5
+    if len(VARIANTS[variant].seats) == 4:
+        assert traps >= SEEDS * 0.8
+
+
+@pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
+def test_wrong_answers_betray_different_beliefs_when_asked(
+    variant: str, book: Rulebook, rule: Rule
+) -> None:
+    found = list(draw("who-wins", rule, VARIANTS[variant], book, 30, separating=True))
+    rulings = [puzzle.ruling for puzzle in found if puzzle.ruling]
+    assert sum(separates(ruling, VARIANTS[variant]) for ruling in rulings) >= 29
+    assert all(matters(ruling, rule) for ruling in rulings)
+
+
+OTHERS = [(kind, *aim) for kind in KINDS if kind != "who-wins" for aim in aims(kind)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "variant", "book", "rule"),
+    [aim for aim in OTHERS if aim[2] == CULBERTSON or aim[0] == "rulebooks-differ"],
+    ids=str,
+)
+def test_a_puzzle_is_about_its_aim(kind: str, variant: str, book: Rulebook, rule: Rule) -> None:
+    for puzzle in draw(kind, rule, VARIANTS[variant], book, SEEDS // 4):
+        assert puzzle.rule == rule
+        assert puzzle.kind == kind
+        assert puzzle.check(puzzle.solution).correct
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_seed_gives_the_same_puzzle_again_and_it_reads_back(kind: str, variant: Variant) -> None:
+    for rule in rules_of(kind, variant, AKAGIRI):
+        first = list(draw(kind, rule, variant, AKAGIRI, 20))
+        assert list(draw(kind, rule, variant, AKAGIRI, 20)) == first
+        assert [parse_puzzle(print_puzzle(puzzle)) for puzzle in first] == first
+        assert len(set(map(print_puzzle, first))) > 15  # and another seed another
+
+
+@pytest.mark.parametrize(
+    "prefix", ["trick.", "calypso.", "score.", "revoke.", "play.", "two.led-trump"]
+)
+def test_every_rule_that_can_be_asked_has_a_generator(prefix: str) -> None:
+    nothing_to_ask = {
+        Rule.TURN,  # whose turn it is stands in every picture
+        Rule.OWN_CARDS,
+        Rule.HIGHER_TOTAL_WINS,
+        Rule.SUIT_MARKERS,
+    }
+    asked = {rule for rules in RULES_OF.values() for rule in rules}
+    wanted = {rule for rule in Rule if rule.startswith(prefix)}
+    assert wanted - asked <= nothing_to_ask
+
+
+def test_kinds_make_only_what_makes_sense() -> None:
+    assert set(RULES_OF) == set(KINDS)
+    assert rules_of("rulebooks-differ", VARIANTS["two"], CULBERTSON) == ()
+    assert Rule.LED_TRUMP_HOLDS not in rules_of("who-wins", VARIANTS["solo"], CULBERTSON)
+    assert Rule.LED_TRUMP_HOLDS in rules_of("who-wins", VARIANTS["solo"], AKAGIRI)
+    assert Rule.LED_TRUMP_HOLDS not in rules_of("who-wins", VARIANTS["two"], AKAGIRI)
+    assert Rule.PARTNER_GETS_CARDS not in rules_of("what-is-built", VARIANTS["solo"], AKAGIRI)
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    variant = VARIANTS["partnership"]
+    table = variant.table(CULBERTSON)
+    with pytest.raises(ValueError, match=r"no kind of puzzle 'who'"):
+        generate("who", Rule.RUFF_WINS, variant, table, Random(1))
+    with pytest.raises(ValueError, match=r"cannot aim at 'trick\.led-trump-holds' in partnership"):
+        generate("who-wins", Rule.LED_TRUMP_HOLDS, variant, table, Random(1))
+    neighbours = VARIANTS["solo"].tables(CULBERTSON)[0]
+    with pytest.raises(ValueError, match="pairs spades with hearts"):
+        generate("who-wins", Rule.RUFF_WINS, variant, neighbours, Random(1))
+
+
+def test_the_reason_can_be_asked_of_any_generated_trick() -> None:
+    for puzzle in draw("who-wins", Rule.RUFF_WINS, VARIANTS["two"], CULBERTSON, 20):
+        assert isinstance(puzzle, WhoWins)
+        both = WhoWins(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, why=True)
+        assert both.solution == f"{puzzle.solution} / trick.ruff-wins"

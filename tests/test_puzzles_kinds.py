@@ -1,0 +1,360 @@
+"""Every kind of question knows its answer, says why a wrong one is wrong, and refuses nonsense."""
+
+import pytest
+
+from engine.rules import Rule
+from puzzles.notation import parse_puzzle
+
+T = "N=C E=S S=D W=H"
+
+ANSWERS = [
+    # puzzle, answer                                      keys of the reasons, belief
+    ("who-wins", "N H8 HJ HT H3", "E", "won.suit-highest note.led-suit-no-trump", None),
+    (
+        "who-wins",
+        "N H8 HJ HT H3",
+        "W",
+        "lost.own-suit-below-suit won.suit-highest",
+        "following-is-trumping",
+    ),
+    ("who-wins", "N H8 HJ HT H3", "N", "lost.suit-below-suit won.suit-highest", None),
+    (
+        "who-wins",
+        "N H6 HQ HQ HT",
+        "S",
+        "lost.suit-equals-suit won.suit-highest",
+        "last-of-equals-wins",
+    ),
+    (
+        "who-wins",
+        "N C2 CA HK CQ",
+        "S",
+        "lost.discard won.led-trump-wins",
+        "not-following-is-trumping",
+    ),
+    (
+        "who-wins",
+        "N C2 CA CK CQ",
+        "E",
+        "lost.suit-below-led-trump won.led-trump-wins",
+        "led-trump-is-nothing-special",
+    ),
+    (
+        "who-wins",
+        "N C6 S7 C5 C4",
+        "N",
+        "lost.led-trump-below-ruff.any-ruff won.ruff-wins.any-ruff",
+        "led-trump-is-unbeatable",
+    ),
+    (
+        "who-wins",
+        "N H5 S9 D9 H2",
+        "S",
+        "lost.ruff-equals-ruff won.highest-ruff-wins",
+        "last-ruff-wins",
+    ),
+    ("who-wins", "N CA S2 C3 C4", "N", "lost.led-trump-below-ruff.any-ruff other-rulebook", None),
+    (
+        "who-wins",
+        "N C9 CJ C6 C5 : why",
+        "N / trick.suit-highest",
+        "decides-only.suit-highest won.led-trump-wins",
+        None,
+    ),
+    (
+        "who-wins",
+        "N C9 CJ C6 C5 : why",
+        "E / trick.led-trump-wins",
+        "lost.suit-below-led-trump won.led-trump-wins",
+        "led-trump-is-nothing-special",
+    ),
+    ("which-cards", "S C3 CK H2 : W C5 CA C7", "CK C3", "may.follow", None),
+    ("which-cards", "S C3 CK H2 : W C5 CA C7", "C3", "may.follow may.too", None),
+    ("which-cards", "S C3 CK H2 : W C5 CQ C7", "CK", "may.follow may.too", "must-beat"),
+    ("which-cards", "S C3 D2 H2 : W C5 CA C7", "C3 D2", "may.follow may.not", "may-always-ruff"),
+    ("which-cards", "S C3 H2 : W C5 CA C7", "C3 H2", "may.follow may.not", "need-not-follow"),
+    ("which-cards", "S D2 H2 : W C5 CA C7", "D2", "may.void may.too", "must-ruff"),
+    ("which-cards", "S D2 H2 : W C5 CA C7", "H2", "may.void may.too", "may-not-ruff"),
+    ("which-cards", "S D2 H2 : -", "H2", "may.lead may.too", "may-not-lead-trumps"),
+    ("which-cards", "S D2 H2 : -", "D2", "may.lead may.too", "must-lead-trumps"),
+    (
+        "what-is-built",
+        "N CK CK C5 DA : C0:AQJT98765432",
+        "N / N+ / N+ / S",
+        "built.own-suit built.same-trick-starts-next built.partner-gets-cards",
+        None,
+    ),
+    (
+        "what-is-built",  # of two equal cards either may finish and the other start
+        "N CK CK C5 DA : C0:AQJT98765432",
+        "N+ / N / N+ / S",
+        "built.own-suit built.same-trick-starts-next built.partner-gets-cards",
+        None,
+    ),
+    (
+        "what-is-built",
+        "N CK CK C5 DA : C0:AQJT98765432",
+        "N / pile / pile / S",
+        "sent-pile.same-trick-starts-next sent-pile.same-trick-starts-next",
+        "nothing-starts-next",
+    ),
+    (
+        "what-is-built",
+        "N CK CK C5 DA : C0:AQJT98765432",
+        "N+ / N+ / N+ / S",
+        "sent-next.own-suit",
+        None,
+    ),
+    (
+        "what-is-built",
+        "N CK HA C2 DA : -",
+        "N / pile / N / pile",
+        "sent-pile.partner-gets-cards",
+        "winner-alone-builds",
+    ),
+    (
+        "what-is-built",
+        "N CK HA C2 DA : -",
+        "N / W / N / S",
+        "sent-current.others-to-pile",
+        "every-suit-builds",
+    ),
+    (
+        "what-is-built",
+        "N CK HA C2 DA : C0:K",
+        "N+ / pile / N / S",
+        "sent-next.one-at-a-time.unfinished",
+        "duplicates-start-next",
+    ),
+    (
+        "what-is-built",
+        "N CK HA C2 DA : C0:K",
+        "N / pile / N / S",
+        "sent-current.one-at-a-time",
+        "every-card-fits",
+    ),
+    (
+        "what-is-built",
+        "N CK CK CK C5 : C0:AQJT98765432",
+        "N / N+ / N+ / N+",
+        "sent-next.one-at-a-time.completed",
+        "duplicates-start-next",
+    ),
+    (
+        "what-is-built",
+        "N CK HA C2 SK : C0:A : deal 2",
+        "N+ / pile / N+ / pile",
+        "sent-next.own-suit sent-next.own-suit built.carries-over",
+        "deal-starts-anew",
+    ),
+    (
+        "what-score",
+        "N : C2:AK : 10",
+        "1390",
+        "line.first-calypso line.second-calypso line.unfinished-cards line.pile-cards score.total",
+        None,
+    ),
+    (
+        "what-score",
+        "N : C2:AK : 10",
+        "1140",
+        "line.first-calypso line.second-calypso line.unfinished-cards line.pile-cards score.total",
+        "every-calypso-500",
+    ),
+    ("what-score", "N : C0:A : 0", "30", "score.adding line.unfinished-cards score.total", None),
+    (
+        "what-score",
+        "E : S1:- : 0 : revoke own",
+        "500",
+        "line.first-calypso penalty.own.added-to-others score.total",
+        None,
+    ),
+    (
+        "what-score",
+        "E : S1:- : 0 : revoke own",
+        "240",
+        "line.first-calypso penalty.own.added-to-others score.total",
+        "penalty-for-both",
+    ),
+    ("spot-revoke", "N H8 S2 H9 H3 : E H4 H5 H6 H7 : E ?", "1:E", "revoke.later", None),
+    ("spot-revoke", "N H8 S2 H9 H3 : E H4 H5 H6 H7 : E ?", "2:E", "revoke.led revoke.later", None),
+    (
+        "spot-revoke",
+        "N H8 S2 H9 H3 : E C2 C3 C4 C5 : N D3 C7 D5 D6 : E D9 S7",
+        "1:E",
+        "revoke.void revoke.hand",
+        "not-following-is-revoking",
+    ),
+    (
+        "spot-revoke",
+        "N D8 D2 S9 D3 : N C2 S5 C4 C5 : E D4 D5 D6 D7 : S DA",
+        "3:S",
+        "revoke.followed revoke.later",
+        None,
+    ),
+    ("rulebooks-differ", "N CA S2 C3 C4", "E / N", "by.any-ruff by.higher-ruff", None),
+    (
+        "rulebooks-differ",
+        "N CJ SQ D6 C2",
+        "S / E",
+        "agree.higher-ruff won.highest-ruff-wins.any-ruff",
+        None,
+    ),
+    ("rulebooks-differ", "N CJ C2 C6 C2", "N / N", "agree.no-ruff won.led-trump-wins", None),
+    ("rulebooks-differ", "N HJ S2 H6 C2", "E / E", "agree.no-trump-led won.ruff-wins", None),
+]
+
+
+@pytest.mark.parametrize(("kind", "position", "answer", "keys", "belief"), ANSWERS)
+def test_an_answer_gets_its_reasons(
+    kind: str, position: str, answer: str, keys: str, belief: str | None
+) -> None:
+    puzzle = parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}")
+    verdict = puzzle.check(answer)
+    found = [reason.key for reason in verdict.reasons]
+    assert found[: len(keys.split())] == keys.split()
+    assert verdict.belief == belief
+    assert verdict.correct == all(verdict.parts)
+    assert len(verdict.parts) == len(puzzle.parts)
+    assert verdict.rule == puzzle.rule
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "solution", "parts"),
+    [
+        ("who-wins", "N H8 HJ HT H3", "E", {"E": [True], "N": [False]}),
+        (
+            "who-wins",
+            "N C9 CJ C6 C5 : why",
+            "N / trick.led-trump-wins",
+            {"N / trick.ruff-wins": [True, False], "E / trick.led-trump-wins": [False, True]},
+        ),
+        ("which-cards", "S C3 CK CK H2 : W C5 CA C7", "C3 CK", {"H2": [False]}),
+        (
+            "what-is-built",
+            "N CK CK C5 DA : C0:AQJT98765432",
+            "N / N+ / N+ / S",
+            {  # one of the kings starts the next calypso, the other should finish the old one
+                "N+ / N+ / N+ / S": [True, False, True, True],
+                "N+ / N / N+ / pile": [True, True, True, False],
+            },
+        ),
+        ("rulebooks-differ", "N CA S2 C3 C4", "E / N", {"E / E": [True, False]}),
+    ],
+)
+def test_each_part_is_judged_by_itself(
+    kind: str, position: str, solution: str, parts: dict[str, list[bool]]
+) -> None:
+    puzzle = parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}")
+    assert puzzle.solution == solution
+    assert puzzle.check(solution).correct
+    for answer, right in parts.items():
+        assert list(puzzle.check(answer).parts) == right
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "rule"),
+    [
+        ("which-cards", "S C3 H2 : E C5", Rule.FOLLOW_SUIT),
+        ("which-cards", "S D3 H2 : E C5", Rule.ANY_CARD_WHEN_VOID),
+        ("which-cards", "S D3 H2 : -", Rule.WINNER_LEADS),
+        ("which-cards", "S D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK DA : -", Rule.FIRST_LEAD),
+        ("what-is-built", "N CK HA C2 SK : C0:A", Rule.OWN_SUIT_BUILDS),
+        ("what-is-built", "N CK HA C2 DA : C0:A", Rule.PARTNER_GETS_CARDS),
+        ("what-is-built", "N CK HA C2 DA : C0:K", Rule.ONE_AT_A_TIME),
+        ("what-is-built", "N CK CK HA DA : C0:AQJT98765432", Rule.SAME_TRICK_STARTS_NEXT),
+        ("what-is-built", "N SA S2 S3 S4 : -", Rule.OTHERS_TO_PILE),
+        ("what-is-built", "N CK HA C2 SK : C0:A : deal 3", Rule.CARRIES_OVER),
+        ("what-score", "N : C1:AK : 40", Rule.FIRST_CALYPSO),
+        ("what-score", "N : C2:AK : 40", Rule.SECOND_CALYPSO),
+        ("what-score", "N : C3:AK : 40", Rule.LATER_CALYPSO),
+        ("what-score", "N : C0:AK : 40", Rule.PILE_CARDS),
+        ("what-score", "N : C0:AK : 4", Rule.UNFINISHED_CARDS),
+        ("what-score", "N : C3:AK : 4 : revoke others", Rule.REVOKE_PENALTY),
+        ("rulebooks-differ", "N CA S2 C3 C4", Rule.LED_TRUMP_HOLDS),
+        ("rulebooks-differ", "N CA HA C3 C4", Rule.LED_TRUMP_WINS),
+    ],
+)
+def test_a_puzzle_is_about_its_rarest_rule(kind: str, position: str, rule: Rule) -> None:
+    assert parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}").rule == rule
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "complaint"),
+    [
+        ("who-wins : N H8 HJ HT H3", "", "pick one of N E S W, not ''"),
+        ("who-wins : N H8 HJ HT H3", "X", "not a choice: 'X'"),
+        ("who-wins : N H8 HJ HT H3", "N E", "pick one of N E S W, not 'N E'"),
+        ("who-wins : N H8 HJ HT H3", "N / N", "want 1 parts"),
+        ("who-wins : N H8 HJ HT H3 : why", "N", "want 2 parts"),
+        ("who-wins : N H8 HJ HT H3 : why", "N / trick.led-trump-holds", "not a choice"),
+        ("which-cards : S C3 H2 : E C5", " ", "pick at least one of C3 H2"),
+        ("which-cards : S C3 H2 : E C5", "C3 C3", "picked twice"),
+        ("which-cards : S C3 H2 : E C5", "CK", "not a choice: 'CK' (want one of C3 H2)"),
+        ("what-score : N : C2:AK : 10", "1391", "not a choice"),
+        ("what-score : N : C2:AK : 10", "1" * 2_001, "at most 2000 characters, not 2001"),
+    ],
+)
+def test_a_malformed_answer_is_refused(kind: str, answer: str, complaint: str) -> None:
+    name, _, position = kind.partition(" : ")
+    puzzle = parse_puzzle(f"1 {name} partnership culbertson {T} : {position}")
+    with pytest.raises(ValueError, match=r"want|pick|choice|most") as error:
+        puzzle.check(answer)
+    assert complaint in str(error.value)
+
+
+IMPOSSIBLE = [
+    ("who-wins", "partnership", "N H8 HJ HT", "has 4 cards, not 3"),
+    ("who-wins", "partnership", "N H8 HJ HT H3 : because", "'why' or nothing, not 'because'"),
+    ("who-wins", "three", "N H8 HJ S9", "S9 is not in the pack of three"),
+    ("who-wins", "two", "N H8 H6 H9 HT", "H6 is not in the pack of two"),
+    ("who-wins", "two", "N H8 S8 H9 HT", "South fails to follow"),
+    ("which-cards", "partnership", "E H2 H9 : -x", "no leader in '-x'"),
+    ("which-cards", "partnership", "E - : -", "1 to 13 cards, not 0"),
+    ("which-cards", "partnership", "E H2 : N H4 H5", "it is South's turn, not East's"),
+    ("which-cards", "partnership", "E H2 : E H4 H5 H6 H7", "the trick is complete"),
+    ("which-cards", "partnership", "E H2 H2 : N H2 H2", "it is South's turn"),
+    ("which-cards", "partnership", "S H2 H2 H2 : N H2 H2", "H2 occurs 5 times; there are 4 packs"),
+    ("which-cards", "partnership", "X H2 : -", "no seat 'X'"),
+    ("which-cards", "three", "W D2 : -", "no seat 'W'"),
+    ("which-cards", "two", "S HA : N H8 S8 H9", "South has failed to follow hearts"),
+    ("what-is-built", "partnership", "N CK CK C4 C5", "want a trick : calypsos"),
+    ("what-is-built", "partnership", "N CK CK C4 C5 : C0:A C1:K", "in each suit once"),
+    ("what-is-built", "partnership", "N CK CK C4 C5 : C3:K", "CK occurs 6 times"),
+    ("what-is-built", "two", "N SK S7 S8 S9 : S0:AKQJT987", "completed already"),
+    ("what-is-built", "partnership", "N CK CK C4 C5 : - : deal 1", "2 to 4, not 1"),
+    ("what-is-built", "partnership", "N CK CK C4 C5 : - : hand 2", "not 'hand 2'"),
+    ("what-score", "partnership", "N : S0:A : 3", "North builds C, in this order"),
+    ("what-score", "partnership", "N : C0:- : 0", "1 to 208 cards are won, not 0"),
+    ("what-score", "partnership", "N : C0:A : 208", "1 to 208 cards are won, not 209"),
+    ("what-score", "partnership", "N : C4:A : 8", "not calypsos of partnership: C4:A"),
+    ("what-score", "partnership", "N : C0:A : -3", "want a seat : its calypsos"),
+    ("what-score", "partnership", "N : C0:A : 3 : revoke mine", "want a seat : its calypsos"),
+    ("what-score", "two", "N : S0:6 H0:- : 8", "not calypsos of two: S0:6"),
+    ("spot-revoke", "partnership", "N H8 S2 H9 H3 : E ?", "want tricks, then a seat"),
+    ("spot-revoke", "partnership", "N H8 S2 H9 H3 : N H4 H5 H6 H7 : E ?", "East wins 'N H8 S2"),
+    (
+        "spot-revoke",
+        "partnership",
+        "N H8 H2 H9 H3 : S H4 H5 H6 H7 : E ?",
+        "East is seen to revoke 0",
+    ),
+    (
+        "spot-revoke",
+        "partnership",
+        "N H8 S2 H9 H3 : E C4 C5 C6 C7 : N H9 D3 H2 H5 : E H5",
+        "revoke 2 times",
+    ),
+    ("spot-revoke", "partnership", "N H8 S2 C9 H3 : E C4 C5 C6 H7 : X ?", "no seat 'X'"),
+    ("rulebooks-differ", "two", "N H8 H7 H9 HT", "never differ on a trick of two"),
+]
+TABLES = {"partnership": T, "three": "N=D E=H S=C", "two": "N=S S=D"}
+
+
+@pytest.mark.parametrize(("kind", "variant", "position", "complaint"), IMPOSSIBLE)
+def test_an_impossible_position_is_refused(
+    kind: str, variant: str, position: str, complaint: str
+) -> None:
+    with pytest.raises(ValueError, match=r".") as error:
+        parse_puzzle(f"1 {kind} {variant} culbertson {TABLES[variant]} : {position}")
+    assert complaint in str(error.value)

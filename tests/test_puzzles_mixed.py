@@ -1,0 +1,130 @@
+"""Mixed sets bring every rule, never the same one twice running, and no puzzle again."""
+
+from collections import Counter
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.variants import VARIANTS, Variant
+from puzzles.generate import rules_of
+from puzzles.kinds import KINDS
+from puzzles.mixed import MEMORY, Asked, canonical, mixed
+from puzzles.notation import parse_puzzle
+
+LENGTH = 450
+
+
+def stream(kinds: list[str], rules: set[Rule], variant: Variant, book: Rulebook) -> list[Asked]:
+    endless = mixed(kinds, rules, variant, variant.tables(book), Random(7))
+    return list(islice(endless, LENGTH))
+
+
+def check_laws(asked: list[Asked], rules: set[Rule]) -> None:
+    """Any 40 bring each rule twice; no rule comes twice running; nothing comes again."""
+    aims = [one.aim for one in asked]
+    for start in range(len(aims) - 39):
+        counts = Counter(aims[start : start + 40])
+        assert all(counts[rule] >= 2 for rule in rules)
+    assert all(before != after for before, after in pairwise(aims))
+    written = [canonical(one.puzzle) for one in asked]
+    for start in range(len(written) - MEMORY + 1):
+        assert len(set(written[start : start + MEMORY])) == MEMORY
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_who_wins_brings_every_rule_in_any_forty(variant: Variant, book: Rulebook) -> None:
+    rules = set(rules_of("who-wins", variant, book))
+    asked = stream(["who-wins"], rules, variant, book)
+    check_laws(asked, rules)
+    governing = [one.puzzle.rule for one in asked]
+    assert all(len(set(governing[at : at + 3])) > 1 for at in range(LENGTH - 2))
+    again = sum(before == after for before, after in pairwise(governing))
+    assert again < LENGTH * 0.2
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "who-wins"])
+def test_every_kind_brings_every_rule_in_any_forty(kind: str) -> None:
+    variant = VARIANTS["partnership"]
+    rules = set(rules_of(kind, variant, CULBERTSON))
+    check_laws(stream([kind], rules, variant, CULBERTSON), rules)
+
+
+def test_all_kinds_together_keep_the_laws_kind_by_kind() -> None:
+    variant = VARIANTS["partnership"]
+    asked = stream(list(KINDS), set(Rule), variant, CULBERTSON)
+    assert all(before.aim != after.aim for before, after in pairwise(asked))
+    for kind in KINDS:
+        aims = [one.aim for one in asked if one.puzzle.kind == kind]
+        rules = rules_of(kind, variant, CULBERTSON)
+        assert len(aims) >= 40
+        for start in range(len(aims) - 39):
+            assert all(aims[start : start + 40].count(rule) >= 2 for rule in rules)
+
+
+def test_only_unlocked_rules_come_and_a_single_one_may_follow_itself() -> None:
+    variant = VARIANTS["solo"]
+    two = {Rule.RUFF_WINS, Rule.SUIT_HIGHEST}
+    assert {one.aim for one in stream(["who-wins"], two, variant, AKAGIRI)} == two
+    one = {Rule.RUFF_WINS}
+    assert {one.aim for one in stream(["who-wins", "what-score"], one, variant, AKAGIRI)} == one
+
+
+def test_a_seed_gives_the_same_stream_again() -> None:
+    variant, rules = VARIANTS["three"], {Rule.RUFF_WINS, Rule.SUIT_HIGHEST}
+    first = stream(["who-wins"], rules, variant, AKAGIRI)
+    assert stream(["who-wins"], rules, variant, AKAGIRI) == first
+    assert len({str(one.puzzle.table) for one in first}) == 6
+
+
+def test_what_cannot_be_mixed_is_refused() -> None:
+    variant = VARIANTS["partnership"]
+    with pytest.raises(ValueError, match="needs a table"):
+        mixed(["who-wins"], set(Rule), variant, (), Random(1))
+    with pytest.raises(ValueError, match="none of who-wins can ask"):
+        mixed(["who-wins"], {Rule.TURN}, variant, variant.tables(CULBERTSON), Random(1))
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        (  # everybody moves one seat to the left and keeps the trump
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3",
+            "who-wins partnership culbertson N=H E=C S=S W=D : E H8 HJ HT H3",
+        ),
+        (  # hearts and spades change owners
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3",
+            "who-wins partnership culbertson N=C E=H S=D W=S : N S8 SJ ST S3",
+        ),
+        (  # a hand is sorted again
+            "which-cards partnership culbertson N=C E=S S=D W=H : S C2 S3 : E S4",
+            "which-cards partnership culbertson N=S E=C S=H W=D : S S2 C3 : E C4",
+        ),
+        (  # the other suit of a player of Calypso for Two goes along
+            "who-wins two culbertson N=S S=D : N H9 HT CJ HK",
+            "who-wins two culbertson N=C S=H : S S9 ST DJ SK",
+        ),
+        (
+            "what-is-built solo culbertson N=C E=S S=D W=H : N C2 C3 C4 C5 : C1:AK H0:7",
+            "what-is-built solo culbertson N=C E=H S=D W=S : N C2 C3 C4 C5 : C1:AK S0:7",
+        ),
+    ],
+)
+def test_puzzles_equal_up_to_names_are_written_alike(line: str, other: str) -> None:
+    assert canonical(parse_puzzle(f"1 {line}")) == canonical(parse_puzzle(f"1 {other}"))
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("N=C E=S S=D W=H : N H8 HJ HT H3", "N=C E=S S=D W=H : N H8 HJ HT H4"),
+        ("N=C E=S S=D W=H : N H8 HJ HT H3", "N=C E=S S=D W=H : E H8 HJ HT H3"),
+        ("N=C E=S S=D W=H : N H8 HJ HT H3", "N=C E=S S=D W=H : N S8 SJ ST S3"),
+    ],
+)
+def test_other_puzzles_are_written_otherwise(line: str, other: str) -> None:
+    head = "1 who-wins partnership culbertson"
+    assert canonical(parse_puzzle(f"{head} {line}")) != canonical(parse_puzzle(f"{head} {other}"))

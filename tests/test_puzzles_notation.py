@@ -1,0 +1,82 @@
+"""A puzzle is one line and back; old lines keep their meaning; nonsense is refused politely."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from engine.variants import VARIANTS
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+
+GOLDEN = Path(__file__).parent / "golden" / "puzzles.txt"
+LINES = [line.split(" => ") for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
+GOOD = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+
+
+@pytest.mark.parametrize(("line", "solution"), LINES)
+def test_an_old_line_keeps_its_meaning(line: str, solution: str) -> None:
+    puzzle = parse_puzzle(line)
+    assert puzzle.solution == solution
+    assert print_puzzle(puzzle) == line
+    assert puzzle.check(solution).correct
+
+
+def test_the_golden_file_has_every_kind_and_form() -> None:
+    found = {tuple(line.split()[1:3]) for line, _ in LINES}
+    wanted = {(kind, variant) for kind in KINDS for variant in VARIANTS}
+    assert wanted - found == {("rulebooks-differ", "two")}
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "want version, kind, form, rulebook, table : position"),
+        ("1 who-wins partnership culbertson : N H8", "want version, kind"),
+        (GOOD.replace("1", "2", 1), "no version '2' of puzzle lines (want 1)"),
+        (GOOD.replace("who-wins", "who"), "no kind of puzzle 'who' (want one of who-wins"),
+        (GOOD.replace("partnership", "five"), "no form 'five' (want one of partnership"),
+        (GOOD.replace("culbertson", "hoyle"), "no rulebook 'hoyle'"),
+        (GOOD.replace("N=C", "N=X"), "not a seat with its trump: 'N=X'"),
+        (GOOD.replace("N=C", "N=D"), "every seat has a trump of its own"),
+        (GOOD.replace("N=C", "N=H").replace("W=H", "W=C"), "pairs spades with hearts"),
+        (GOOD.replace("partnership", "three"), "three has the seats N E S"),
+        (GOOD.replace("H8", "H1"), "not a card: 'H1'"),
+        (GOOD + " : why : why", "want a trick, or a trick : why"),
+        (GOOD + " " * 2_000, "at most 2000 characters, not"),
+    ],
+)
+def test_a_line_of_another_form_is_refused(line: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=r".") as error:
+        parse_puzzle(line)
+    assert complaint in str(error.value)
+
+
+WORDS = sorted({word for line, _ in LINES for word in line.split()} | {"", "?", "-1", "١", "²"})
+
+
+@given(st.text(max_size=2_100))
+@example("1 what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : ²")
+@example("1 what-score partnership culbertson N=C E=S S=D W=H : N : C²:A : 1")
+@example("1 what-is-built partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : - : deal ²")
+def test_hostile_text_raises_nothing_but_a_value_error(text: str) -> None:
+    with suppress(ValueError):
+        parse_puzzle(text)
+
+
+@given(st.sampled_from(sorted(KINDS)), st.lists(st.sampled_from(WORDS), max_size=30))
+def test_words_of_puzzles_in_disorder_raise_nothing_but_a_value_error(
+    kind: str, words: list[str]
+) -> None:
+    line = f"1 {kind} partnership culbertson N=C E=S S=D W=H : {' '.join(words)}"
+    with suppress(ValueError):
+        puzzle = parse_puzzle(line)
+        assert parse_puzzle(print_puzzle(puzzle)) == puzzle
+
+
+@given(st.sampled_from(LINES), st.text(max_size=60))
+def test_a_hostile_answer_raises_nothing_but_a_value_error(line: list[str], answer: str) -> None:
+    with suppress(ValueError):
+        parse_puzzle(line[0]).check(answer)
