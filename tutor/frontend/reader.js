@@ -1,23 +1,23 @@
 // Sets the language of the document, which Streamlit fixes as English, and moves the
 // focus to what has changed, once for every occasion.
-const seen = new Set();
+const met = (globalThis.__calypsoOccasions ??= new Set());
+const FRAMES = 60; // what is to be looked at may be painted a little later
 
-export default function ({ data }) {
-  document.documentElement.lang = data.language;
-  const occasion = `${data.target} ${data.occasion}`;
-  if (!data.target || seen.has(occasion)) return;
-  seen.add(occasion);
-  const find = (tries) => {
-    const place = document.querySelector(`.st-key-${CSS.escape(data.target)}`);
-    if (place) {
-      place.tabIndex = -1;
-      place.style.outline = "none";
-      place.focus({ preventScroll: true });
-      const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
-    } else if (tries > 0) {
-      requestAnimationFrame(() => find(tries - 1));
+export default function ({ data: { language, place, occasion } }) {
+  if (language) document.documentElement.lang = language;
+  if (!place || met.has(`${place} ${occasion}`)) return;
+  met.add(`${place} ${occasion}`);
+  const look = (frames) => {
+    const found = document.querySelector(`.st-key-${CSS.escape(place)}`);
+    if (!found) {
+      if (frames > 0) requestAnimationFrame(() => look(frames - 1));
+      return;
     }
+    found.tabIndex = -1;
+    found.style.outline = "none";
+    found.focus({ preventScroll: true });
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    found.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
   };
-  find(60);
+  look(FRAMES);
 }

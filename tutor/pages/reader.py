@@ -4,8 +4,6 @@ from pathlib import Path
 
 from streamlit.components.v2 import component
 
-from tutor.pages import session
-
 _reader = component(
     "calypso_reader",
     html="<span></span>",
@@ -13,17 +11,11 @@ _reader = component(
 )
 
 
-def look_at(key: str, occasion: str) -> None:
-    """Move the reader's focus to the container *key* once, on this *occasion*."""
-    session.put("look-at", (key, occasion))
+def speak(language: str) -> None:
+    """Say in which language the page is, so that it is read aloud rightly."""
+    _reader(key="reader-language", data={"language": language}, height=1)
 
 
-def attend(language: str) -> None:
-    """Put the wishes of this run into effect; called once, at the end of the page."""
-    wish = session.widget("look-at")
-    target, occasion = wish if isinstance(wish, tuple) else ("", "")
-    _reader(
-        key="reader",
-        data={"language": language, "target": target, "occasion": occasion},
-        height=1,
-    )
+def look_at(place: str, occasion: str) -> None:
+    """Move the focus to the container *place*, once on each *occasion*."""
+    _reader(key=f"reader-{place}", data={"place": place, "occasion": occasion}, height=1)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import drill, home, learn, referee, rules, session, ways
-from tutor.pages.reader import attend
+from tutor.pages.reader import speak
 from tutor.texts import LANGUAGES, Texts
 
 
@@ -37,6 +37,10 @@ _CURES = """
 .st-key-top { row-gap: .25rem; }
 .st-key-top a p { font-size: 1rem; }
 .st-key-top [aria-current='page'] p { font-weight: 700; }
+.stApp [data-testid='stCaptionContainer'], .stApp [data-testid='stCaptionContainer'] p {
+  color: light-dark(#57534e, #bdb5a8) !important; opacity: 1;
+}
+[class*='st-key-reader-'] { position: absolute; width: 0; height: 0; overflow: hidden; }
 .stApp p, .stApp li { line-height: 1.6; }
 .stButton button { min-height: 2.9rem; }
 .stButton kbd { color: inherit !important; }
@@ -73,8 +77,8 @@ def run() -> None:
     session.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
     _top(say)
+    speak(say.language)
     current.run()
-    attend(say.language)
 
 
 def _top(say: Texts) -> None:

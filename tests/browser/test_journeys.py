@@ -1,0 +1,137 @@
+"""A learner goes through the first lesson and ten puzzles: by thumb, and by keyboard alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import PageAt, overflow, settle
+
+
+def finish_lesson(page: Page, steps: int = 40) -> int:
+    """Go through the lesson on the page, answering what is asked; return the questions met."""
+    asked = 0
+    for _ in range(steps):
+        assert overflow(page) == 0
+        answers = page.locator(".st-key-answers button")
+        reveal = page.locator("[class*='st-key-reveal-all-'] button")
+        hand = page.locator("[data-event='play']")
+        if answers.count():
+            asked += 1
+            answers.first.click()
+        elif reveal.count():
+            reveal.click()
+        elif hand.count() and page.locator("[class*='st-key-another-']").count() == 0:
+            hand.first.click()
+        onward = page.locator(
+            "[class*='st-key-drill-next-'] button, [class*='st-key-next-'] button"
+        )
+        settle(page)
+        label = onward.first.inner_text()
+        onward.first.click()
+        settle(page)
+        if "Finish" in label:
+            return asked
+    raise AssertionError("the lesson has no end")
+
+
+def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -> None:
+    page = page_at(width=390, height=844)
+    page.get_by_role("button", name="Start with the first lesson").click()
+    settle(page)
+    assert finish_lesson(page) >= 3
+    expect(page.get_by_text("✓ Finished")).to_be_visible()
+
+    page.locator(".st-key-pages").get_by_role("link", name="Practise").click()
+    settle(page)
+    for number in range(1, 11):
+        assert overflow(page) == 0
+        # Half of the answers by tapping a card on the table, half by the buttons.
+        card = page.locator("[data-event='choose']").first
+        (card if number % 2 else page.locator(".st-key-answers button").last).click()
+        settle(page)
+        verdict = page.locator(".st-key-verdict")
+        expect(verdict).to_contain_text(re.compile("Right|Not this time"))
+        expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
+        expect(page.get_by_text("Card by card")).to_be_visible()
+        page.get_by_role("button", name="Next puzzle").click()
+        settle(page)
+
+
+def focus(page: Page, name: str) -> None:
+    """Press Tab until what has the focus bears *name*."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if name in focused(page):
+            return
+    raise AssertionError(f"Tab never reaches {name!r}")
+
+
+def focused(page: Page) -> str:
+    """What has the focus says about itself, inside a component too."""
+    text: str = page.evaluate(
+        """() => {
+          let at = document.activeElement;
+          while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+          return at && !at.matches('body, main, section') ? `${at.getAttribute('aria-label') ?? ''} ${at.innerText ?? ''}` : '';
+        }"""
+    )
+    return text
+
+
+def press(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    settle(page)
+
+
+def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None:
+    page = page_at(width=1280)
+    focus(page, "Start with the first lesson")
+    press(page, "Enter")
+    for _ in range(40):
+        if page.get_by_text("✓ Finished").count():
+            break
+        if page.locator(".st-key-answers button").count():
+            press(page, "1")
+            continue
+        names = [
+            n
+            for n in ("Next card", "Next puzzle", "Continue", "Finish the lesson", "Skip")
+            if page.get_by_role("button", name=re.compile(f"^{n}")).count()
+        ]
+        focus(page, names[0])
+        press(page, "Enter")
+    expect(page.get_by_text("✓ Finished")).to_be_visible()
+
+    focus(page, "Practise")
+    press(page, "Enter")
+    for number in range(1, 11):
+        press(page, str(1 + number % 4))
+        expect(page.locator(".st-key-verdict")).to_contain_text(re.compile("Right|Not this time"))
+        assert "Right" in focused(page) or "Not this time" in focused(page)
+        press(page, "n")
+    expect(page.get_by_text(re.compile("of 10 right"))).to_be_visible()
+
+
+def test_the_page_says_its_language(page_at: PageAt) -> None:
+    page = page_at(locale="ja-JP")
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    page.get_by_role("button", name="English").click()
+    settle(page)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert "lang=en" in page.url
+
+
+def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
+    first = page_at("drill")
+    second = page_at(first.url.split("/", 3)[3])
+    said = first.locator(".st-key-table-drill").aria_snapshot()
+    assert second.locator(".st-key-table-drill").aria_snapshot() == said
+
+
+def test_cards_build_a_trick_for_the_referee(page_at: PageAt) -> None:
+    page = page_at("referee", width=390)
+    for card in ("SA", "HK", "SA", "D2"):
+        page.locator(f"[data-event='pick'][data-value='{card}']").click()
+        settle(page)
+    expect(page.locator(".st-key-verdict")).to_contain_text("North wins the trick")
+    assert overflow(page) == 0
