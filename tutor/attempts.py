@@ -1,0 +1,48 @@
+"""One answer a learner gave, as it is kept for ever; everything shown about progress follows.
+
+Attempts are only ever appended. What a learner knows, what is due, which beliefs were
+met and overcome: all of it is worked out from them again, so that a better way of
+working it out needs no new data.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.rules import Rule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One answer to one puzzle.
+
+    ``id`` is made when the puzzle is shown, so that the same answer sent twice (a double
+    click, a reload) is stored once. ``at`` is in UTC, aware. ``puzzle`` and ``answer`` are
+    lines of text as the puzzle writes them. ``rule`` is the rule that was aimed at, else the one
+    that governs; ``belief`` the misconception that predicts the wrong answer, if one does.
+    ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
+    answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
+    ``daily:2026-11-20``, ``lesson:ruffing``, ``test-out:ruffing``, ``placement``, ``exit``,
+    ``retention``, ``link``.
+
+    Raises:
+        ValueError: ``at`` has no time zone.
+    """
+
+    id: str
+    at: datetime
+    puzzle: str
+    answer: str
+    correct: bool
+    rule: Rule
+    belief: str | None = None
+    hinted: bool = False
+    mode: str = "today"
+
+    def __post_init__(self) -> None:
+        if self.at.tzinfo is None:
+            raise ValueError(f"attempt {self.id}: the time has no zone")
+
+    @property
+    def known(self) -> bool:
+        """Whether the answer shows that the rule is known: right, and without a hint."""
+        return self.correct and not self.hinted
