@@ -1,0 +1,188 @@
+"""Every explanation that can occur has words in both languages, and no words are dead."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, product
+from random import Random
+
+import pytest
+
+from engine.cards import Card, Rank
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.table import Table
+from engine.trick import Trick, play_of
+from engine.variants import VARIANTS, Variant
+from puzzles.bank import bank
+from puzzles.beliefs import BELIEFS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS
+from puzzles.kinds.who_wins import WhoWins, governing_rules
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Choice, Part, Puzzle
+from puzzles.reasons import Reason, Verdict
+from tutor.texts import LANGUAGES, Texts, entries
+
+OWN = ("reason.", "part.", "belief.", "name.into.", "name.next.", "name.pile")
+"""What tutor/text/reasons.yaml holds."""
+
+
+def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[WhoWins]:
+    """All tricks led by North in a pack of these ranks, as puzzles; in Two only legal ones."""
+    pack = [Card(suit, rank) for suit in variant.suits for rank in ranks]
+    order = table.clockwise(table.seats[0], variant.trick)
+    for cards in product(pack, repeat=variant.trick):
+        trick = Trick(tuple(map(play_of, order, cards)))
+        try:
+            yield WhoWins(variant=variant, table=table, trick=trick)
+        except ValueError:  # a seat that plays twice would revoke
+            assert len(table.seats) == 2
+
+
+def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
+    """Every verdict on a trick, up to order among ranks.
+
+    A sentence about a wrong seat hangs on the roles and on how the card picked compares
+    with the winning one; whether a note is made, on how one more card compares with that.
+    Three ranks show every order of three cards. Seats are as good as one another, so that
+    North may always lead. Tables of three show nothing that tables of four do not.
+    """
+    four, two = VARIANTS["solo"], VARIANTS["two"]
+    spaces = [(four, book, list(Rank)[:3]) for book in RULEBOOKS]
+    spaces.append((two, CULBERTSON, list(Rank)[-3:]))
+    for variant, book, ranks in spaces:
+        seen: set[tuple[object, ...]] = set()
+        for puzzle in every_trick(variant, variant.table(book), ranks):
+            ruling = puzzle.ruling
+            # What the sentences hang on; of tricks equal in it one is enough.
+            shape = (ruling.roles, ruling.winner, ruling.rule, ruling.notes, *ruling.strengths)
+            shape += tuple(
+                play.card.suit == ruling.table.trump(play.seat) for play in ruling.trick.plays
+            )
+            shape += (max(play.card.rank for play in ruling.trick.plays),)
+            if shape in seen:
+                continue
+            seen.add(shape)
+            for choice in puzzle.parts[0].choices:
+                yield puzzle.check(choice.token), puzzle.parts
+
+
+def answers(puzzle: Puzzle) -> Iterator[str]:
+    """Answers to a puzzle: where several may be picked each alone, all but each, and all."""
+    options = []
+    for part in puzzle.parts:
+        tokens = [choice.token for choice in part.choices]
+        if part.many:
+            without = [" ".join(t for t in tokens if t != token) for token in tokens]
+            tokens = [*tokens, *filter(None, without), " ".join(tokens)]
+        options.append(tokens)
+    yield from map(" / ".join, product(*options))
+    yield puzzle.solution
+
+
+SPECIAL = [
+    "which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7",
+    "which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK H2 : W C5 CQ C7",
+    "what-is-built partnership culbertson N=C E=S S=D W=H : N CK CK CK C5 : C0:AQJT98765432",
+    "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : 0",  # one slip too few
+    "who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why",
+    "who-wins partnership akagiri N=C E=S S=D W=H : N CJ C4 C6 C5 : why",
+    "rulebooks-differ partnership culbertson N=C E=S S=D W=H : N HJ S2 H6 C2",
+    "who-wins partnership culbertson N=C E=S S=D W=H : N CJ S4 D3 C5 : why",
+]
+"""What chance brings too rarely."""
+
+
+def drawn() -> Iterator[Puzzle]:
+    """Puzzles of all kinds, forms and rules; only scores hang on the rulebook."""
+    for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS):
+        if kind == "who-wins" or (book == AKAGIRI and kind != "what-score"):
+            continue
+        for rule in rules_of(kind, variant, book):
+            for seed in range(4):
+                rng = Random(seed)
+                yield generate(kind, rule, variant, rng.choice(variant.tables(book)), rng)
+    yield from (parse_puzzle(f"1 {line}") for line in SPECIAL)
+    yield from (entry.puzzle for entry in bank())
+
+
+@cache
+def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choice]]:
+    """Reasons by key and names of facts, beliefs, parts by key, and choices that can occur."""
+    reasons: dict[str, Reason] = {}
+    beliefs: set[str] = set()
+    parts: dict[str, Part] = {}
+    choices: set[Choice] = set()
+    others = (
+        (puzzle.check(answer), puzzle.parts) for puzzle in drawn() for answer in answers(puzzle)
+    )
+    for verdict, asked in chain(who_wins(), others):
+        for reason in verdict.reasons:
+            reasons[f"{reason.key} {sorted(reason.facts)}"] = reason
+        beliefs |= {verdict.belief} if verdict.belief else set()
+        parts |= {part.key: part for part in asked}
+        choices |= {choice for part in asked for choice in part.choices}
+    return reasons, beliefs, parts, choices
+
+
+def used() -> set[str]:
+    """The keys of all words that can be wanted."""
+    reasons, beliefs, parts, choices = occurring()
+    return (
+        {f"reason.{reason.key}" for reason in reasons.values()}
+        | {f"belief.{belief}.{what}" for belief in beliefs for what in ("name", "text")}
+        | {f"part.{key}" for key in parts}
+        | {f"name.{choice.value}" for choice in choices if type(choice.value) is str}
+    )
+
+
+def written() -> set[str]:
+    return {key for key in entries() if key.startswith(OWN)}
+
+
+def test_no_words_are_missing() -> None:
+    assert sorted(used() - written()) == []
+
+
+def test_no_words_are_dead() -> None:
+    assert sorted(written() - used()) == []
+
+
+def test_every_belief_about_tricks_is_named_for_some_answer() -> None:
+    _, beliefs, _, _ = occurring()
+    assert {belief.id for belief in BELIEFS} <= beliefs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_can_be_said(language: str) -> None:
+    say = Texts(language)
+    reasons, beliefs, parts, choices = occurring()
+    said = [say.explain(reason) for reason in reasons.values()]
+    said += [say(f"part.{part.key}", **part.facts) for part in parts.values()]
+    said += [say(f"belief.{belief}.{what}") for belief in beliefs for what in ("name", "text")]
+    said += [say.name(choice.value) for choice in choices]
+    assert all(words and "{" not in words for words in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_keep_the_manner(language: str) -> None:
+    for key in written():
+        words = entries()[key][language]
+        assert not re.search(
+            r"(?i)\b(just|simply|obviously|of course|easy|easily)\b|[!！]", words
+        ), key
+        assert words == words.strip()
+        if key.startswith(("reason.", "part.")) or key.endswith(".text"):
+            assert words.endswith((".", "?", "。")), key
+
+
+def test_japanese_is_not_left_in_english() -> None:
+    for key in written():
+        japanese = re.sub(r"\{[^}]*\}", "", entries()[key]["ja"])
+        assert not re.search(r"[a-z]{2,}", japanese), key
+
+
+@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
+def test_every_rule_that_may_govern_says_when_it_does(book: Rulebook) -> None:
+    for rule in governing_rules(VARIANTS["solo"].table(book)):
+        assert f"reason.decides-only.{rule.partition('.')[2]}" in written()
