@@ -7,6 +7,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
+from puzzles.explanations import disputed
 from puzzles.generators.generator import Generator
 from puzzles.kinds.spot_revoke import SpotRevoke
 
@@ -66,8 +67,11 @@ def _play(rule: Rule, variant: Variant, table: Table, seat: Seat, rng: Random) -
         trick = _play_trick(variant, table, leader, hands, offender, rng)
         if trick is None:
             return None
+        ruling = judge(trick, table)
+        if disputed(ruling):
+            return None
         tricks.append(trick)
-        leader = judge(trick, table).winning.seat
+        leader = ruling.winning.seat
     hand = tuple(hands[seat]) if rule == Rule.FOLLOW_SUIT else None
     try:
         return SpotRevoke(variant=variant, table=table, tricks=tuple(tricks), seat=seat, hand=hand)

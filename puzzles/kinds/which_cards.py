@@ -143,11 +143,12 @@ class WhichCards:
         facts: dict[str, Fact] = {"seat": self.seat, "trump": self.table.trump(self.seat)}
         if self.led:
             facts["led"] = self.led
-        reasons = [Reason(f"may.{_MAY[self.rule]}", {**facts, "cards": legal})]
+        reasons = [Reason(f"may.{_MAY[self.rule]}", {**facts, "cards": legal, "count": len(legal)})]
         if wrong:
             reasons.append(Reason("may.not", {**facts, "cards": wrong, "count": len(wrong)}))
-        if missed:
-            reasons.append(Reason("may.too", {**facts, "cards": missed, "count": len(missed)}))
+        elif missed:
+            key = "may.too" if len(missed) <= _FEW else "may.all"
+            reasons.append(Reason(key, {**facts, "cards": missed, "count": len(legal)}))
         return Verdict(
             correct=correct,
             parts=(correct,),
@@ -162,6 +163,9 @@ class WhichCards:
                 return belief
         return None
 
+
+_FEW = 3
+"""More cards than these are not listed one by one."""
 
 _MAY = {
     Rule.FOLLOW_SUIT: "follow",
