@@ -26,6 +26,7 @@ from tutor.drawing import (
     picker_picture,
     together,
     trick_picture,
+    tricks_picture,
 )
 from tutor.drawing.cards import PIPS
 from tutor.drawing.markup import tag
@@ -86,6 +87,11 @@ def every_picture(look: Look) -> Iterator[Picture]:
     yield hand_picture(look, hand, owner=Seat.WEST, event=None)
     yield hand_picture(look, ())
     yield hand_picture(look, (), owner=Seat.EAST)
+    table = position("partnership", "N H8 HJ HT H3")[1].table
+    tricks = [Trick.parse(line, table) for line in ("N H8 HJ HT H3", "E S5 C6 S3 S8")]
+    revoke = tricks[1].plays[1]
+    yield tricks_picture(look, table, tricks)
+    yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
     yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
     yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
     yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)

@@ -131,16 +131,16 @@ def test_a_lesson_can_be_walked_through_and_is_finished_at_its_end() -> None:
 
 
 def test_settings_of_an_address_are_taken_and_kept() -> None:
-    at = opened("drill", rules="akagiri", colours="two", puzzle=PLAIN)
-    assert at.query_params["rules"] == "akagiri"
+    at = opened("drill", rulebook="akagiri", colours="two", puzzle=PLAIN)
+    assert at.query_params["rulebook"] == "akagiri"
     assert at.query_params["colours"] == "two"
-    assert 'two-colour' in given(at, "table-drill")["html"]
+    assert "two-colour" in given(at, "table-drill")["html"]
 
 
 def test_settings_that_do_not_exist_are_passed_over() -> None:
-    at = opened(lang="tlh", rules="hoyle", colours="nine")
+    at = opened(lang="tlh", rulebook="hoyle", colours="nine")
     assert at.query_params["lang"] == "en"
-    assert at.query_params["rules"] == "culbertson"
+    assert at.query_params["rulebook"] == "culbertson"
     assert at.query_params["colours"] == "four"
 
 

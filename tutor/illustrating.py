@@ -22,6 +22,7 @@ from tutor.drawing import (
     hand_picture,
     together,
     trick_picture,
+    tricks_picture,
 )
 from tutor.texts import Texts
 
@@ -106,11 +107,15 @@ def _what_score(look: Look, puzzle: WhatScore, stage: Stage) -> Picture:  # noqa
     )
 
 
-def _spot_revoke(look: Look, puzzle: SpotRevoke, stage: Stage) -> Picture:  # noqa: ARG001
-    tricks = (trick_picture(look, puzzle.variant, puzzle.table, trick) for trick in puzzle.tricks)
+def _spot_revoke(look: Look, puzzle: SpotRevoke, stage: Stage) -> Picture:
+    at = int(puzzle.solution.partition(":")[0])
+    revoke = next(play for play in puzzle.tricks[at - 1].plays if play.seat == puzzle.seat)
+    tricks = tricks_picture(
+        look, puzzle.table, puzzle.tricks, revoke=revoke if stage.answered else None, at=at
+    )
     if puzzle.hand is None:
-        return together(*tricks)
-    return together(*tricks, hand_picture(look, puzzle.hand, owner=puzzle.seat, event=None))
+        return tricks
+    return together(tricks, hand_picture(look, puzzle.hand, owner=puzzle.seat, event=None))
 
 
 def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Picture:

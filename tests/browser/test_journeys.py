@@ -72,7 +72,8 @@ def focused(page: Page) -> str:
         """() => {
           let at = document.activeElement;
           while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-          return at && !at.matches('body, main, section') ? `${at.getAttribute('aria-label') ?? ''} ${at.innerText ?? ''}` : '';
+          if (!at || at.matches('body, main, section')) return '';
+          return `${at.getAttribute('aria-label') ?? ''} ${at.innerText ?? ''}`;
         }"""
     )
     return text

@@ -5,6 +5,7 @@ from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, together
 from tutor.drawing.trick import trick_picture
+from tutor.drawing.tricks import tricks_picture
 
 __all__ = [
     "Look",
@@ -16,4 +17,5 @@ __all__ = [
     "picker_picture",
     "together",
     "trick_picture",
+    "tricks_picture",
 ]

@@ -77,7 +77,9 @@ def hand_picture(
         data_key="hand",
         **_group(name, event),
     )
-    return picture(look, "holding", _said_of_hand(look, cards, owner, playable), group)
+    title = tag("p", name, class_="title", aria_hidden="true", data_key="title")
+    seen = (title, group) if owner else (group,)
+    return picture(look, "holding", _said_of_hand(look, cards, owner, playable), *seen)
 
 
 def _group(name: str, event: str | None) -> dict[str, str | None]:

@@ -17,7 +17,8 @@ from tutor.drawing import (
     trick_picture,
 )
 from tutor.explaining import cited
-from tutor.lessons import Ask, Drill, Lesson, Say, Show, Shown, Try
+from tutor.illustrating import illustrate, solved
+from tutor.lessons import Ask, Choose, Drill, Lesson, Say, Show, Shown, Try
 from tutor.pages import session, ways
 from tutor.pages.asking import ask, look, show_rule
 from tutor.pages.card_table import card_table
@@ -137,6 +138,8 @@ def _player(one: Lesson, number: int) -> None:
             _ask(one, number, step)
         elif isinstance(step, Try):
             _try(one, number, step)
+        elif isinstance(step, Choose):
+            _choose(one, number, step)
         else:
             _drill(one, number, step)
     look_at("step", f"{one.id} {number}")
@@ -188,6 +191,9 @@ def _finish(id: str) -> None:  # noqa: A002
 
 def _show(one: Lesson, number: int, step: Show) -> None:
     """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
+    if step.sheet:
+        _sheet(one, number, step)
+        return
     say, shown = session.texts(), step.under(session.book())
     slot = f"learn-{one.id}-{number}"
     state = session.answering(slot, str(shown.trick))
@@ -196,7 +202,7 @@ def _show(one: Lesson, number: int, step: Show) -> None:
     complete = revealed == count
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _lay(slot, shown, revealed, complete=complete)
+        _lay(slot, step, shown, revealed, complete=complete)
     with right:
         _words(step.words[say.language] if step.words else None)
         _source(step)
@@ -226,20 +232,27 @@ def _reveal(slot: str, line: str, revealed: int, more: int) -> None:
         state.parts.extend(["shown"] * more)
 
 
-def _lay(slot: str, shown: Shown, revealed: int, *, complete: bool) -> None:
+def _sheet(one: Lesson, number: int, step: Show) -> None:
+    """Show what a player has at the end, and the lines of the score sheet it makes."""
+    say, scored = session.texts(), step.scored(session.book())
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        if scored:
+            card_table(
+                illustrate(look(), scored, solved(scored)), key=f"table-learn-{one.id}-{number}"
+            )
+    with right:
+        _words(step.words[say.language] if step.words else None)
+        if scored:
+            for reason in scored.check(scored.solution).reasons:
+                st.markdown("- " + say.explain(reason))
+        _source(step)
+        _ways(one, number, done=True)
+
+
+def _lay(slot: str, step: Show, shown: Shown, revealed: int, *, complete: bool) -> None:
     """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
     pictures = []
-    if shown.trick or not shown.holdings:
-        pictures.append(
-            trick_picture(
-                look(),
-                shown.variant,
-                shown.table,
-                shown.trick,
-                shown=revealed if shown.trick else None,
-                ruling=shown.ruling if complete else None,
-            )
-        )
     holdings = shown.after if complete and shown.after else shown.holdings
     if holdings:
         fed = {seat for place in shown.placements if (seat := place.builder)} or set(
@@ -258,6 +271,19 @@ def _lay(slot: str, shown: Shown, revealed: int, *, complete: bool) -> None:
             for seat, calypsos in zip(shown.table.seats, holdings, strict=True)
             if seat in fed or seat == winner
         ]
+    if shown.trick or not shown.holdings:
+        pictures.append(
+            trick_picture(
+                look(),
+                shown.variant,
+                shown.table,
+                shown.trick,
+                shown=revealed if shown.trick else None,
+                ruling=shown.ruling if complete else None,
+            )
+        )
+    if step.hand:
+        pictures.append(hand_picture(look(), step.hand, event=None))
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
 
 
@@ -333,6 +359,32 @@ def _try(one: Lesson, number: int, step: Try) -> None:
         if card:
             look_at("verdict", f"{slot} {len(state.parts)}")
         _ways(one, number, done=bool(played))
+
+
+def _choose(one: Lesson, number: int, step: Choose) -> None:
+    """Let the learner make a choice that the rest of the tutor goes by."""
+    say, slot = session.texts(), f"learn-{one.id}-{number}"
+    _words(step.words[say.language])
+    chosen = bool(session.answering(slot, step.setting).parts)
+    for column, book in zip(st.columns(len(step.choices)), step.choices, strict=True):
+        with column, st.container(border=True):
+            st.markdown(f"**{say.name(book)}**")
+            st.write(say(f"rulebook.{book.id}.text"))
+            st.button(
+                say("learn.choose", rulebook=book),
+                key=f"choose-{slot}-{book.id}",
+                on_click=_chose,
+                args=(slot, step.setting, book.id),
+                width="stretch",
+            )
+    if chosen:
+        st.success(say("learn.chosen", rulebook=session.book()), icon=":material/check_circle:")
+    _ways(one, number, done=chosen)
+
+
+def _chose(slot: str, setting: str, value: str) -> None:
+    session.answering(slot, setting).parts.append(value)
+    session.choose(setting, value=value)
 
 
 def _drill(one: Lesson, number: int, step: Drill) -> None:

@@ -32,6 +32,8 @@ def page() -> None:
     session.tell(form=variant.id, table=str(table), trick=reading.line)
     _build(variant, table, reading)
     complete = len(reading.cards) == variant.trick
+    if ruling:
+        _say(ruling, complete=complete)
     if ruling and complete:
         card_table(judged_picture(look(), variant, ruling), key="table-referee")
     else:
@@ -39,7 +41,7 @@ def page() -> None:
         picture = trick_picture(look(), variant, table, trick, turn=None if complete else turn)
         card_table(picture, key="table-referee")
     if ruling:
-        _rule(ruling, complete=complete)
+        _grounds(ruling)
 
 
 def _from_address() -> None:
@@ -161,14 +163,19 @@ def _undo(reading: Reading) -> None:
     session.put(_LINE, " ".join((reading.leader.value, *map(str, reading.cards[:-1]))))
 
 
-def _rule(ruling: Ruling, *, complete: bool) -> None:
-    """Say who wins, or holds the trick so far, by which rule, and what every rulebook says."""
+def _say(ruling: Ruling, *, complete: bool) -> None:
+    """Say who wins, or holds the trick so far, and by which rule."""
     say, best = session.texts(), ruling.winning
     key = "referee.wins" if complete else "referee.holds"
     with st.container(key="verdict"):
         st.success(
             say(key, winner=best.seat, card=best.card, rule=ruling.rule), icon=":material/gavel:"
         )
+
+
+def _grounds(ruling: Ruling) -> None:
+    """Show what every rulebook says, and the rules with their sources."""
+    say = session.texts()
     st.subheader(say("referee.books"), anchor=False)
     for book in RULEBOOKS:
         other = ruling_under(ruling, book)

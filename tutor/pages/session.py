@@ -28,7 +28,7 @@ class Settings:
 
 _ADDRESS = {
     "language": ("lang", tuple(LANGUAGES)),
-    "rulebook": ("rules", tuple(book.id for book in RULEBOOKS)),
+    "rulebook": ("rulebook", tuple(book.id for book in RULEBOOKS)),
     "colours": ("colours", COLOURS),
 }
 """Where each setting stands in the address, and what may stand there."""

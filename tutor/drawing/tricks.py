@@ -1,0 +1,79 @@
+"""Several tricks under one another, each card with its owner, as somebody would recall them."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.table import Table
+from engine.trick import Play, Trick
+from tutor.drawing.cards import card_class, face, sign
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+
+
+def tricks_picture(
+    look: Look, table: Table, tricks: Sequence[Trick], *, revoke: Play | None = None, at: int = 0
+) -> Picture:
+    """Draw successive tricks, the first on top.
+
+    Args:
+        look: For whom they are drawn.
+        table: Whose trump is which.
+        tricks: The tricks, in order.
+        revoke: The play that was a revoke, once that may be seen.
+        at: The number of the trick it belongs to, from 1.
+    """
+
+    def sentences() -> Iterator[str]:
+        for seat, trump in zip(table.seats, table.trumps, strict=True):
+            yield look.say("picture.seat", seat=seat, suit=trump)
+        for number, trick in enumerate(tricks, start=1):
+            yield look.say("picture.trick", number=number)
+            for index, play in enumerate(trick.plays):
+                key = "picture.plays" if index else "picture.leads"
+                yield look.say(key, seat=play.seat, card=play.card, suit=trick.lead.card.suit)
+        if revoke:
+            yield look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
+
+    owners = [
+        tag("span", sign(trump), look.say.name(seat), class_="owner-trump", aria_hidden="true")
+        for seat, trump in zip(table.seats, table.trumps, strict=True)
+    ]
+    rows = [
+        _row(look, number, trick, revoke if number == at else None)
+        for number, trick in enumerate(tricks, start=1)
+    ]
+    return picture(
+        look,
+        "tricks",
+        sentences(),
+        tag("div", *owners, class_="owners", data_key="owners"),
+        *rows,
+        announce=look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
+        if revoke
+        else "",
+    )
+
+
+def _row(look: Look, number: int, trick: Trick, revoke: Play | None) -> Html:
+    """Draw one trick in the order played."""
+    cards = []
+    for index, play in enumerate(trick.plays):
+        marked = play == revoke
+        flag = tag("span", look.say("picture.mark.revoke"), class_="flag your-answer")
+        cards.append(
+            tag(
+                "div",
+                tag("span", look.say.name(play.seat), class_="owner"),
+                tag("span", face(play.card), class_=card_class(play.card)),
+                *([flag] if marked else []),
+                class_=classes("recalled", "revoked" if marked else None),
+                data_key=f"recalled-{index}",
+            )
+        )
+    title = tag("span", look.say("picture.trick-short", number=number), class_="trick-number")
+    return tag(
+        "div",
+        title,
+        tag("div", *cards, class_="recalled-cards"),
+        class_="recalled-trick",
+        aria_hidden="true",
+        data_key=f"trick-{number}",
+    )
