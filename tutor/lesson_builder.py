@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from engine.cards import parse_cards
+from engine.cards import Card, parse_cards
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.trick import Trick
@@ -22,8 +22,10 @@ from tutor.lesson_checks import (
     check_drill,
     check_named,
     check_position,
+    check_total,
     check_winner,
     citation,
+    hand_of,
     lay,
     look_up,
     position_of,
@@ -37,6 +39,7 @@ from tutor.lesson_shape import (
     AskPosition,
     AskShape,
     ByLanguage,
+    ChooseShape,
     DrillShape,
     LessonShape,
     PositionShape,
@@ -48,6 +51,7 @@ from tutor.lesson_shape import (
 )
 from tutor.lesson_steps import (
     Ask,
+    Choose,
     Drill,
     Lesson,
     Say,
@@ -215,7 +219,15 @@ class Builder:
         setting = self.setting(at, shape.show)
         if setting is None:
             return None
-        step = Show(setting, shape.show.trick or "", shape.show.calypsos or "", words)
+        if shape.show.sheet is not None:
+            return self.show_sheet(key, shape, setting, words)
+        hand: tuple[Card, ...] | None = ()
+        if shape.show.hand is not None:
+            cards = shape.show.hand
+            hand = self.attempt((*at, "hand"), lambda: hand_of(setting, cards))
+        if hand is None:
+            return None
+        step = Show(setting, shape.show.trick or "", shape.show.calypsos or "", words, hand)
         table = setting.table(RULEBOOKS[0])
         good = not step.trick or self.holds((*at, "trick"), lambda: Trick.parse(step.trick, table))
         good &= not step.calypsos or self.holds(
@@ -223,15 +235,37 @@ class Builder:
         )
         if not good:
             return None
-        spot = (*at, "trick" if step.trick else "calypsos")
+        spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
-        self.holds(spot, lambda: check_position(setting, view.trick, built(view)))
+        self.holds(spot, lambda: check_position(setting, view.trick, [*built(view), *hand]))
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
         self.holds(spot, lambda: check_named(setting, winners))
         if shape.expect is not None:
             expect = shape.expect
             self.holds((*key, "expect"), lambda: check_winner(setting, winners, expect))
+        return step
+
+    def show_sheet(
+        self, key: Key, shape: ShowShape, setting: Setting, words: Words | None
+    ) -> Show | None:
+        """Build a score sheet to look at; ``expect`` is its total."""
+        at: Key = (*key, "show")
+        before = len(self.problems)
+        for name in ("trick", "calypsos", "hand"):
+            if getattr(shape.show, name) is not None:
+                self.report((*at, name), "a sheet stands alone (want a step of its own)")
+        step = Show(setting, words=words, sheet=shape.show.sheet or "")
+        spot: Key = (*at, "sheet")
+        sheets = self.attempt(spot, lambda: {book: step.scored(book) for book in RULEBOOKS})
+        if sheets is None or len(self.problems) > before:
+            return None
+        totals = {book: sheet.solution for book, sheet in sheets.items() if sheet}
+        self.holds(spot, lambda: check_named(setting, totals))
+        sheet = sheets[setting.rulebook or RULEBOOKS[0]]
+        if sheet and shape.expect is not None:
+            expect = shape.expect
+            self.holds((*key, "expect"), lambda: check_total(sheet, expect))
         return step
 
     def ask(self, key: Key, raw: object) -> Ask | None:
@@ -303,6 +337,13 @@ class Builder:
         self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
         return Try(setting, str(trick), hand, words or Words(()))
 
+    def choose(self, key: Key, raw: object) -> Choose | None:
+        """Build a choice among the values of a setting."""
+        shape = ChooseShape.model_validate(raw)
+        words = self.words((*key, "words"), shape.words)
+        setting = self.named((*key, "choose"), shape.choose, "setting", CHOSEN)
+        return Choose(setting, words or Words(())) if setting else None
+
     def drill(self, key: Key, raw: object) -> Drill | None:
         """Build a drill."""
         shape = DrillShape.model_validate(raw).drill
@@ -322,11 +363,15 @@ _MAKERS: Mapping[str, Callable[[Builder, Key, object], Step | None]] = {
     "ask": Builder.ask,
     "try": Builder.try_,
     "drill": Builder.drill,
+    "choose": Builder.choose,
 }
 """What builds each of the steps in `STEPS`."""
 
 LAID = ("position", "trick", "hand", "calypsos", "seat", "deal")
 """The keys of a question's position that are not of its setting."""
+
+CHOSEN = {"rulebook": "rulebook"}
+"""The settings that a lesson may let the learner choose."""
 
 _BOOKS = {book.id: book for book in RULEBOOKS}
 _RULES = {rule.value: rule for rule in Rule}

@@ -12,7 +12,7 @@ from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generate import rules_of
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.position import SEPARATOR, check_cards, check_trick
+from puzzles.position import SEPARATOR, check_cards, check_trick, sort_cards
 from puzzles.puzzle import Puzzle
 from tutor.lesson_shape import AskPosition
 from tutor.lesson_steps import Setting, Shown, seat_to_play
@@ -108,6 +108,29 @@ def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str)
     if winner != expect:
         raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)}")
     return True
+
+
+def check_total(sheet: Puzzle, expect: str) -> bool:
+    """Compare the total an author expects of a sheet with the engine's.
+
+    Raises:
+        ValueError: It is another.
+    """
+    if sheet.solution != expect:
+        raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)}")
+    return True
+
+
+def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
+    """Read a hand, sorted, of at most as many cards as a player is dealt.
+
+    Raises:
+        ValueError: It is no hand.
+    """
+    hand, most = parse_cards(cards), setting.variant.hand
+    if not 1 <= len(hand) <= most:
+        raise ValueError(f"want 1 to {most} cards, found {len(hand)}")
+    return sort_cards(hand)
 
 
 def check_answer(puzzle: Puzzle, expect: str) -> bool:

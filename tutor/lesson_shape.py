@@ -37,10 +37,12 @@ class PositionShape(Shape):
 
 
 class ShowPosition(PositionShape):
-    """A table, with a trick or calypsos or both."""
+    """A table, with a trick, calypsos or the learner's hand, or else with one score sheet."""
 
     trick: Text | None = None
     calypsos: Text | None = None
+    hand: Text | None = None
+    sheet: Text | None = None
 
 
 class AskPosition(PositionShape):
@@ -104,6 +106,13 @@ class TryShape(Shape):
     words: ByLanguage
 
 
+class ChooseShape(Shape):
+    """``choose: rulebook``."""
+
+    choose: Text
+    words: ByLanguage
+
+
 class DrillShape(Shape):
     """``drill: {rule: …, count: …}``."""
 
@@ -116,6 +125,7 @@ STEPS: Mapping[str, type[Shape]] = {
     "ask": AskShape,
     "try": TryShape,
     "drill": DrillShape,
+    "choose": ChooseShape,
 }
 """The closed set of steps, by the key that a step begins with."""
 
@@ -148,6 +158,8 @@ WANTED = {
     "hand": "cards, such as H2 H9 D4",
     "calypsos": "calypsos that are not empty, such as D0:AJ3 C1:K",
     "deal": "a whole number from 2 to 4",
+    "sheet": "a seat : its calypsos : cards in the pile, such as S : D1:AK : 17",
+    "choose": "a setting, such as rulebook",
     "rule": "a rule, such as trick.ruff-wins",
     "count": "a whole number from 1 to 20",
     "why": "true or false",

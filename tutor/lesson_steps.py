@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from engine.calypso import Calypso
 from engine.cards import Card, Suit
-from engine.rulebooks import Rulebook
+from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Citation, Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements, share
 from puzzles.kinds import KINDS
+from puzzles.kinds.what_score import WhatScore
 from puzzles.puzzle import Puzzle
 from tutor.texts import LANGUAGES
 
@@ -92,7 +93,8 @@ class Say:
 class Show:
     """A position to look at: a table, a trick (the ladder stands below a complete one), calypsos.
 
-    ``trick`` and ``calypsos`` are lines of text, empty when there is none.
+    ``trick``, ``calypsos`` and ``sheet`` are lines of text, empty when there is none;
+    ``hand`` is the learner's, at South. A sheet stands alone.
     """
 
     name: ClassVar[str] = "show"
@@ -101,6 +103,8 @@ class Show:
     trick: str = ""
     calypsos: str = ""
     words: Words | None = None
+    hand: tuple[Card, ...] = ()
+    sheet: str = ""
 
     def under(self, learners: Rulebook) -> Shown:
         """Build the position for a learner who plays by this rulebook.
@@ -122,6 +126,17 @@ class Show:
         after, _ = share(variant, table, before, won, winner)
         spots = placements(variant, table, before, won, winner)
         return Shown(variant, table, trick, ruling, before, after, spots)
+
+    def scored(self, learners: Rulebook) -> WhatScore | None:
+        """Give the sheet with its score, line by line, if there is one.
+
+        Raises:
+            ValueError: The sheet is not of this table. No step of a lesson that was loaded
+                does this.
+        """
+        if not self.sheet:
+            return None
+        return WhatScore.read(self.setting.variant, self.setting.table(learners), self.sheet)
 
 
 def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
@@ -231,7 +246,22 @@ class Drill:
     variant: Variant
 
 
-Step = Say | Show | Ask | Try | Drill
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of the learner's settings, to be chosen in passing; so far only the rulebook."""
+
+    name: ClassVar[str] = "choose"
+
+    setting: str
+    words: Words
+
+    @property
+    def choices(self) -> tuple[Rulebook, ...]:
+        """What there is to choose from; none of them is chosen beforehand."""
+        return RULEBOOKS
+
+
+Step = Say | Show | Ask | Try | Drill | Choose
 """The closed set of what a lesson is made of."""
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from tutor.lesson_builder import Builder
 from tutor.lesson_steps import (
     Ask,
+    Choose,
     Drill,
     Lesson,
     Say,
@@ -20,6 +21,7 @@ from tutor.lesson_yaml import LessonError, Problem, read_document
 __all__ = [
     "FOLDER",
     "Ask",
+    "Choose",
     "Drill",
     "Lesson",
     "LessonError",
