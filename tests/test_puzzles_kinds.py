@@ -324,7 +324,7 @@ IMPOSSIBLE = [
     ("what-is-built", "two", "N SK S7 S8 S9 : S0:AKQJT987", "completed already"),
     ("what-is-built", "partnership", "N CK CK C4 C5 : - : deal 1", "2 to 4, not 1"),
     ("what-is-built", "partnership", "N CK CK C4 C5 : - : hand 2", "not 'hand 2'"),
-    ("what-score", "partnership", "N : S0:A : 3", "North builds C, in this order"),
+    ("what-score", "partnership", "N : S0:A : 3", "North builds C, each once"),
     ("what-score", "partnership", "N : C0:- : 0", "1 to 208 cards are won, not 0"),
     ("what-score", "partnership", "N : C0:A : 208", "1 to 208 cards are won, not 209"),
     ("what-score", "partnership", "N : C4:A : 8", "not calypsos of partnership: C4:A"),

@@ -221,7 +221,7 @@ class WhatIsBuilt:
         return held == self.variant.full
 
     def _belief(self, picked: Sequence[str]) -> str | None:
-        for belief, predicted in _predictions(self).items():
+        for belief, predicted in predictions(self).items():
             if _all_match(self.trick.cards, predicted, picked):
                 return belief
         return None
@@ -280,7 +280,18 @@ def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[st
     return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
 
 
-def _predictions(puzzle: WhatIsBuilt) -> dict[str, tuple[str, ...]]:
+BUILDING_BELIEFS = (
+    "winner-alone-builds",
+    "nothing-starts-next",
+    "duplicates-start-next",
+    "every-card-fits",
+    "every-suit-builds",
+    "deal-starts-anew",
+)
+"""Misconceptions about building by id, as `predictions` gives them."""
+
+
+def predictions(puzzle: WhatIsBuilt) -> dict[str, tuple[str, ...]]:
     """Say, by belief, where somebody who holds it would send the cards, the most specific first.
 
     ``winner-alone-builds``: the partner's cards go to the pile. ``every-suit-builds``: won

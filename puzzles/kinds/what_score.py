@@ -48,10 +48,11 @@ class WhatScore:
         variant = self.variant
         variant.check(self.table)
         suits = variant.builds_at(self.table)[self.table.seats.index(self.seat)]
-        if tuple(calypso.suit for calypso in self.calypsos) != suits:
-            raise ValueError(
-                f"{self.seat.name.title()} builds {' and '.join(suits)}, in this order"
-            )
+        if sorted(calypso.suit for calypso in self.calypsos) != sorted(suits):
+            raise ValueError(f"{self.seat.name.title()} builds {' and '.join(suits)}, each once")
+        # In the order of the form, so that renaming suits changes nothing.
+        ordered = sorted(self.calypsos, key=lambda calypso: suits.index(calypso.suit))
+        object.__setattr__(self, "calypsos", tuple(ordered))
         for calypso in self.calypsos:
             most = variant.packs - bool(calypso.ranks)
             if calypso.completed > most or not calypso.ranks < variant.full:
