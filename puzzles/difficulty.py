@@ -1,0 +1,133 @@
+"""How hard a puzzle is, estimated from what stands on the table.
+
+The weights are an informed guess, not a measurement: they order puzzles from those that
+every naive reading gets right to those that most of them get wrong. A trick is the harder
+the more misconceptions name a wrong seat, the more ruffs and further rules are at work,
+and the closer the two best cards are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from engine.rules import Rule
+from engine.trick import Role, Ruling
+from puzzles.beliefs import BELIEFS, predicts
+from puzzles.explanations import disputed, matters
+from puzzles.predictions import KIND_OF, tempts
+from puzzles.puzzle import Puzzle
+
+_CLOSE = 2
+"""Ranks no further apart than this are close."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Features:
+    """What makes a puzzle hard, each from 0 (does not) to 1 (does)."""
+
+    rule: float
+    beliefs: float
+    ruffs: float = 0
+    notes: float = 0
+    close: float = 0
+    form: float = 0
+    parts: float = 0
+
+
+_WEIGHTS: Mapping[str, float] = {
+    "rule": 0.30,
+    "beliefs": 0.30,
+    "ruffs": 0.12,
+    "notes": 0.08,
+    "close": 0.06,
+    "form": 0.06,
+    "parts": 0.08,
+}
+"""What each feature adds at most; together 1."""
+
+UNFAMILIAR: Mapping[Rule, float] = {
+    Rule.SUIT_HIGHEST: 0.1,
+    Rule.LED_TRUMP_WINS: 0.3,
+    Rule.RUFF_WINS: 0.3,
+    Rule.HIGHEST_RUFF_WINS: 0.5,
+    Rule.DISCARD_NEVER_WINS: 0.4,
+    Rule.LED_SUIT_NO_TRUMP: 0.7,
+    Rule.FIRST_OF_EQUALS: 0.7,
+    Rule.TWO_LED_TRUMP: 0.7,
+    Rule.LED_TRUMP_HOLDS: 0.9,
+    Rule.FIRST_LEAD: 0.0,
+    Rule.WINNER_LEADS: 0.0,
+    Rule.FOLLOW_SUIT: 0.1,
+    Rule.ANY_CARD_WHEN_VOID: 0.2,
+    Rule.REVOKE_CLAIM: 0.6,
+    Rule.OWN_SUIT_BUILDS: 0.2,
+    Rule.OTHERS_TO_PILE: 0.2,
+    Rule.PARTNER_GETS_CARDS: 0.4,
+    Rule.ONE_AT_A_TIME: 0.5,
+    Rule.CARRIES_OVER: 0.5,
+    Rule.SAME_TRICK_STARTS_NEXT: 0.9,
+    Rule.PILE_CARDS: 0.3,
+    Rule.UNFINISHED_CARDS: 0.3,
+    Rule.FIRST_CALYPSO: 0.4,
+    Rule.SECOND_CALYPSO: 0.5,
+    Rule.LATER_CALYPSO: 0.7,
+    Rule.REVOKE_PENALTY: 0.8,
+}
+"""How far each rule is from what players of other games expect; what is not listed, 0.5."""
+
+_MANY_BELIEFS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
+
+
+def difficulty(puzzle: Puzzle) -> float:
+    """Estimate how hard *puzzle* is, from 0 to 1."""
+    found: Mapping[str, float] = asdict(features(puzzle))
+    return sum(weight * found[name] for name, weight in _WEIGHTS.items())
+
+
+def features(puzzle: Puzzle) -> Features:
+    """Say what makes *puzzle* hard."""
+    asked = len(puzzle.parts) - 1
+    form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.id, 0.5)
+    ruling = puzzle.ruling if puzzle.kind in ("who-wins", "rulebooks-differ", "ladder") else None
+    rules = [puzzle.rule]
+    if ruling is None:
+        tempting = sum(tempts(puzzle, belief) for belief in KIND_OF)
+        return Features(
+            rule=_rule(rules),
+            beliefs=min(tempting / _MANY_BELIEFS, 1),
+            form=form,
+            parts=min(asked / (_MANY_PARTS - 1), 1),
+        )
+    rules += [note for note in ruling.notes if matters(ruling, note)]
+    wrong = sum(
+        predicts(belief, ruling.trick, ruling.table) != ruling.winning.seat
+        for belief in BELIEFS
+        if belief.applies(puzzle.variant)
+    )
+    return Features(
+        rule=1.0 if disputed(ruling) else _rule(rules),
+        beliefs=min(wrong / _MANY_BELIEFS, 1),
+        ruffs=ruling.roles.count(Role.RUFF) / _MANY_RUFFS,
+        notes=min((len(rules) - 1) / 2, 1),
+        close=float(_close(ruling)),
+        form=form,
+        parts=min(asked / (_MANY_PARTS - 1), 1),
+    )
+
+
+def unfamiliar(rule: Rule) -> float:
+    """Say how far *rule* is from what players of other games expect, from 0 to 1."""
+    return UNFAMILIAR.get(rule, 0.5)
+
+
+def _rule(rules: list[Rule]) -> float:
+    return max(unfamiliar(rule) for rule in rules)
+
+
+def _close(ruling: Ruling) -> bool:
+    """Say whether another card of the winner's power is no further below than a rank or two."""
+    power, rank = ruling.strengths[ruling.winner]
+    return any(
+        strength[0] == power and rank - strength[1] <= _CLOSE
+        for place, strength in enumerate(ruling.strengths)
+        if place != ruling.winner
+    )

@@ -1,0 +1,127 @@
+"""Two tricks that differ in one card and have different winners, to part a belief from the rule."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from engine.cards import Card
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge, play_of
+from engine.variants import Variant
+from puzzles.beliefs import BELIEFS, Belief, predicts
+from puzzles.explanations import disputed
+from puzzles.generators.tricks import draw_ruling, trick_rules
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.reasons import Reason
+
+HAS_PAIR = frozenset(belief.id for belief in BELIEFS)
+"""The beliefs that a pair can part from the rule: all about who wins a trick."""
+
+_BELIEFS = {belief.id: belief for belief in BELIEFS}
+_TRIES = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two tricks equal but for the card at ``differs_at``, an index into the plays.
+
+    The belief names the same seat in both: rightly in ``first``, wrongly in ``second``. What
+    has changed it cannot see, and that is what the rule hangs on. Rulebooks agree on both.
+    ``sentence`` says what makes the difference; its words are ``pair.<key>``.
+    """
+
+    belief: str
+    first: WhoWins
+    second: WhoWins
+    differs_at: int
+    sentence: Reason
+
+
+def minimal_pair(belief: str, table: Table, variant: Variant, rng: Random) -> Pair:
+    """Draw a pair for *belief*, with a change as small as can be: first of rank, then of suit.
+
+    Raises:
+        ValueError: There is no such belief about tricks, nobody can hold it in this form of
+            the game, or no pair was found.
+    """
+    if belief not in HAS_PAIR:
+        raise ValueError(f"no minimal pair for {belief!r} (want one of {', '.join(_BELIEFS)})")
+    held = _BELIEFS[belief]
+    if not held.applies(variant):
+        raise ValueError(f"nobody can believe {belief!r} in {variant.id}")
+    rules = trick_rules(table)
+    for _ in range(_TRIES):
+        second = draw_ruling(rng.choice(rules), variant, table, rng)
+        seat = predicts(held, second.trick, table)
+        if disputed(second) or seat == second.winning.seat:
+            continue
+        firsts = list(_neighbours(second, held, seat, variant))
+        if firsts:
+            least = min(_change(first, second) for first in firsts)
+            nearest = [first for first in firsts if _change(first, second) == least]
+            return _pair(belief, rng.choice(nearest), second, variant)
+    raise ValueError(f"found no minimal pair for {belief!r} in {variant.id}")
+
+
+def _neighbours(second: Ruling, held: Belief, seat: Seat, variant: Variant) -> Iterator[Ruling]:
+    """List the tricks one card away that *seat* wins, as the belief says too."""
+    plays, table = second.trick.plays, second.table
+    for place, play in enumerate(plays):
+        for card in dict.fromkeys(variant.pack):
+            if card == play.card:
+                continue
+            trick = Trick((*plays[:place], play_of(play.seat, card), *plays[place + 1 :]))
+            ruling = judge(trick, table)
+            if (
+                ruling.winning.seat == seat
+                and predicts(held, trick, table) == seat
+                and not disputed(ruling)
+                and _playable(variant, table, trick)
+            ):
+                yield ruling
+
+
+def _playable(variant: Variant, table: Table, trick: Trick) -> bool:
+    try:
+        WhoWins(variant=variant, table=table, trick=trick)
+    except ValueError:
+        return False
+    return True
+
+
+def _change(first: Ruling, second: Ruling) -> tuple[bool, bool, int]:
+    """Measure the change: the lead is changed last, the suit after the rank, ranks by distance."""
+    place = _differs_at(first, second)
+    one, other = first.trick.cards[place], second.trick.cards[place]
+    return place == 0, one.suit != other.suit, abs(one.rank - other.rank)
+
+
+def _differs_at(first: Ruling, second: Ruling) -> int:
+    pairs = zip(first.trick.cards, second.trick.cards, strict=True)
+    return next(place for place, (one, other) in enumerate(pairs) if one != other)
+
+
+def _pair(belief: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:
+    place = _differs_at(first, second)
+    card: Card = first.trick.cards[place]
+    sentence = Reason(
+        belief,
+        {
+            "seat": first.trick.plays[place].seat,
+            "card": card,
+            "other": second.trick.cards[place],
+            "winner": first.winning.seat,
+            "other_winner": second.winning.seat,
+        },
+    )
+    puzzles = (
+        WhoWins(variant=variant, table=ruling.table, trick=ruling.trick)
+        for ruling in (first, second)
+    )
+    return Pair(
+        belief=belief,
+        first=next(puzzles),
+        second=next(puzzles),
+        differs_at=place,
+        sentence=sentence,
+    )

@@ -1,0 +1,55 @@
+"""Answers of imagined learners, for the tests and benchmarks of what is learnt."""
+
+from datetime import UTC, datetime
+from itertools import count
+
+from engine.rules import Rule
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.attempts import Attempt
+
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+"""When imagined learners begin."""
+
+_IDS = count()
+
+
+def attempt(
+    rule: Rule,
+    *,
+    at: datetime = NOW,
+    correct: bool = True,
+    hinted: bool = False,
+    mode: str = "today",
+    belief: str | None = None,
+) -> Attempt:
+    """Give an answer of which only the outcome matters; its puzzle is like no other."""
+    number = next(_IDS)
+    return Attempt(
+        id=f"{number}",
+        at=at,
+        puzzle=f"0 {number}",
+        answer="",
+        correct=correct,
+        rule=rule,
+        hinted=hinted,
+        mode=mode,
+        belief=belief,
+    )
+
+
+def answered(
+    puzzle: Puzzle, answer: str, rule: Rule, *, at: datetime = NOW, mode: str = "today"
+) -> Attempt:
+    """Give *answer* to *puzzle*, judged."""
+    verdict = puzzle.check(answer)
+    return Attempt(
+        id=f"{next(_IDS)}",
+        at=at,
+        puzzle=print_puzzle(puzzle),
+        answer=answer,
+        correct=verdict.correct,
+        rule=rule,
+        belief=verdict.belief,
+        mode=mode,
+    )

@@ -1,0 +1,290 @@
+"""The drill asks what is needed: missed, due, new, rare; and never the same trick again."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.difficulty import difficulty
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.predictions import predicted, tempts
+from tests.learner import NOW, answered, attempt
+from tutor.attempts import Attempt
+from tutor.learning.choose import (
+    REST,
+    WITHIN,
+    Because,
+    Mode,
+    ask_next,
+    askable,
+    draw,
+    kinds_for,
+    next_question,
+    next_rule,
+    open_mistakes,
+    streak,
+    today,
+)
+from tutor.learning.daily import daily
+from tutor.learning.memory import RECENT, Memory, remember
+from tutor.learning.shapes import shape
+from tutor.texts import LANGUAGES, Texts
+
+VARIANT = VARIANTS["partnership"]
+TABLES = VARIANT.tables(CULBERTSON)
+RULES = askable(Rule, VARIANT, CULBERTSON)
+SEEDS = 1_000
+GOLDEN = Path(__file__).parent / "golden" / "daily.txt"
+
+
+def session(
+    rng: Random,
+    rules: Sequence[Rule],
+    knows: float,
+    items: int,
+    memory: Memory | None = None,
+    now: datetime = NOW,
+) -> Iterator[tuple[Rule, Because, bool, Memory]]:
+    """A learner who is right so often answers so many questions of today's kind, rules alone."""
+    memory = memory or Memory(zone=UTC)
+    for _ in range(items):
+        rule, because = next_rule(memory, rules, now, rng)
+        known = rng.random() < knows
+        memory = memory.after(attempt(rule, at=now, correct=known))
+        yield rule, because, known, memory
+
+
+@pytest.fixture(scope="module")
+def sessions() -> list[list[tuple[Rule, Because, bool, Memory]]]:
+    """A session of forty for each seed, of learners and sets of rules of every sort."""
+    found = []
+    for seed in range(SEEDS):
+        rng = Random(seed)
+        rules = rng.sample(RULES, rng.randint(2, len(RULES)))
+        found.append(list(session(rng, rules, rng.choice((0, 0.3, 0.7, 0.95)), 40)))
+    return found
+
+
+Sessions = list[list[tuple[Rule, Because, bool, Memory]]]
+
+
+def test_no_rule_comes_twice_running(sessions: Sessions) -> None:
+    for asked in sessions:
+        assert all(before[0] != after[0] for before, after in pairwise(asked))
+
+
+def test_a_missed_rule_comes_again_within_five_puzzles(sessions: Sessions) -> None:
+    for asked in sessions:
+        rules = [rule for rule, _, _, _ in asked]
+        for place, (rule, _, known, _) in enumerate(asked[:-WITHIN]):
+            if not known:
+                again = rules.index(rule, place + 1) - place
+                assert 2 <= again <= WITHIN
+
+
+def test_a_missed_rule_rests_where_there_are_others(sessions: Sessions) -> None:
+    for asked in sessions:
+        for (rule, _, known, _), (_, _, _, _), (then, why, _, _) in zip(
+            asked, asked[1:], asked[2:], strict=False
+        ):
+            if not known and len({rule for rule, *_ in asked}) > REST:
+                assert then != rule or why != Because.PRACTICE
+
+
+def test_a_missed_rule_is_due_the_next_day(sessions: Sessions) -> None:
+    tomorrow = NOW + timedelta(days=1)
+    for asked in sessions:
+        memory = asked[-1][3]
+        missed = {rule for rule, _, known, _ in asked if not known}
+        assert set(memory.due_rules(RULES, tomorrow)) >= missed
+
+
+def test_due_rules_come_before_new_ones_and_new_ones_before_practice(sessions: Sessions) -> None:
+    for seed, asked in enumerate(sessions[:200]):
+        memory = asked[-1][3]
+        week, order = NOW + timedelta(days=7), [Because.DUE, Because.NEW, Because.PRACTICE]
+        later = session(Random(seed), RULES, 1, 40, memory, week)
+        reasons = [order.index(why) for _, why, _, _ in later]
+        # One rule alone may have to wait for another, lest it come twice running.
+        assert sum(after < before for before, after in pairwise(reasons)) <= 1
+
+
+def test_practice_brings_rare_rules_as_often_as_common_ones() -> None:
+    for seed in range(50):
+        asked = list(session(Random(seed), RULES, 1, 5 * len(RULES)))
+        counts = Counter(rule for rule, _, _, _ in asked)
+        assert set(counts) == set(RULES)
+        assert max(counts.values()) - min(counts.values()) <= 2
+
+
+def test_a_single_rule_may_follow_itself() -> None:
+    only = [Rule.RUFF_WINS]
+    assert {rule for rule, *_ in session(Random(1), only, 0.5, 20)} == set(only)
+
+
+def test_no_trick_comes_again_among_two_hundred() -> None:
+    rng, memory, rules = Random(3), Memory(zone=UTC), list(RULES)
+    for _ in range(RECENT + 40):
+        asked = ask_next(memory, rules, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+        line = print_puzzle(asked.puzzle)
+        assert shape(line) not in {shape(known.puzzle) for known in memory.recent}
+        memory = memory.after(answered(asked.puzzle, asked.puzzle.solution, asked.choice.rule))
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_every_rule_that_can_be_asked_is_asked_in_every_form(variant: object, book: object) -> None:
+    form = VARIANTS[str(variant)]
+    rulebook = next(one for one in RULEBOOKS if one == book)
+    for rule in askable(Rule, form, rulebook):
+        memory, rng = Memory(zone=UTC), Random(5)
+        asked = ask_next(
+            memory, [rule], NOW, rng, form, form.tables(rulebook), Mode.RULE, only=rule
+        )
+        assert asked.choice.rule == rule
+        assert asked.puzzle.check(asked.puzzle.solution).correct
+
+
+def test_the_rule_is_asked_too_once_it_is_known() -> None:
+    memory, rng, rule = Memory(zone=UTC), Random(1), Rule.RUFF_WINS
+    first = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+    assert len(first.puzzle.parts) == 1
+    memory = memory.after(answered(first.puzzle, first.puzzle.solution, rule))
+    second = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+    assert len(second.puzzle.parts) == 2
+
+
+def test_rulebooks_are_compared_only_about_what_they_dispute() -> None:
+    assert kinds_for(Rule.RUFF_WINS, VARIANT, CULBERTSON) == ("who-wins",)
+    assert kinds_for(Rule.LED_TRUMP_HOLDS, VARIANT, CULBERTSON) == ("rulebooks-differ",)
+    assert set(kinds_for(Rule.LED_TRUMP_HOLDS, VARIANT, AKAGIRI)) == {
+        "who-wins",
+        "rulebooks-differ",
+    }
+
+
+def wrong_by(belief: str, rule: Rule) -> Attempt:
+    """A wrong answer of somebody who holds *belief*, about *rule*."""
+    for seed in range(400):
+        rng = Random(seed)
+        asked = ask_next(Memory(zone=UTC), [rule], NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+        answer = predicted(asked.puzzle, belief)
+        if answer and tempts(asked.puzzle, belief):
+            found = answered(asked.puzzle, answer, rule)
+            if found.belief == belief:
+                return found
+    raise AssertionError(belief)
+
+
+@pytest.mark.parametrize(
+    ("belief", "rule"),
+    [
+        ("following-is-trumping", Rule.LED_SUIT_NO_TRUMP),
+        ("last-of-equals-wins", Rule.FIRST_OF_EQUALS),
+        ("must-ruff", Rule.ANY_CARD_WHEN_VOID),
+        ("nothing-starts-next", Rule.SAME_TRICK_STARTS_NEXT),
+        ("pile-at-twenty", Rule.PILE_CARDS),
+    ],
+)
+def test_a_mistake_comes_again_with_the_same_temptation_in_a_new_trick(
+    belief: str, rule: Rule
+) -> None:
+    memory = remember([wrong_by(belief, rule)])
+    for seed in range(20):
+        rng = Random(seed)
+        asked = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.MISTAKES)
+        assert (asked.choice.rule, asked.choice.belief) == (rule, belief)
+        assert tempts(asked.puzzle, belief)
+        assert shape(print_puzzle(asked.puzzle)) != shape(memory.recent[0].puzzle)
+        done = answered(asked.puzzle, asked.puzzle.solution, rule, mode="mistakes")
+        assert open_mistakes(memory.after(done).recent) == ()
+
+
+def test_a_mistake_stays_open_until_the_same_temptation_is_resisted() -> None:
+    wrong = wrong_by("following-is-trumping", Rule.LED_SUIT_NO_TRUMP)
+    elsewhere = attempt(Rule.RUFF_WINS)
+    nothing_to_resist = attempt(Rule.LED_SUIT_NO_TRUMP)
+    assert len(open_mistakes([wrong, elsewhere, nothing_to_resist])) == 1
+    hinted = attempt(Rule.RUFF_WINS, hinted=True)
+    assert open_mistakes([hinted]) == ()
+    with pytest.raises(ValueError, match="no mistake is open"):
+        next_question(Memory(zone=UTC), RULES, NOW, Random(1), VARIANT, CULBERTSON, Mode.MISTAKES)
+
+
+def test_a_streak_grows_harder_and_ends_with_the_first_error() -> None:
+    means, before = [], list[Attempt]()
+    for length in (0, 5, 10, 14):
+        before = [attempt(Rule.TURN, mode="streak") for _ in range(length)]
+        memory = remember(before)
+        assert streak(memory.recent) == length
+        hard = []
+        for seed in range(60):
+            asked = ask_next(memory, RULES, NOW, Random(seed), VARIANT, TABLES, Mode.STREAK)
+            hard.append(difficulty(asked.puzzle))
+        means.append(sum(hard) / len(hard))
+    assert means == sorted(means)
+    assert means[-1] > means[0] + 0.2
+    error = attempt(Rule.TURN, mode="streak", correct=False)
+    other = attempt(Rule.TURN, mode="today", correct=False)
+    assert streak([error, *before, other]) == 14
+    assert streak([*before, error]) == 0
+
+
+def test_today_lists_what_is_left() -> None:
+    rules = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT, Rule.TURN]
+    old, long_ago = Rule.FOLLOW_SUIT, NOW - timedelta(days=30)
+    memory = remember([attempt(old, at=long_ago), attempt(Rule.RUFF_WINS, correct=False)])
+    left = today(memory, rules, NOW, VARIANT, CULBERTSON)
+    assert (left.missed, left.due, left.new) == ((Rule.RUFF_WINS,), (old,), (Rule.SUIT_HIGHEST,))
+    assert not left.done
+    for rule in (Rule.RUFF_WINS, old, Rule.SUIT_HIGHEST):
+        memory = memory.after(attempt(rule))
+    assert today(memory, rules, NOW, VARIANT, CULBERTSON).done
+
+
+def test_what_nothing_can_ask_is_refused() -> None:
+    memory = Memory(zone=UTC)
+    with pytest.raises(ValueError, match="no question of partnership under culbertson"):
+        next_question(memory, [Rule.TURN], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY)
+
+
+def test_a_tired_generator_says_so() -> None:
+    choice = next_question(
+        Memory(zone=UTC), [Rule.RUFF_WINS], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY
+    )
+    puzzles = [draw(choice, Memory(zone=UTC), VARIANT, TABLES[:1], Random(7)) for _ in range(2)]
+    assert puzzles[0] == puzzles[1]
+    memory = remember([answered(puzzles[0], puzzles[0].solution, choice.rule)])
+    assert draw(choice, memory, VARIANT, TABLES[:1], Random(7)) != puzzles[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("because", Because)
+def test_the_drill_says_why_it_asks(because: Because, language: str) -> None:
+    assert Texts(language)(f"because.{because}").endswith((".", "。"))
+
+
+@pytest.mark.parametrize("line", GOLDEN.read_text(encoding="utf-8").splitlines())
+def test_the_puzzle_of_a_day_is_the_same_for_everybody_for_ever(line: str) -> None:
+    day, variant, book, puzzle = line.split(" ", 3)
+    rulebook = next(one for one in RULEBOOKS if one.id == book)
+    assert print_puzzle(daily(date.fromisoformat(day), VARIANTS[variant], rulebook)) == puzzle
+    assert parse_puzzle(puzzle).table.rulebook == rulebook
+
+
+def test_the_puzzle_of_the_day_grows_harder_through_the_week() -> None:
+    hard = [
+        [
+            difficulty(daily(date(2026, 1, 5) + timedelta(weeks=w, days=d), VARIANT, CULBERTSON))
+            for w in range(30)
+        ]
+        for d in (0, 3, 6)
+    ]
+    assert sum(hard[0]) < sum(hard[1]) < sum(hard[2])

@@ -1,0 +1,42 @@
+"""The puzzle of the day: computed from the date alone, the same for everybody."""
+
+from datetime import date
+from hashlib import sha256
+from random import Random
+
+from engine.rulebooks import Rulebook
+from engine.variants import Variant
+from puzzles.difficulty import difficulty
+from puzzles.generate import generate, rules_of
+from puzzles.puzzle import Puzzle
+
+_KINDS = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")
+"""What the puzzle of a day may ask; half of the days, who wins."""
+
+_DRAWN = 7
+"""So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
+
+
+def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
+    """Give the puzzle of *day* in this form of the game under this rulebook.
+
+    The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
+    first eight bytes, read as a number with the highest first, are the seed from which kind,
+    rule, table and cards are drawn. Everybody has the same puzzle, and it grows harder from
+    Monday to Sunday. A golden file keeps the puzzles of some days: a change to a generator
+    that changes them needs a good reason.
+    """
+    rng = Random(seed(day, variant, rulebook))
+    kinds = [kind for kind in _KINDS if rules_of(kind, variant, rulebook)]
+    kind, tables = rng.choice(kinds), variant.tables(rulebook)
+    rules = rules_of(kind, variant, rulebook)
+    found = [
+        generate(kind, rng.choice(rules), variant, rng.choice(tables), rng) for _ in range(_DRAWN)
+    ]
+    return sorted(found, key=difficulty)[day.weekday()]
+
+
+def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:
+    """Give the seed of a day, as `daily` says."""
+    text = f"calypso daily {day.isoformat()} {variant.id} {rulebook.id}"
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big")

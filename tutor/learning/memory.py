@@ -1,0 +1,138 @@
+"""What a learner remembers of every rule, and the day on which it should be asked again.
+
+The unit of memory is a rule, never a puzzle: every review is a fresh trick. The model is
+FSRS with its default parameters and two grades: known and not known. It counts in days of
+the learner's calendar, so that a rule due tomorrow is due all of tomorrow, and somebody who
+comes a little earlier each day loses nothing by it. FSRS predicts recall well; it says
+nothing about how well somebody learns, and no more is claimed here.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from types import MappingProxyType
+
+from fsrs import Card, Rating, Scheduler
+
+from engine.rules import Rule
+from tutor.attempts import Attempt
+from tutor.texts import Texts
+
+RECENT = 200
+"""So many answers back no trick comes again."""
+
+_SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+"""FSRS for whole days: when a rule comes again on the same day, `tutor.learning.choose` says."""
+
+_NOON = time(12, tzinfo=UTC)
+_LATER = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trace:
+    """What one rule has left: FSRS's card, and the day of a mistake not yet made good."""
+
+    card: Card
+    missed: date | None = None
+
+    @property
+    def next_date(self) -> date:
+        """The day FSRS names, but the day after a mistake at the latest."""
+        due = self.card.due.date()
+        return min(due, self.missed + _LATER) if self.missed else due
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A learner's memory of all rules, as it is after the answers given so far.
+
+    ``zone`` is the learner's, for what "today" is. ``recent`` are the last answers, oldest
+    first. `remember` builds a memory; `after` adds one answer and leaves this one as it is.
+    """
+
+    zone: tzinfo
+    recent: tuple[Attempt, ...] = ()
+    traces: Mapping[Rule, _Trace] = field(default_factory=lambda: MappingProxyType({}))
+
+    def after(self, attempt: Attempt) -> "Memory":
+        """Give the memory after one more answer; the same answer again changes nothing."""
+        if any(known.id == attempt.id for known in self.recent):
+            return self
+        trace = self.traces.get(attempt.rule)
+        traced = _review(trace, attempt, self.today(attempt.at))
+        return replace(
+            self,
+            recent=(*self.recent, attempt)[-RECENT:],
+            traces=MappingProxyType({**self.traces, attempt.rule: traced}),
+        )
+
+    def today(self, now: datetime) -> date:
+        """Give the day that *now* is on in the learner's zone."""
+        return now.astimezone(self.zone).date()
+
+    def asked(self, rule: Rule) -> bool:
+        """Say whether *rule* was ever answered."""
+        return rule in self.traces
+
+    def next_date(self, rule: Rule) -> date | None:
+        """Give the day on which *rule* should come again; none if it was never asked."""
+        return self.traces[rule].next_date if rule in self.traces else None
+
+    def due(self, rule: Rule, now: datetime) -> bool:
+        """Say whether *rule* should come today; one that was never asked is new, not due."""
+        day = self.next_date(rule)
+        return day is not None and day <= self.today(now)
+
+    def due_rules(self, rules: Collection[Rule], now: datetime) -> tuple[Rule, ...]:
+        """List those of *rules* that are due, the most forgotten first."""
+        due = [rule for rule in rules if self.due(rule, now)]
+        return tuple(sorted(due, key=lambda rule: (self.recall(rule, now) or 0, rule)))
+
+    def recall(self, rule: Rule, now: datetime) -> float | None:
+        """Estimate how likely *rule* is known now, from 0 to 1; none if it was never asked."""
+        if rule not in self.traces:
+            return None
+        moment = _moment(self.today(now))
+        return float(_SCHEDULER.get_card_retrievability(self.traces[rule].card, moment))
+
+    def stability(self, rule: Rule) -> float | None:
+        """Give the days after which *rule* is known with 90 %; none if it was never asked."""
+        return self.traces[rule].card.stability if rule in self.traces else None
+
+
+def remember(attempts: Iterable[Attempt], zone: tzinfo = UTC) -> Memory:
+    """Replay all answers, in the order given."""
+    memory = Memory(zone=zone)
+    for attempt in attempts:
+        memory = memory.after(attempt)
+    return memory
+
+
+def _review(trace: _Trace | None, attempt: Attempt, day: date) -> _Trace:
+    """Grade one answer. A mistake is made good by knowing the rule on a later day."""
+    moment = _moment(day)
+    # FSRS wants a number for its log, and would wait a millisecond to make one up.
+    card = trace.card if trace else Card(card_id=0, due=moment)
+    if card.last_review and card.last_review > moment:  # a clock was put back
+        moment = card.last_review
+    rating = Rating.Good if attempt.known else Rating.Again
+    reviewed, _ = _SCHEDULER.review_card(card, rating, moment)
+    missed = trace.missed if trace else None
+    if not attempt.known:
+        missed = day
+    elif missed and day > missed:
+        missed = None
+    return _Trace(reviewed, missed)
+
+
+def _moment(day: date) -> datetime:
+    """Give the one moment of a day at which FSRS sees everything that happens on it."""
+    return datetime.combine(day, _NOON)
+
+
+def when_in_words(day: date, today: date, say: Texts) -> str:
+    """Say when *day* is: today (or overdue), tomorrow, in so many days."""
+    days = (day - today).days
+    if days <= 0:
+        return say("due.today")
+    return say("due.tomorrow") if days == 1 else say("due.days", count=days)

@@ -1,0 +1,198 @@
+"""What wrong answers betray: beliefs suspected, met, treated by a minimal pair, and overcome."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import log2
+from random import Random
+
+from engine.table import Table
+from engine.variants import Variant
+from puzzles.generate import generate, rules_of
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.minimal_pairs import HAS_PAIR
+from puzzles.predictions import KIND_OF, predicted, tempts
+from puzzles.puzzle import Puzzle
+from tutor.attempts import Attempt
+from tutor.learning.memory import Memory
+from tutor.learning.shapes import (
+    SOUND,
+    agreeing,
+    betrayed,
+    shape,
+    shape_of,
+    tempting,
+    ways_to_answer,
+)
+
+WINDOW = 10
+"""Two wrong answers that one belief predicts, within so many, call for a minimal pair."""
+
+AFTER_PAIR = 3
+"""So many tricks on a belief follow its minimal pair."""
+
+OVERCOME = 3
+"""So many right answers where the belief predicts a wrong one, the last on another day."""
+
+CERTAIN = 0.9
+"""How probable a belief must be to be named as what explains the answers."""
+
+_SLIP = 0.1
+"""How often somebody is taken to answer otherwise than they believe."""
+
+_GUESSES = "?"
+_PRIOR_SOUND, _PRIOR_GUESSES = 0.4, 0.1
+_TRIES = 400
+
+
+def pair_mode(belief: str) -> str:
+    """Give the ``mode`` of the tricks that follow the minimal pair of *belief*."""
+    return f"pair:{belief}"
+
+
+def pending_pair(attempts: Sequence[Attempt]) -> str | None:
+    """Name the belief to treat now, if there is one.
+
+    Two wrong answers, at most ten answers apart, are both predicted by it; the later is among
+    the last ten; and the belief was not treated since. Of several the most specific is named.
+    """
+    recent = attempts[-2 * WINDOW :]
+    for belief in KIND_OF:
+        if belief in HAS_PAIR and _calls_for_pair(belief, recent):
+            return belief
+    return None
+
+
+def _calls_for_pair(belief: str, recent: Sequence[Attempt]) -> bool:
+    treated = [at for at, one in enumerate(recent) if one.mode == pair_mode(belief)]
+    start = treated[-1] + 1 if treated else 0
+    places = [
+        at
+        for at in range(start, len(recent))
+        if not recent[at].correct and belief in betrayed(recent[at].puzzle, recent[at].answer)
+    ]
+    return (
+        len(places) > 1 and places[-1] - places[-2] < WINDOW and places[-1] >= len(recent) - WINDOW
+    )
+
+
+def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
+    """Say which belief is being treated and how many of its tricks are still to come."""
+    if not attempts or not attempts[-1].mode.startswith("pair:"):
+        return None
+    mode, asked = attempts[-1].mode, 0
+    for attempt in reversed(attempts):
+        if attempt.mode != mode:
+            break
+        asked += 1
+    left = -asked % AFTER_PAIR
+    return (mode.partition(":")[2], left) if left else None
+
+
+def after_pair(
+    belief: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
+) -> Puzzle:
+    """Draw one of the tricks that follow a minimal pair: new, and tempting by that belief.
+
+    Raises:
+        ValueError: There is none in this form of the game.
+    """
+    seen = {shape(attempt.puzzle) for attempt in memory.recent}
+    rules = rules_of(WhoWins.kind, variant, tables[0].rulebook)
+    for _ in range(_TRIES):
+        puzzle = generate(WhoWins.kind, rng.choice(rules), variant, rng.choice(tables), rng)
+        if tempts(puzzle, belief) and shape_of(puzzle) not in seen:
+            return puzzle
+    raise ValueError(f"no trick of {variant.id} tempts by {belief!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A belief that wrong answers betrayed, when last, and since when it is overcome."""
+
+    belief: str
+    last: datetime
+    overcome: datetime | None
+
+
+def beliefs_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
+    """List the beliefs a learner has met, the latest met first.
+
+    A belief is met when two wrong answers at most ten answers apart are named after it: one
+    alone may be a slip. It is overcome by three answers in a row, without a hint, on puzzles
+    where the belief predicts a wrong answer, each of them known, and at least one of them on
+    a later day (in UTC) than the last mistake it predicted: what is right a minute after the
+    explanation shows little. Answers it has nothing to say about neither help nor harm; one
+    more wrong answer that it predicts, and it has to be overcome again.
+    """
+    met = (_met(belief, attempts) for belief in KIND_OF)
+    return tuple(sorted(filter(None, met), key=lambda one: one.last, reverse=True))
+
+
+def _met(belief: str, attempts: Sequence[Attempt]) -> Met | None:
+    wrong: list[int] = []
+    known: list[Attempt] = []
+    is_met = False
+    overcome: datetime | None = None
+    for place, attempt in enumerate(attempts):
+        if not attempt.correct and attempt.belief == belief:
+            is_met |= bool(wrong) and place - wrong[-1] < WINDOW
+            wrong.append(place)
+            known, overcome = [], None
+        elif wrong and overcome is None and tempting(attempt.puzzle, belief):
+            known = [*known, attempt] if attempt.known else []
+            later = bool(known) and known[-1].at.date() > attempts[wrong[-1]].at.date()
+            if len(known) >= OVERCOME and later:
+                overcome = attempt.at
+    return Met(belief, attempts[wrong[-1]].at, overcome) if is_met else None
+
+
+def suspected(attempts: Sequence[Attempt], kind: str) -> Mapping[str, float]:
+    """Give the probability of each belief about *kind*; of the empty one, that there is none.
+
+    Bayes' rule over single hypotheses: the learner is sound, guesses, or holds one belief, and
+    answers by it but for one slip in ten. Answers after a hint say nothing.
+    """
+    beliefs = [belief for belief, shown in KIND_OF.items() if shown == kind]
+    each = (1 - _PRIOR_SOUND - _PRIOR_GUESSES) / len(beliefs)
+    weights = {SOUND: _PRIOR_SOUND, _GUESSES: _PRIOR_GUESSES, **dict.fromkeys(beliefs, each)}
+    head = f" {kind} "
+    for attempt in attempts:
+        if attempt.hinted or not attempt.puzzle[1:].startswith(head):
+            continue
+        try:
+            fits, ways = agreeing(attempt.puzzle, attempt.answer), ways_to_answer(attempt.puzzle)
+        except ValueError:
+            continue
+        for one in weights:
+            likely = 1 - _SLIP if one in fits else _SLIP / max(ways - 1, 1)
+            weights[one] *= 1 / ways if one == _GUESSES else likely
+        total = sum(weights.values())
+        weights = {one: weight / total for one, weight in weights.items()}
+    return weights
+
+
+def identified(attempts: Sequence[Attempt]) -> str | None:
+    """Name the one belief that explains the answers, if it is all but certain."""
+    for kind in dict.fromkeys(KIND_OF.values()):
+        weights = suspected(attempts, kind)
+        best = max(weights, key=weights.__getitem__)
+        if weights[best] >= CERTAIN and best not in (SOUND, _GUESSES):
+            return best
+    return None
+
+
+def telling(puzzle: Puzzle, beliefs: Mapping[str, float]) -> float:
+    """Estimate what the answer to *puzzle* will tell about *beliefs*, in bits.
+
+    It is the entropy of the answers they predict: nothing where all predict the same.
+    """
+    chances: dict[str | None, float] = {}
+    solution = puzzle.solution.partition(" / ")[0]
+    for belief, weight in beliefs.items():
+        if belief != _GUESSES:
+            answer = (predicted(puzzle, belief) if belief != SOUND else None) or solution
+            chances[answer] = chances.get(answer, 0) + weight
+    total = sum(chances.values())
+    shares = (chance / total for chance in chances.values() if chance > 0)
+    return -sum(share * log2(share) for share in shares)

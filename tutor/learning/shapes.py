@@ -1,0 +1,92 @@
+"""Which puzzles are the same up to renaming, and which beliefs an answer agrees with."""
+
+from functools import lru_cache
+
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.mixed import canonical
+from puzzles.notation import parse_puzzle
+from puzzles.predictions import KIND_OF, betrays, tempts
+from puzzles.puzzle import Puzzle
+
+_ONE_TRICK = frozenset({"who-wins", "rulebooks-differ", "ladder"})
+"""Kinds that ask about one complete trick, each in its way."""
+
+
+@lru_cache(maxsize=4096)
+def shape(line: str) -> str:
+    """Give what two puzzle lines share if they are equal up to renaming seats and suits.
+
+    Who wins a trick, by whichever rulebook, and how it came about are questions about one
+    trick. A line that cannot be read (any longer) equals only itself.
+    """
+    try:
+        return shape_of(parse_puzzle(line))
+    except ValueError:
+        return line
+
+
+def shape_of(puzzle: Puzzle) -> str:
+    """Give the shape of a puzzle, see `shape`."""
+    written = canonical(puzzle)
+    if puzzle.kind not in _ONE_TRICK:
+        return written
+    return f"{puzzle.variant} : {written.split(' : ')[1]}"
+
+
+@lru_cache(maxsize=8192)
+def tempting(line: str, belief: str) -> bool:
+    """Say whether somebody who holds *belief* answers the puzzle of this line wrongly."""
+    try:
+        return tempts(parse_puzzle(line), belief)
+    except ValueError:
+        return False
+
+
+@lru_cache(maxsize=4096)
+def betrayed(line: str, answer: str) -> tuple[str, ...]:
+    """List the beliefs that predict this wrong answer, the most specific first.
+
+    Nothing fits the right answer, nor what cannot be read (any longer).
+    """
+    try:
+        puzzle = parse_puzzle(line)
+        return tuple(belief for belief in KIND_OF if betrays(puzzle, answer, belief))
+    except ValueError:
+        return ()
+
+
+@lru_cache(maxsize=4096)
+def agreeing(line: str, answer: str) -> frozenset[str]:
+    """List the beliefs of the puzzle's kind by which somebody would have answered just so.
+
+    Where a belief says nothing, or the right thing, somebody who holds it answers rightly.
+
+    Raises:
+        ValueError: The line or the answer cannot be read.
+    """
+    puzzle = parse_puzzle(line)
+    right = puzzle.check(answer)
+    sound = right.parts[0] if isinstance(puzzle, WhoWins) else right.correct
+    return frozenset(
+        belief
+        for belief, kind in KIND_OF.items()
+        if kind == puzzle.kind
+        and (betrays(puzzle, answer, belief) if tempts(puzzle, belief) else sound)
+    ) | ({SOUND} if sound else frozenset())
+
+
+SOUND = ""
+"""Stands among beliefs for holding none of them."""
+
+
+@lru_cache(maxsize=4096)
+def ways_to_answer(line: str) -> int:
+    """Count the answers that can be given to a puzzle, up to a few dozen.
+
+    Raises:
+        ValueError: The line cannot be read.
+    """
+    count = 1
+    for part in parse_puzzle(line).parts:
+        count *= 2 ** len(part.choices) if part.many else len(part.choices)
+    return min(count, 64)
