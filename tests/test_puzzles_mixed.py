@@ -53,6 +53,19 @@ def test_every_kind_brings_every_rule_in_any_forty(kind: str) -> None:
     check_laws(stream([kind], rules, variant, CULBERTSON), rules)
 
 
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_every_kind_can_go_on_about_every_rule_of_every_form(
+    variant: Variant, book: Rulebook
+) -> None:
+    tables = variant.tables(book)
+    for kind in KINDS:
+        for rule in rules_of(kind, variant, book):
+            asked = list(islice(mixed([kind], {rule}, variant, tables, Random(3)), 12))
+            assert {one.aim for one in asked} == {rule}
+            assert len({canonical(one.puzzle) for one in asked}) == 12
+
+
 def test_all_kinds_together_keep_the_laws_kind_by_kind() -> None:
     variant = VARIANTS["partnership"]
     asked = stream(list(KINDS), set(Rule), variant, CULBERTSON)
@@ -110,6 +123,10 @@ def test_what_cannot_be_mixed_is_refused() -> None:
         (
             "what-is-built solo culbertson N=C E=S S=D W=H : N C2 C3 C4 C5 : C1:AK H0:7",
             "what-is-built solo culbertson N=C E=H S=D W=S : N C2 C3 C4 C5 : C1:AK S0:7",
+        ),
+        (  # which of the two suits is trump says nothing about the sheet
+            "what-score two culbertson N=H S=D : N : S0:A H1:K : 9",
+            "what-score two culbertson N=S S=D : N : S1:K H0:A : 9",
         ),
     ],
 )
