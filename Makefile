@@ -42,6 +42,10 @@ soak: $(ALL) ## Run the tests that take minutes of load
 bench: $(ALL) ## Measure speed (ARGS=page_turn for one benchmark)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
+.PHONY: pictures
+pictures: $(ALL) ## Take the README's pictures from the running tutor
+	$(BIN)/python -m tests.browser.pictures
+
 .PHONY: lint
 lint: $(ALL) ## Check style and types alone
 	$(BIN)/python -m ruff check
