@@ -1,0 +1,289 @@
+"""The README is true: its commands, paths, links and pictures exist, and its snippets run."""
+
+import doctest
+import re
+import sys
+import tomllib
+from collections.abc import Mapping
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+import yaml
+from PIL import Image
+
+from engine.rulebooks import AKAGIRI, RULEBOOKS
+from engine.rules import SOURCES
+from engine.table import Table
+from engine.trick import Trick, dissents, judge
+from engine.variants import VARIANTS
+from puzzles.bank import read_bank
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+from tests.benchmarks.__main__ import benchmarks
+from tests.browser.pictures import LARGEST, SHOTS
+from tutor.drawing import Look
+from tutor.illustrating import Stage
+from tutor.lessons import load
+from tutor.texts import LANGUAGES, Texts, entries
+
+HERE = Path(__file__).resolve().parents[1]
+README = (HERE / "README.md").read_text(encoding="utf-8")
+NEW_KIND = (HERE / "docs" / "new-kind.md").read_text(encoding="utf-8")
+PAGES = {"README.md": README, "docs/new-kind.md": NEW_KIND}
+
+MADE_BY_FOLLOWING = {"puzzles/kinds/which_role.py", "puzzles/generators/which_role.py"}
+"""Files that exist once a reader has done as the page says."""
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced blocks of *page* in *language*, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
+def block(page: str, language: str, holding: str) -> str:
+    """The one block in *language* that holds these words."""
+    (found,) = (text for text in blocks(page, language) if holding in text)
+    return found
+
+
+def spans(page: str) -> list[str]:
+    """What stands in backticks outside the blocks."""
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r"`([^`\n]+)`", prose)
+
+
+def loaded(code: str, folder: Path, name: str) -> ModuleType:
+    """Run *code* as a module of this name, which it keeps while the test lasts."""
+    file = folder / f"{name}.py"
+    file.write_text(code, encoding="utf-8")
+    spec = spec_from_file_location(name, file)
+    assert spec
+    assert spec.loader
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# Commands, paths, links and pictures
+
+
+def test_both_commands_stand_at_the_beginning() -> None:
+    first = blocks(README, "sh")[0]
+    assert re.findall(r"^make \w+", first, flags=re.MULTILINE) == ["make app", "make test"]
+
+
+def test_every_command_and_variable_of_make_exists(root: Path) -> None:
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^\.PHONY: (\S+)$", makefile, flags=re.MULTILINE))
+    shell = [
+        line for page in PAGES.values() for text in blocks(page, "sh") for line in text.split("\n")
+    ]
+    said = "\n".join([*shell, *(span for page in PAGES.values() for span in spans(page))])
+    named = set(re.findall(r"^make ([a-z]+)", said, flags=re.MULTILINE))
+    assert {"app", "test", "bench", "pictures"} <= named <= targets
+    variables = set(re.findall(r"\b([A-Z]{3,})=\S", said))
+    assert variables
+    assert variables <= set(re.findall(r"^([A-Z]+) \?=", makefile, flags=re.MULTILINE))
+
+
+def test_the_way_without_make_names_what_there_is(root: Path) -> None:
+    (text,) = (text for text in blocks(README, "sh") if "pip install" in text)
+    assert [
+        name for name in re.findall(r"[\w/]+\.(?:py|txt)", text) if not (root / name).is_file()
+    ] == []
+
+
+def test_every_benchmark_that_is_explained_exists() -> None:
+    named = set(re.findall(r"^- `(\w+)`:", README, flags=re.MULTILINE))
+    named |= set(re.findall(r"bench ARGS=(\w+)", README))
+    assert {"engine", "generator", "page_turn"} <= named <= set(benchmarks())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_path_that_is_named_exists(root: Path, page: str) -> None:
+    named = {span for span in spans(PAGES[page]) if re.fullmatch(r"[\w./-]+(?:/|\.\w{2,5})", span)}
+    paths = {span for span in named if "/" in span or span.endswith((".py", ".toml", ".md"))}
+    assert paths
+    assert {path for path in paths - MADE_BY_FOLLOWING if not (root / path).exists()} == set()
+
+
+def test_every_layer_of_the_diagram_exists(root: Path) -> None:
+    named = re.findall(
+        r"^([\w/.]+)(?:  |$)", block(README, "text", "what is true"), flags=re.MULTILINE
+    )
+    assert len(named) == 5
+    assert [path for path in named if not (root / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_name_in_capitals_exists(root: Path, page: str) -> None:
+    named = {span for span in spans(PAGES[page]) if re.fullmatch(r"[A-Z][A-Z_]{3,}", span)}
+    code = "\n".join(
+        file.read_text(encoding="utf-8")
+        for layer in ("engine", "puzzles", "tutor")
+        for file in (root / layer).rglob("*.py")
+    )
+    assert named
+    assert {
+        name for name in named if not re.search(rf"^{name}\b", code, flags=re.MULTILINE)
+    } == set()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_and_picture_within_the_repository_exists(root: Path, page: str) -> None:
+    targets = re.findall(r"\]\(([^)\s]+)\)", PAGES[page])
+    targets += re.findall(r'src="([^"]+)"', PAGES[page])
+    near = [target.partition("#")[0] for target in targets if "://" not in target]
+    assert [target for target in near if not (root / page).parent.joinpath(target).exists()] == []
+
+
+def test_pictures_are_described_small_and_taken_by_the_script(root: Path) -> None:
+    shown = re.findall(r"!\[([^\]]*)\]\((docs/[^)]+)\)", README)
+    shown += [(alt, src) for src, alt in re.findall(r'<img src="([^"]+)" alt="([^"]*)"', README)]
+    assert {path for _, path in shown} == {f"docs/{shot.name}.png" for shot in SHOTS}
+    for description, path in shown:
+        assert len(description) > 40, path
+        assert (root / path).stat().st_size <= LARGEST
+        with Image.open(root / path) as picture:
+            assert picture.format == "PNG"
+
+
+def test_every_source_on_the_web_is_credited_with_its_address() -> None:
+    assert [source.id for source in SOURCES if source.url and source.url not in README] == []
+
+
+def test_the_package_shows_this_readme_and_its_licence(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["readme"] == "README.md"
+    assert f"[{project['license']}](LICENSE)" in README
+
+
+# Snippets
+
+
+def test_the_session_at_the_prompt_goes_as_printed() -> None:
+    (text,) = (text for text in blocks(README, "python") if ">>>" in text)
+    session = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+    assert len(session.examples) > 3
+    complaints: list[str] = []
+    assert doctest.DocTestRunner().run(session, out=complaints.append).failed == 0, complaints
+
+
+def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
+    file = tmp_path / "50-a-low-trump.yaml"
+    file.write_text(block(README, "yaml", "id:"), encoding="utf-8")
+    lesson = load(file)
+    assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill", "say"]
+
+
+def test_a_language_is_added_where_the_readme_says(root: Path) -> None:
+    line = block(README, "python", "LANGUAGES").strip()
+    known = (root / "tutor/texts.py").read_text(encoding="utf-8")
+    assert line.replace(', "de": "Deutsch"', "") in known
+
+
+def test_the_rulebook_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    head = (
+        "from engine.rules import Source\n"
+        "from engine.rulebooks import LedTrump, RevokePenalty, Rulebook\n"
+    )
+    monkeypatch.setitem(sys.modules, "club", ModuleType("club"))
+    club = loaded(head + block(README, "python", "CLUB ="), tmp_path, "club").CLUB
+    monkeypatch.setattr("engine.trick.RULEBOOKS", (*RULEBOOKS, club))
+    table = Table.parse("N=S E=C S=H W=D", AKAGIRI)
+    assert club in dissents(judge(Trick.parse("N S9 C4 SK SA", table), table))
+
+
+def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
+    keys = {span for span in spans(README) if re.fullmatch(r"[a-z.]+\bclub(?:\.text)?", span)}
+    assert len(keys) == 4
+    files = ("names", "pages", "rules")
+    texts = "\n".join(
+        (root / f"tutor/text/{name}.yaml").read_text(encoding="utf-8") for name in files
+    )
+    theirs = {key.replace("club", AKAGIRI.id) for key in keys}
+    assert {key for key in theirs if f"\n{key}:" not in texts} == set()
+
+
+@pytest.fixture
+def new_kind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Mapping[str, ModuleType]:
+    """The modules of docs/new-kind.md, in their places and known to the notation."""
+    found = {}
+    for code in blocks(NEW_KIND, "python"):
+        if path := re.match(r"# (puzzles/\w+/\w+)\.py\n", code):
+            name = path[1].replace("/", ".")
+            monkeypatch.setitem(sys.modules, name, ModuleType(name))
+            found[name.split(".")[1]] = loaded(code, tmp_path, name)
+    kind = found["kinds"].WhichRole
+    monkeypatch.setattr("puzzles.notation.KINDS", {**KINDS, kind.kind: kind})
+    words = {**entries(), **yaml.safe_load(block(NEW_KIND, "yaml", "part.which-role"))}
+    monkeypatch.setattr("tutor.texts.entries", lambda: words)
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_new_kind_is_drawn_written_and_judged(
+    new_kind: Mapping[str, ModuleType], variant: str
+) -> None:
+    form = VARIANTS[variant]
+    generator = new_kind["generators"].GENERATOR
+    for book in RULEBOOKS:
+        table = form.table(book)
+        for rule in generator.rules(form, table):
+            puzzle = generator.draw(rule, form, table, Random(1), False)  # noqa: FBT003
+            assert puzzle.rule == rule
+            assert parse_puzzle(print_puzzle(puzzle)) == puzzle
+            for choice in puzzle.parts[0].choices:
+                assert puzzle.check(choice.token).correct == (choice.token == puzzle.solution)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_new_kind_has_words_a_picture_and_proofs(
+    new_kind: Mapping[str, ModuleType],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    language: str,
+) -> None:
+    (entry,) = read_bank(block(NEW_KIND, "yaml", "role-of-own-suit"), "bank.yaml")
+    puzzle, say = entry.puzzle, Texts(language)
+    assert puzzle.solution == entry.expect
+    (part,) = puzzle.parts
+    (reason,) = puzzle.check(entry.expect).reasons
+    for words in (
+        say(f"part.{part.key}", **part.facts),
+        say.explain(reason),
+        say(f"kind.{puzzle.kind}.name"),
+        *(say.name(choice.value) for choice in part.choices),
+    ):
+        assert words
+        assert "{" not in words
+    head = (
+        "from puzzles.kinds.which_role import WhichRole\n"
+        "from tutor.drawing import Look, Picture, trick_picture\n"
+        "from tutor.illustrating import Stage\n"
+    )
+    code = head + block(NEW_KIND, "python", "def _which_role")
+    monkeypatch.setitem(sys.modules, "drawn", ModuleType("drawn"))
+    picture = loaded(code, tmp_path, "drawn")
+    assert new_kind
+    assert picture._which_role(Look(say), puzzle, Stage()).html
+
+
+def test_the_golden_lines_of_the_new_kind_keep_their_meaning(
+    new_kind: Mapping[str, ModuleType],
+) -> None:
+    lines = block(NEW_KIND, "text", "=>").splitlines()
+    assert new_kind
+    assert [line.split()[2] for line in lines] == list(VARIANTS)
+    for line in lines:
+        puzzle, solution = line.split(" => ")
+        assert parse_puzzle(puzzle).solution == solution
+
+
+def test_the_line_in_the_readme_is_such_a_puzzle(new_kind: Mapping[str, ModuleType]) -> None:
+    line = block(README, "text", "which-role").strip()
+    assert new_kind
+    assert print_puzzle(parse_puzzle(line)) == line
