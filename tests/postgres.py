@@ -1,0 +1,143 @@
+"""Databases for the tests of the store: a file of SQLite, and a PostgreSQL server of our own.
+
+The server is started from Debian's programs (`apt install postgresql`) with its data in a
+temporary folder, on a socket there and on no port. `CALYPSO_TEST_POSTGRES_URL` names another
+server instead. Where there is neither, tests on PostgreSQL are skipped, or, with
+`CALYPSO_REQUIRE_POSTGRES`, fail.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
+
+from tutor.store import Store, open_store
+
+PROGRAMS = Path("/usr/lib/postgresql")
+"""Where Debian puts PostgreSQL, by version."""
+
+BACKENDS = ("sqlite", "postgresql")
+_SCHEMAS = count(1)
+
+
+def _programs() -> Path | None:
+    """The folder of the newest PostgreSQL here."""
+    found = sorted(PROGRAMS.glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+@contextmanager
+def serve(programs: Path) -> Iterator[str]:
+    """Run a PostgreSQL server as long as the context lasts; give its address."""
+    # A socket's path has at most 107 characters, and pytest's folders are longer.
+    folder = Path(tempfile.mkdtemp(prefix="calypso-postgres-"))
+    user = "postgres" if os.geteuid() == 0 else None  # the server refuses to be root
+    groups: list[str] | None = [] if user else None
+    if user:
+        shutil.chown(folder, user, user)
+    data, log = str(folder / "data"), folder / "output.txt"
+    make = ["initdb", "-D", data, "-U", "calypso", "-A", "trust", "-E", "UTF8", "--locale=C"]
+    run = ["postgres", "-D", data, "-k", str(folder), "-c", "listen_addresses="]
+    with log.open("wb") as output:
+        subprocess.run(
+            [programs / make[0], *make[1:], "--no-sync"],
+            check=True,
+            stdout=output,
+            cwd=folder,
+            user=user,
+            group=user,
+            extra_groups=groups,
+        )
+        # What is killed in the tests is never the server: it need not wait for the disk.
+        server = subprocess.Popen(
+            [programs / run[0], *run[1:], "-c", "fsync=off"],
+            stderr=output,
+            cwd=folder,
+            user=user,
+            group=user,
+            extra_groups=groups,
+        )
+    try:
+        address = f"postgresql+psycopg://calypso@/postgres?host={folder}"
+        _wait(address, server, log)
+        yield address
+    finally:
+        server.send_signal(signal.SIGQUIT)  # at once, without care for the data
+        server.wait(timeout=30)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    """Wait until the server answers."""
+    engine = create_engine(address)
+    for _ in range(300):
+        try:
+            with engine.connect():
+                break
+        except OperationalError:
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+    else:
+        server.kill()
+    engine.dispose()
+    assert server.poll() is None, log.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server, one for all tests of this process."""
+    if named := os.environ.get("CALYPSO_TEST_POSTGRES_URL"):
+        yield _plain(make_url(named).set(drivername="postgresql+psycopg"))
+        return
+    programs = _programs()
+    if programs is None:
+        missing = f"no PostgreSQL in {PROGRAMS}: install it, or set CALYPSO_TEST_POSTGRES_URL"
+        if os.environ.get("CALYPSO_REQUIRE_POSTGRES"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with serve(programs) as address:
+        yield address
+
+
+def _plain(url: URL) -> str:
+    return url.render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def postgres_database(postgres: str) -> Iterator[str]:
+    """The address of an empty schema on that server, dropped afterwards."""
+    name = f"calypso_test_{os.getpid()}_{next(_SCHEMAS)}"
+    engine = create_engine(postgres)
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    options = {"options": f"-csearch_path={name}", "application_name": name}
+    yield _plain(make_url(postgres).update_query_dict(options))
+    with engine.begin() as connection:
+        connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+    engine.dispose()
+
+
+@pytest.fixture(params=BACKENDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database: every test that asks runs on SQLite and PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'progress.db'}"
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """An empty store in that database."""
+    with open_store(database) as found:
+        yield found

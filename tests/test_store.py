@@ -1,0 +1,551 @@
+"""What is saved stays, once, in order and apart from others', on SQLite and on PostgreSQL."""
+
+import sqlite3
+import stat
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta, timezone
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from engine.rules import Rule
+from tests.answers import NOW, answer
+from tutor.attempts import Attempt
+from tutor.store import Holdings, LessonProgress, Merged, Store, StoreError, new_token, open_store
+from tutor.store.faults import FAULTS
+from tutor.store.keys import ALPHABET, digest, new_code, read_code
+from tutor.store.opening import address, migrate, migrating, migrations, open_engine
+from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, learners
+from tutor.texts import LANGUAGES, entries
+
+pytest_plugins = ["tests.postgres"]
+
+TOKEN = "a" * 32
+
+
+def rows(store: Store, table: sa.Table) -> int:
+    with store._engine.connect() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+
+
+# ------------------------------------------------------------------------ answers
+
+
+def test_an_answer_is_there_after_a_restart_as_it_was_given(database: str) -> None:
+    given = replace(answer(who="W", mode="lesson:ruffing"), hinted=True)
+    with open_store(database) as store:
+        assert store.record(store.learner(TOKEN), given)
+    with open_store(database) as store:
+        assert store.attempts(store.learner(TOKEN)) == (given,)
+
+
+def test_a_double_click_counts_once(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    assert [store.record(learner, answer()) for _ in range(3)] == [True, False, False]
+    assert store.attempts(learner) == (answer(),)
+
+
+def test_of_two_answers_of_one_id_the_first_stays(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    store.record(learner, answer(who="W"))
+    assert not store.record(learner, answer(who="E"))
+    assert store.attempts(learner) == (answer(who="W"),)
+
+
+def test_two_learners_may_have_answers_of_one_id(store: Store) -> None:
+    one, other = store.learner(TOKEN), store.learner("b" * 32)
+    assert store.record(one, answer(who="E"))
+    assert store.record(other, answer(who="W"))
+    assert store.attempts(one) == (answer(who="E"),)
+    assert store.attempts(other) == (answer(who="W"),)
+
+
+def test_answers_come_back_by_time_and_those_of_one_moment_as_given(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    for name, after in (("c", 2), ("a", 1), ("b", 1), ("d", 0)):
+        store.record(learner, answer(name, after=after))
+    assert [it.id[-1] for it in store.attempts(learner)] == ["d", "a", "b", "c"]
+
+
+def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    moment = NOW.astimezone(timezone(timedelta(hours=9))) + timedelta(microseconds=1)
+    store.record(learner, replace(answer(), at=moment))
+    (found,) = store.attempts(learner)
+    assert found.at == moment
+    assert found.at.utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda it: replace(it, puzzle="1 who-wins partnership culbertson N=C E=S S=D W=H"),
+        lambda it: replace(it, puzzle=it.puzzle + "\x00"),
+        lambda it: replace(it, id=""),
+        lambda it: replace(it, id="x" * 101),
+        lambda it: replace(it, answer="E\n"),
+        lambda it: replace(it, answer="E" * 3000),
+        lambda it: replace(it, mode="\ud800"),
+        lambda it: replace(it, belief="x" * 101),
+    ],
+)
+def test_what_no_file_could_carry_is_not_stored(
+    store: Store, change: Callable[[Attempt], Attempt]
+) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        store.record(store.learner(TOKEN), change(answer()))
+    assert rows(store, learners) == 0
+
+
+def test_an_answer_about_a_rule_of_a_later_version_is_passed_over_but_kept(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    store.record(learner, answer(1))
+    store.record(learner, answer(2))
+    with store._writer.begin() as connection:
+        later = sa.update(attempts).where(attempts.c.id == "answer-1").values(rule="bid.open")
+        connection.execute(later)
+    assert store.attempts(learner) == (answer(2),)
+    assert store.holdings(learner).attempts == 2
+
+
+# ------------------------------------------------------------------------ at once
+
+
+def test_the_same_answer_from_many_threads_is_new_to_one_of_them(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    with ThreadPoolExecutor(20) as pool:
+        new = list(pool.map(lambda _: store.record(learner, answer()), range(40)))
+    assert Counter(new) == {True: 1, False: 39}
+    assert (rows(store, learners), rows(store, browsers), rows(store, attempts)) == (1, 1, 1)
+
+
+def test_twenty_threads_lose_nothing(store: Store) -> None:
+    learner = store.learner(TOKEN)
+
+    def write(thread: int) -> None:
+        for each in range(10):
+            assert store.record(learner, answer(f"{thread}-{each}"))
+            store.note_step(learner, "ruffing", each + 1, now=NOW)
+            store.save_settings(learner, {f"setting-{thread}": str(each)}, now=NOW)
+
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(write, range(20)))
+    assert len({it.id for it in store.attempts(learner)}) == 200
+    assert store.settings(learner) == {f"setting-{thread}": "9" for thread in range(20)}
+
+
+def test_erasing_while_answers_come_leaves_no_half(store: Store) -> None:
+    learner = store.learner(TOKEN)
+
+    def work(each: int) -> None:
+        if each % 10 == 5:
+            store.erase(learner)
+        else:
+            store.record(learner, answer(each))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(100)))
+    store.erase(learner)
+    assert (rows(store, learners), rows(store, browsers), rows(store, attempts)) == (0, 0, 0)
+
+
+def test_two_programs_may_start_at_once(database: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(open_store, [database] * 4))
+    assert [it.record(it.learner(TOKEN), answer()) for it in stores] == [True, False, False, False]
+    for it in stores:
+        it.close()
+
+
+# ------------------------------------------------------------- learners and erasing
+
+
+def test_who_only_looks_leaves_no_trace(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    assert store.attempts(learner) == ()
+    assert store.course(learner) == {}
+    assert store.settings(learner) == {}
+    assert store.holdings(learner) == Holdings()
+    assert store.erase(learner) == Holdings()
+    assert store.resume(learner, new_code(), bring=True, now=NOW) is None
+    assert (rows(store, learners), rows(store, browsers)) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "token", ["", "a" * 31, "a" * 33, "a" * 31 + "ä", "a" * 31 + "\n", "٣" * 32]
+)
+def test_what_is_no_token_is_refused(store: Store, token: str) -> None:
+    with pytest.raises(ValueError, match="not a token"):
+        store.learner(token)
+
+
+def test_neither_token_nor_code_stands_in_the_database(tmp_path: Path) -> None:
+    token = new_token()
+    with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
+        learner = store.learner(token)
+        store.record(learner, answer())
+        code = store.resume_code(learner, now=NOW)
+    held = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert digest("token", token).encode() in held
+    assert token.encode() not in held
+    assert code.encode() not in held
+    assert code.replace("-", "").encode() not in held
+
+
+def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> None:
+    learner, other = store.learner(TOKEN), store.learner("b" * 32)
+    store.record(other, answer())
+    for each in range(3):
+        store.record(learner, answer(each))
+    store.note_step(learner, "ruffing", 2, now=NOW)
+    store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
+    store.resume_code(learner, now=NOW)
+    held = Holdings(attempts=3, lessons=1, settings=2, browsers=1, code_made=NOW)
+    assert store.holdings(learner) == held
+    assert store.erase(learner) == held
+    assert store.erase(learner) == Holdings()
+    assert store.holdings(learner) == Holdings()
+    assert store.attempts(other) == (answer(),)
+    assert store.record(learner, answer(1)), "the same cookie begins afresh"
+
+
+def test_what_is_erased_is_overwritten_in_the_file(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
+        learner = store.learner(TOKEN)
+        store.record(learner, answer("remarkable"))
+        store.erase(learner)
+    assert b"remarkable" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+
+# ------------------------------------------------------------- lessons and settings
+
+
+def test_a_lesson_keeps_the_last_step_and_the_first_end(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    later = NOW + timedelta(days=1)
+    store.note_step(learner, "ruffing", 5, now=NOW)
+    store.finish_lesson(learner, "ruffing", now=NOW)
+    store.note_step(learner, "ruffing", 2, now=later)
+    store.finish_lesson(learner, "ruffing", now=later)
+    store.finish_lesson(learner, "the-table", now=later)
+    assert store.course(learner) == {
+        "ruffing": LessonProgress("ruffing", 2, later, NOW),
+        "the-table": LessonProgress("the-table", 1, later, later),
+    }
+
+
+def test_there_is_no_step_nought(store: Store) -> None:
+    with pytest.raises(ValueError, match="count from 1"):
+        store.note_step(store.learner(TOKEN), "ruffing", 0, now=NOW)
+
+
+def test_saved_settings_change_and_the_others_stay(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
+    store.save_settings(learner, {"language": "en"}, now=NOW)
+    assert store.settings(learner) == {"language": "en", "colours": "two"}
+
+
+# ------------------------------------------------------------------- resume codes
+
+
+def test_a_code_has_a_hundred_bits_and_no_look_alikes() -> None:
+    assert (len(ALPHABET), len(set(ALPHABET))) == (32, 32)
+    assert not set(ALPHABET) & set("ILOU")
+    code = new_code()
+    assert [len(group) for group in code.split("-")] == [5, 5, 5, 5]
+    assert len({new_code() for _ in range(1000)}) == 1000
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "7kq2m-0a1bc-defgh-jkvnp",
+        " 7KQ2M 0A1BC DEFGH JKVNP ",
+        "7KQ2M0A1BCDEFGHJKVNP",
+        "7KQ2M-OAIBC-DEFGH-JKUNP",
+        "7KQ2M-OALBC-DEFGH-JKVNP",
+        "７ＫＱ２Ｍー０Ａ１ＢＣ－ＤＥＦＧＨ‐ＪＫＶＮＰ".replace("ー", "－"),
+    ],
+)
+def test_a_code_is_read_as_people_type_it(typed: str) -> None:
+    assert read_code(typed) == "7KQ2M-0A1BC-DEFGH-JKVNP"
+
+
+@pytest.mark.parametrize("typed", ["", "7KQ2M", "7KQ2M-0A1BC-DEFGH-JKVN?", "x" * 10**6, "東" * 20])
+def test_what_cannot_be_a_code_is_none(store: Store, typed: str) -> None:
+    assert read_code(typed) is None
+    assert store.resume(store.learner(TOKEN), typed, bring=True, now=NOW) is None
+
+
+def test_another_browser_resumes_by_the_code(store: Store) -> None:
+    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    store.record(learner, answer(1))
+    code = store.resume_code(learner, now=NOW)
+    assert store.resume(browser, code.lower(), bring=True, now=NOW) == Merged()
+    assert store.resume(browser, code, bring=True, now=NOW) == Merged(), "twice is once"
+    store.record(browser, answer(2))
+    assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
+    assert store.holdings(learner).browsers == 2
+    assert store.erase(browser).attempts == 2
+    assert store.attempts(learner) == ()
+
+
+def test_a_new_code_ends_the_old_one(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    old, new = (store.resume_code(learner, now=NOW) for _ in range(2))
+    assert store.resume(store.learner("b" * 32), old, bring=True, now=NOW) is None
+    assert store.resume(store.learner("b" * 32), new, bring=True, now=NOW) == Merged()
+
+
+def test_what_the_other_browser_had_comes_along(store: Store) -> None:
+    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    store.record(learner, answer(1))
+    store.save_settings(learner, {"language": "en"}, now=NOW)
+    store.record(browser, answer(1))
+    store.record(browser, answer(2))
+    store.note_step(browser, "ruffing", 3, now=NOW)
+    store.save_settings(browser, {"language": "ja", "colours": "two"}, now=NOW)
+    code = store.resume_code(learner, now=NOW)
+    assert store.resume(browser, code, bring=True, now=NOW) == Merged(1, 1, 1)
+    assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
+    assert store.settings(browser) == {"language": "en", "colours": "two"}
+    assert rows(store, learners) == 1, "the learner nobody can find any more is gone"
+
+
+def test_what_the_other_browser_had_may_stay_behind(store: Store) -> None:
+    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    store.record(learner, answer(1))
+    store.record(browser, answer(2))
+    mine, code = (store.resume_code(it, now=NOW) for it in (browser, learner))
+    assert store.resume(browser, code, bring=False, now=NOW) == Merged()
+    assert store.attempts(browser) == (answer(1),)
+    assert store.resume(browser, mine, bring=False, now=NOW) == Merged()
+    assert store.attempts(browser) == (answer(2),)
+
+
+def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
+    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    store.record(learner, answer(1))
+    store.record(browser, answer(2))
+    code = store.resume_code(learner, now=NOW)
+    with ThreadPoolExecutor(4) as pool:
+        done = [pool.submit(store.resume, browser, code, bring=True, now=NOW) for _ in range(4)]
+    results = [it.result() for it in done]
+    assert sorted(it.attempts for it in results if it) == [0, 0, 0, 1]
+    assert store.attempts(learner) == store.attempts(browser) == (answer(1), answer(2))
+    assert (rows(store, learners), rows(store, browsers)) == (1, 2)
+
+
+# --------------------------------------------------------------------- migrations
+
+
+def revisions() -> list[str]:
+    script = ScriptDirectory.from_config(migrations())
+    return [step.revision for step in script.walk_revisions()][::-1]
+
+
+@pytest.mark.parametrize("start", [None, *revisions()])
+def test_migrations_lead_to_the_tables_from_wherever_they_start(
+    database: str, start: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if start:
+        with monkeypatch.context() as patch:
+            patch.setattr("tutor.store.opening._bring_up_to_date", lambda *_: None)
+            engine = open_engine(database)
+        with migrating(engine) as connection:
+            migrate(connection, start)
+        engine.dispose()
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"version_table": VERSION_TABLE, "compare_server_default": True}
+        )
+        assert compare_metadata(context, METADATA) == []
+        assert context.get_current_revision() == revisions()[-1]
+    engine.dispose()
+
+
+def test_what_was_saved_under_the_first_version_is_there_under_the_last(database: str) -> None:
+    with open_store(database) as store:
+        assert len(revisions()) == 1, "save something under 0001 and migrate it to the last"
+        store.record(store.learner(TOKEN), answer())
+
+
+ANEW: Mapping[str, Literal["always", "auto"]] = {"sqlite": "always", "postgresql": "auto"}
+"""Where Alembic makes a table anew to change it."""
+
+
+def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
+    database: str,
+) -> None:
+    kind = sa.make_url(database).get_backend_name()
+    with open_store(database) as store:
+        learner = store.learner(TOKEN)
+        store.record(learner, answer())
+        with migrating(store._engine) as connection:
+            operations = Operations(MigrationContext.configure(connection))
+            with operations.batch_alter_table("learners", recreate=ANEW[kind]) as batch:
+                batch.add_column(sa.Column("extra", sa.String(10)))
+        assert store.attempts(learner) == (answer(),)
+
+
+def test_a_migration_that_fails_changes_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(connection: sa.Connection, revision: str) -> None:
+        migrate(connection, revision)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tutor.store.opening.migrate", fail)
+        with pytest.raises(KeyboardInterrupt):
+            open_store(database)
+    engine = sa.create_engine(database)
+    assert sa.inspect(engine).get_table_names() == []
+    engine.dispose()
+    with open_store(database) as store:
+        assert store.record(store.learner(TOKEN), answer())
+
+
+def test_tables_of_a_newer_program_are_left_alone(database: str) -> None:
+    with open_store(database) as store:
+        store.record(store.learner(TOKEN), answer())
+        with store._writer.begin() as connection:
+            reached = sa.table(VERSION_TABLE, sa.column("version_num"))
+            connection.execute(sa.update(reached).values(version_num="9999"))
+    with pytest.raises(StoreError, match="newer version of the tutor") as caught:
+        open_store(database)
+    assert caught.value.key == "newer"
+    engine = sa.create_engine(database)
+    with engine.connect() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(attempts)) == 1
+    engine.dispose()
+
+
+# ------------------------------------------------------------------------- faults
+
+
+def test_every_fault_has_words_in_every_language() -> None:
+    for key in FAULTS:
+        assert set(entries()[f"store.{key}"]) == set(LANGUAGES)
+
+
+def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.store.opening.PATIENCE", 0.1)
+    path = tmp_path / "progress.db"
+    with open_store(f"sqlite:///{path}") as store:
+        learner = store.learner(TOKEN)
+        store.record(learner, answer(1))
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="nothing was written") as caught:
+            store.record(learner, answer(2))
+        assert caught.value.key == "busy"
+        assert store.attempts(learner) == (answer(1),), "who reads does not wait"
+        other.execute("ROLLBACK")
+        other.close()
+        assert store.record(learner, answer(2))
+
+
+def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    path.write_bytes(b"my grandmother's recipes " * 1000)
+    with pytest.raises(StoreError) as caught:
+        open_store(f"sqlite:///{path}")
+    assert caught.value.key == "damaged"
+    assert str(path) in str(caught.value)
+    assert path.read_bytes() == b"my grandmother's recipes " * 1000
+
+
+def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    with open_store(f"sqlite:///{path}") as store:
+        for each in range(200):
+            store.record(store.learner(TOKEN), answer(each))
+    held = bytearray(path.read_bytes())
+    held[4096:] = b"\xff" * (len(held) - 4096)
+    path.write_bytes(held)
+    with pytest.raises(StoreError) as caught, open_store(f"sqlite:///{path}") as store:
+        store.attempts(store.learner(TOKEN))
+    assert caught.value.key == "damaged"
+    assert path.stat().st_size == len(held)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError) as caught:
+        open_store(f"sqlite:///{tmp_path / 'file' / 'progress.db'}")
+    assert caught.value.key == "unwritable"
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "unreachable"),
+        ("not an address", "unreachable"),
+        ("frobnicate://x/y", "driver"),
+        ("sqlite://", "unwritable"),
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_told(url: str, key: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store(url)
+    assert caught.value.key == key
+
+
+def test_a_password_is_never_told() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://me:geheim@127.0.0.1:1/none?connect_timeout=2")
+    assert "geheim" not in str(caught.value)
+
+
+def test_a_broken_connection_is_made_again(postgres: str, postgres_database: str) -> None:
+    cut = sa.text(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name"
+    )
+    with open_store(postgres_database) as store:
+        learner = store.learner(TOKEN)
+        store.record(learner, answer(1))
+        engine = sa.create_engine(postgres)
+        with engine.connect() as connection:
+            name = sa.make_url(postgres_database).query["application_name"]
+            assert connection.execute(cut, {"name": name}).all()
+        engine.dispose()
+        assert store.record(learner, answer(2))
+        assert store.attempts(learner) == (answer(1), answer(2))
+
+
+# -------------------------------------------------------------------- where it is
+
+
+def test_progress_is_kept_where_the_environment_says() -> None:
+    named = {"DATABASE_URL": "postgresql://db/calypso", "CALYPSO_DATA": "folder"}
+    assert address(named) == "postgresql://db/calypso"
+    del named["DATABASE_URL"]
+    assert address(named) == f"sqlite:///{Path('folder').absolute() / 'progress.db'}"
+    del named["CALYPSO_DATA"]
+    assert address(named).startswith("sqlite:///")
+    assert "calypso-tutor" in address(named)
+
+
+def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
+    folder = tmp_path / "new folder" / "カリプソ"
+    with open_store(address({"CALYPSO_DATA": str(folder)})) as store:
+        assert store.record(store.learner(TOKEN), answer())
+    assert stat.S_ISREG((folder / "progress.db").stat().st_mode)
+
+
+def test_rules_fit_their_column() -> None:
+    assert max(len(rule.value) for rule in Rule) <= 100

@@ -1,0 +1,1 @@
+"""How the tables of progress came to be, one version after the other."""

@@ -1,0 +1,1 @@
+"""The versions, oldest first; what one of them did is never changed afterwards."""

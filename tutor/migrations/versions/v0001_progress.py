@@ -1,0 +1,69 @@
+"""Learners, their browsers, their attempts, and where they are in the lessons."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+# Written out, not taken from `tutor.store.tables`: those go on, this stays as it was.
+_NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_MOMENT = sa.DateTime(timezone=True)
+
+
+def upgrade() -> None:
+    """Make the first tables."""
+    op.create_table(
+        "learners",
+        sa.Column("id", _NUMBER, nullable=False),
+        sa.Column("created", _MOMENT, nullable=False),
+        sa.Column("settings", sa.JSON(), nullable=False),
+        sa.Column("code", sa.String(64)),
+        sa.Column("code_made", _MOMENT),
+        sa.PrimaryKeyConstraint("id", name="learners_key"),
+        sa.UniqueConstraint("code", name="learners_one_code"),
+    )
+    op.create_table(
+        "browsers",
+        sa.Column("key", sa.String(64), nullable=False),
+        sa.Column("learner", _NUMBER, nullable=False),
+        sa.Column("since", _MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("key", name="browsers_key"),
+        sa.ForeignKeyConstraint(
+            ["learner"], ["learners.id"], name="browsers_learner", ondelete="CASCADE"
+        ),
+    )
+    op.create_index("browsers_by_learner", "browsers", ["learner"])
+    op.create_table(
+        "attempts",
+        sa.Column("number", _NUMBER, nullable=False),
+        sa.Column("learner", _NUMBER, nullable=False),
+        sa.Column("id", sa.String(100), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("answer", sa.Text(), nullable=False),
+        sa.Column("correct", sa.Boolean(), nullable=False),
+        sa.Column("rule", sa.String(100), nullable=False),
+        sa.Column("belief", sa.String(100)),
+        sa.Column("hinted", sa.Boolean(), nullable=False),
+        sa.Column("mode", sa.String(100), nullable=False),
+        sa.Column("app", sa.String(50), nullable=False),
+        sa.PrimaryKeyConstraint("number", name="attempts_key"),
+        sa.UniqueConstraint("learner", "id", name="attempts_one_learner_id"),
+        sa.ForeignKeyConstraint(
+            ["learner"], ["learners.id"], name="attempts_learner", ondelete="CASCADE"
+        ),
+    )
+    op.create_index("attempts_by_learner_at", "attempts", ["learner", "at"])
+    op.create_table(
+        "lessons",
+        sa.Column("learner", _NUMBER, nullable=False),
+        sa.Column("lesson", sa.String(100), nullable=False),
+        sa.Column("step", sa.Integer(), nullable=False),
+        sa.Column("at", _MOMENT, nullable=False),
+        sa.Column("finished", _MOMENT),
+        sa.PrimaryKeyConstraint("learner", "lesson", name="lessons_key"),
+        sa.ForeignKeyConstraint(
+            ["learner"], ["learners.id"], name="lessons_learner", ondelete="CASCADE"
+        ),
+    )

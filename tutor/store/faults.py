@@ -1,0 +1,80 @@
+"""What can be wrong with a database, told apart so that each fault has its own words."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+
+class StoreError(Exception):
+    """The store could not be opened, read or written; what it holds is as it was.
+
+    ``key`` is one of `FAULTS`: learners read the words of ``store.<key>``.
+    """
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+FAULTS = {
+    "busy": "another program holds the database; nothing was written, try again",
+    "damaged": "the file is damaged or no database of ours; put it aside or restore a copy",
+    "newer": "a newer version of the tutor has written it; update the tutor",
+    "unreachable": "the database does not answer",
+    "unwritable": "the folder or the file cannot be written",
+    "full": "the disk is full",
+    "driver": "the driver is missing; install the extra: pip install 'calypso-tutor[postgres]'",
+}
+"""Every fault, and what to do about it, for the person at the terminal."""
+
+_SIGNS = (
+    ("locked", "busy"),
+    ("lock timeout", "busy"),
+    ("busy", "busy"),
+    ("not a database", "damaged"),
+    ("malformed", "damaged"),
+    ("no such table", "damaged"),
+    ("no such column", "damaged"),
+    ("disk i/o error", "damaged"),
+    ("does not exist", "damaged"),
+    ("unable to open", "unwritable"),
+    ("readonly", "unwritable"),
+    ("read-only", "unwritable"),
+    ("permission denied", "unwritable"),
+    ("is full", "full"),
+    ("no space left", "full"),
+)
+"""What SQLite and PostgreSQL say, and which fault that is; the first that fits counts.
+
+SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
+"""
+
+
+def fault(key: str, where: str, said: object = "") -> StoreError:
+    """Make the error of this fault: where, what to do, and what the database said."""
+    tail = f" ({said})" if said else ""
+    return StoreError(key, f"progress in {where}: {FAULTS[key]}{tail}")
+
+
+@contextmanager
+def explained(where: str) -> Iterator[None]:
+    """Turn what a database complains about into a `StoreError`.
+
+    A fault of our own (a broken constraint, a wrong statement) passes through as it is.
+    """
+    try:
+        yield
+    except PoolTimeoutError as error:
+        raise fault("busy", where, error) from error
+    except DBAPIError as error:
+        said = str(error.orig)
+        key = next((key for sign, key in _SIGNS if sign in said.lower()), None)
+        if key is None and (
+            error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+        ):
+            key = "unreachable"
+        if key is None:
+            raise
+        raise fault(key, where, said) from error

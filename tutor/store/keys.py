@@ -1,0 +1,55 @@
+"""Secrets that stand for a learner: the browser's token, and the code that other devices take.
+
+Either is random and long, so one round of SHA-256 hides it well: there is nothing to
+guess from, and no need for salt or for a slow digest as passwords have.
+"""
+
+import hashlib
+import re
+import secrets
+import unicodedata
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{32}", re.ASCII)
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's 32 signs: no I, L, O or U."""
+
+_LOOK_ALIKES = str.maketrans("OILU", "011V")
+"""What somebody may read for one of the signs, and that sign."""
+
+_GROUPS, _GROUP = 4, 5
+"""Four groups of five signs are 100 bits: typed in half a minute, guessed never."""
+
+
+def new_token() -> str:
+    """Make a token of 192 random bits, as 32 signs that a cookie may hold."""
+    return secrets.token_urlsafe(24)
+
+
+def is_token(text: object) -> bool:
+    """Say whether *text* has the form of a token."""
+    return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
+
+
+def new_code() -> str:
+    """Make a resume code of 100 random bits, as four groups of five signs."""
+    groups = ("".join(secrets.choice(ALPHABET) for _ in range(_GROUP)) for _ in range(_GROUPS))
+    return "-".join(groups)
+
+
+def read_code(typed: str) -> str | None:
+    """Read a code as a person types it; nothing if it cannot be one.
+
+    Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter,
+    and a sign's look-alike counts as the sign.
+    """
+    plain = unicodedata.normalize("NFKC", typed[:200]).upper()
+    signs = "".join(sign for sign in plain if sign.isalnum()).translate(_LOOK_ALIKES)
+    if len(signs) != _GROUPS * _GROUP or not set(signs) <= set(ALPHABET):
+        return None
+    return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
+
+
+def digest(kind: str, secret: str) -> str:
+    """Give what is stored instead of a secret; *kind* keeps tokens and codes apart."""
+    return hashlib.sha256(f"{kind}:{secret}".encode()).hexdigest()

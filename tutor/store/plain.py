@@ -1,0 +1,40 @@
+"""What may be stored: short plain text, and puzzles that can be read again.
+
+Checked before anything is written, so that every answer stored can be written to a file
+and loaded from it.
+"""
+
+from puzzles.answer import LONGEST
+from puzzles.notation import parse_puzzle
+from tutor.attempts import Attempt
+
+LONGEST_NAME = 100
+"""Of ids, modes, beliefs and settings."""
+
+
+def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
+    """Check that *text* is one short line of plain letters.
+
+    Raises:
+        ValueError: It is empty, too long, or has other signs than ASCII's printed ones. (Of
+            those others, PostgreSQL cannot store all.)
+    """
+    if not 0 < len(text) <= longest:
+        raise ValueError(f"{what} has 1 to {longest} characters, not {len(text)}")
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError(f"{what} has plain letters, digits and signs, not {text[:40]!a}")
+
+
+def check(attempt: Attempt) -> None:
+    """Check that an answer can be stored.
+
+    Raises:
+        ValueError: Its puzzle is no puzzle line, or another part is no short plain text.
+    """
+    check_plain("the id", attempt.id)
+    check_plain("the answer", attempt.answer, longest=LONGEST)
+    check_plain("the mode", attempt.mode)
+    if attempt.belief is not None:
+        check_plain("the belief", attempt.belief)
+    check_plain("the puzzle", attempt.puzzle, longest=LONGEST)
+    parse_puzzle(attempt.puzzle)

@@ -1,0 +1,207 @@
+"""How progress stands in the tables: every function works within the caller's transaction.
+
+A learner's row is locked first, where rows are written. On PostgreSQL, whoever adds rows
+shares the lock (``KEY SHARE``), and whoever erases or moves the learner has it alone; SQLite lets
+one transaction write at a time and needs no locks.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.tables import attempts, browsers, learners, lessons
+
+COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
+"""What belongs to an attempt wherever it is stored."""
+
+
+def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Begin an INSERT that says what to do where the row is there already."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    return postgresql.insert(table)
+
+
+# ------------------------------------------------------------------------ learners
+
+
+def find(connection: Connection, learner: Learner) -> int | None:
+    """Give the number of the learner's row, if there is one, to read."""
+    found: int | None = connection.scalar(_of(learner))
+    return found
+
+
+def hold(connection: Connection, learner: Learner, now: datetime) -> int:
+    """Give the number of the learner's row, made now if there was none, to add rows to it."""
+    found: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
+    if found is not None:
+        return found
+    made = insert(learners).values(created=now, settings={}).returning(learners.c.id)
+    row: int = connection.execute(made).scalar_one()
+    mine = upsert(connection, browsers).values(key=learner.key, learner=row, since=now)
+    if connection.scalar(mine.on_conflict_do_nothing().returning(browsers.c.learner)) == row:
+        return row
+    # Somebody has made one in the meantime; the INSERT has waited until it was committed.
+    connection.execute(delete(learners).where(learners.c.id == row))
+    return hold(connection, learner, now)
+
+
+def seize(connection: Connection, learner: Learner) -> int | None:
+    """Give the number of the learner's row, if there is one, to erase or move it."""
+    found: int | None = connection.scalar(_of(learner).with_for_update())
+    return found
+
+
+def _of(learner: Learner) -> Select[Any]:
+    """Select the learner's row by the browser's key."""
+    joined = select(learners.c.id).join(browsers, browsers.c.learner == learners.c.id)
+    return joined.where(browsers.c.key == learner.key)
+
+
+def owner_of(connection: Connection, code: str) -> int | None:
+    """Give the number of the learner with this digest of a resume code, to add rows to it."""
+    wanted = select(learners.c.id).where(learners.c.code == code)
+    found: int | None = connection.scalar(wanted.with_for_update(read=True, key_share=True))
+    return found
+
+
+def set_code(connection: Connection, row: int, code: str, now: datetime) -> None:
+    """Give the learner this resume code (its digest) instead of any other."""
+    changed = update(learners).where(learners.c.id == row)
+    connection.execute(changed.values(code=code, code_made=now))
+
+
+def move(connection: Connection, learner: Learner, row: int, now: datetime) -> None:
+    """Let the browser belong to the learner in *row* from now on."""
+    values = {"learner": row, "since": now}
+    moved = upsert(connection, browsers).values(key=learner.key, **values)
+    connection.execute(moved.on_conflict_do_update(index_elements=["key"], set_=values))
+
+
+def erase(connection: Connection, row: int) -> None:
+    """Erase a learner and, as the tables say (ON DELETE CASCADE), all that belongs to them."""
+    connection.execute(delete(learners).where(learners.c.id == row))
+
+
+def count(connection: Connection, row: int) -> Holdings:
+    """Count what belongs to a learner."""
+    return Holdings(
+        attempts=number(connection, attempts, row),
+        lessons=number(connection, lessons, row),
+        settings=len(settings_of(connection, row)),
+        browsers=number(connection, browsers, row),
+        code_made=connection.scalar(select(learners.c.code_made).where(learners.c.id == row)),
+    )
+
+
+def number(connection: Connection, table: Table, row: int) -> int:
+    """Count a learner's rows in a table."""
+    counted = select(func.count()).select_from(table).where(table.c.learner == row)
+    return connection.scalar(counted) or 0
+
+
+# ------------------------------------------------------------------------ attempts
+
+
+def append(connection: Connection, row: int, new: Sequence[Mapping[str, Any]]) -> int:
+    """Append those attempts whose id the learner has not yet, and say how many."""
+    if not new:
+        return 0
+    adding = upsert(connection, attempts).on_conflict_do_nothing().returning(attempts.c.number)
+    return len(connection.execute(adding, [{"learner": row, **values} for values in new]).all())
+
+
+def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
+    """Read a learner's attempts by time, those of one moment as they were stored."""
+    mine = select(*COLUMNS).where(attempts.c.learner == row)
+    return connection.execute(mine.order_by(attempts.c.at, attempts.c.number)).all()
+
+
+# -------------------------------------------------------------- lessons and settings
+
+
+def course_of(connection: Connection, row: int | None) -> tuple[LessonProgress, ...]:
+    """Read where a learner is in the lessons, by their ids."""
+    mine = select(lessons.c.lesson, lessons.c.step, lessons.c.at, lessons.c.finished)
+    mine = mine.where(lessons.c.learner == row).order_by(lessons.c.lesson)
+    return tuple(LessonProgress(*found) for found in connection.execute(mine))
+
+
+def note(connection: Connection, row: int, lesson: str, now: datetime, step: int | None) -> None:
+    """Keep the step of a lesson, or, with none, that it is finished; the first time counts."""
+    new = upsert(connection, lessons).values(
+        learner=row, lesson=lesson, step=step or 1, at=now, finished=None if step else now
+    )
+    changed = {"at": now, "finished": func.coalesce(lessons.c.finished, new.excluded.finished)}
+    if step:
+        changed["step"] = step
+    connection.execute(
+        new.on_conflict_do_update(index_elements=["learner", "lesson"], set_=changed)
+    )
+
+
+def settings_of(connection: Connection, row: int | None) -> dict[str, str]:
+    """Read what a learner has chosen."""
+    return dict(connection.scalar(select(learners.c.settings).where(learners.c.id == row)) or {})
+
+
+def choose(connection: Connection, row: int, chosen: Mapping[str, str]) -> None:
+    """Keep what a learner has chosen, instead of all chosen before."""
+    changed = update(learners).where(learners.c.id == row)
+    connection.execute(changed.values(settings=dict(chosen)))
+
+
+def lock_choices(connection: Connection, row: int) -> None:
+    """Let nobody else change settings or merge, while this transaction does."""
+    connection.execute(
+        select(learners.c.id).where(learners.c.id == row).with_for_update(key_share=True)
+    )
+
+
+# ---------------------------------------------------------------- all of a learner
+
+
+def work_of(connection: Connection, row: int | None) -> Work:
+    """Read all a learner has done and chosen."""
+    return Work(
+        settings=settings_of(connection, row),
+        lessons=course_of(connection, row),
+        attempts=tuple(dict(found._mapping) for found in attempts_of(connection, row)),
+    )
+
+
+def add(connection: Connection, row: int, work: Work) -> Merged:
+    """Add what is new in *work* to what the learner has.
+
+    An answer of an id that is stored stays as it is stored; a lesson takes the later place
+    and the earlier end; a setting counts only where none was chosen. So adding twice is
+    adding once, and the order of several does not matter to answers and lessons.
+    """
+    lock_choices(connection, row)
+    chosen = settings_of(connection, row)
+    filled = {key: value for key, value in work.settings.items() if key not in chosen}
+    if filled:
+        choose(connection, row, {**chosen, **filled})
+    begun = {progress.lesson: progress for progress in course_of(connection, row)}
+    joined = [join(begun.get(progress.lesson), progress) for progress in work.lessons]
+    changed = [progress for progress in joined if progress != begun.get(progress.lesson)]
+    for progress in changed:
+        values = {"step": progress.step, "at": progress.at, "finished": progress.finished}
+        new = upsert(connection, lessons).values(learner=row, lesson=progress.lesson, **values)
+        connection.execute(
+            new.on_conflict_do_update(index_elements=["learner", "lesson"], set_=values)
+        )
+    return Merged(append(connection, row, work.attempts), len(changed), len(filled))
+
+
+def join(one: LessonProgress | None, other: LessonProgress) -> LessonProgress:
+    """Join what two places keep of one lesson: the later place, the earlier end."""
+    if one is None:
+        return other
+    later = max(one, other, key=lambda progress: (progress.at, progress.step))
+    ends = [progress.finished for progress in (one, other) if progress.finished]
+    return LessonProgress(one.lesson, later.step, later.at, min(ends, default=None))

@@ -1,0 +1,292 @@
+"""What can be done with progress: every method is one transaction, and twice is as good as once."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import fields
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from engine.rules import Rule
+from tutor.attempts import Attempt
+from tutor.store import rows
+from tutor.store.faults import explained
+from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.keys import digest, is_token, new_code, read_code
+from tutor.store.opening import address, open_engine, program_version
+from tutor.store.plain import check, check_plain
+from tutor.store.tables import browsers
+
+Result = TypeVar("Result")
+
+_TRIES = 3
+"""How often a transaction is tried before its fault is told."""
+
+_TIES = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes for transactions it ended in favour of others: serialisation, deadlock."""
+
+_PARTS = tuple(part.name for part in fields(Attempt))
+
+
+class Store:
+    """Keeps learners' progress in a database; one of it serves all threads.
+
+    Whatever a method has returned from is committed. Every method that reads or writes
+    raises `StoreError` when the database fails; nothing is then half done.
+    """
+
+    def __init__(self, named: str) -> None:
+        self._engine = open_engine(named)
+        self._writer = self._engine.execution_options(writes=True)
+        self._app = program_version()[:50]
+        self.url = self._engine.url.render_as_string(hide_password=True)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------- learners
+
+    def learner(self, token: str) -> Learner:
+        """Give the learner of a browser's token, without asking the database.
+
+        Raises:
+            ValueError: It has not the form of a token.
+        """
+        if not is_token(token):
+            raise ValueError("not a token (want 32 letters, digits, '-' or '_')")
+        return Learner(digest("token", token))
+
+    def holdings(self, learner: Learner) -> Holdings:
+        """Count what is stored about *learner*."""
+
+        def count(connection: Connection) -> Holdings:
+            row = rows.find(connection, learner)
+            return Holdings() if row is None else rows.count(connection, row)
+
+        return self._read(count)
+
+    def erase(self, learner: Learner) -> Holdings:
+        """Erase everything about *learner*, in all browsers, and say how much it was."""
+
+        def erase(connection: Connection) -> Holdings:
+            row = rows.seize(connection, learner)
+            if row is None:
+                return Holdings()
+            found = rows.count(connection, row)
+            rows.erase(connection, row)
+            return found
+
+        return self._write(erase)
+
+    def resume_code(self, learner: Learner, *, now: datetime) -> str:
+        """Make the code that another device resumes by; the one made before no longer works.
+
+        Only its digest is stored: it cannot be shown again.
+        """
+        code = new_code()
+
+        def keep(connection: Connection) -> None:
+            row = rows.hold(connection, learner, now)
+            rows.set_code(connection, row, digest("code", code), now)
+
+        self._write(keep)
+        return code
+
+    def resume(self, learner: Learner, code: str, *, bring: bool, now: datetime) -> Merged | None:
+        """Make this browser one of those of the learner who made *code*.
+
+        Scripts cannot write cookies: so the browser keeps its token, and the token changes
+        its learner.
+
+        Args:
+            bring: Whether what this browser has saved comes along. Otherwise it stays with
+                the learner the browser leaves, whom only another browser or code then finds.
+
+        Returns:
+            What came along; None if nobody has this code, or no longer.
+        """
+        read = read_code(code)
+        if read is None:
+            return None
+
+        def resume(connection: Connection) -> Merged | None:
+            # In this order: whoever shared a lock first and then wanted it alone would wait
+            # for another that does the same.
+            left = rows.seize(connection, learner)
+            owner = rows.owner_of(connection, digest("code", read))
+            if owner is None or left == owner:
+                return None if owner is None else Merged()
+            rows.move(connection, learner, owner, now)
+            if left is None or not bring:
+                return Merged()
+            came = rows.add(connection, owner, rows.work_of(connection, left))
+            if not rows.number(connection, browsers, left):
+                rows.erase(connection, left)
+            return came
+
+        return self._write(resume)
+
+    # ------------------------------------------------------------------- attempts
+
+    def record(self, learner: Learner, attempt: Attempt) -> bool:
+        """Store an answer; say whether it is new, that is, whether its id was not stored yet.
+
+        Raises:
+            ValueError: Its puzzle is no puzzle line, or another part no short plain text:
+                what is stored can be written to a file and loaded again.
+        """
+        check(attempt)
+        values = {part: getattr(attempt, part) for part in _PARTS}
+        values |= {"rule": attempt.rule.value, "app": self._app}
+
+        def append(connection: Connection) -> bool:
+            row = rows.hold(connection, learner, attempt.at)
+            return rows.append(connection, row, [values]) == 1
+
+        return self._write(append)
+
+    def attempts(self, learner: Learner) -> tuple[Attempt, ...]:
+        """Give the answers of *learner* by time, those of one moment as they were stored.
+
+        Passed over, though kept, are answers about rules that this version does not know.
+        """
+        found = self._read(
+            lambda connection: rows.attempts_of(connection, rows.find(connection, learner))
+        )
+        known = {rule.value: rule for rule in Rule}
+        return tuple(
+            Attempt(**{part: getattr(row, part) for part in _PARTS} | {"rule": known[row.rule]})
+            for row in found
+            if row.rule in known
+        )
+
+    # ------------------------------------------------------------- lessons, settings
+
+    def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
+        """Give where *learner* is in the lessons begun, by their ids."""
+        found = self._read(
+            lambda connection: rows.course_of(connection, rows.find(connection, learner))
+        )
+        return {progress.lesson: progress for progress in found}
+
+    def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
+        """Keep that *learner* is at this step of a lesson; steps count from 1.
+
+        Raises:
+            ValueError: There is no such step in any lesson.
+        """
+        if step < 1:
+            raise ValueError(f"steps count from 1, not {step}")
+        self._note(learner, lesson, now, step)
+
+    def finish_lesson(self, learner: Learner, lesson: str, *, now: datetime) -> None:
+        """Keep that *learner* has finished a lesson; of several times the first counts."""
+        self._note(learner, lesson, now, None)
+
+    def _note(self, learner: Learner, lesson: str, now: datetime, step: int | None) -> None:
+        check_plain("the lesson's id", lesson)
+
+        def note(connection: Connection) -> None:
+            rows.note(connection, rows.hold(connection, learner, now), lesson, now, step)
+
+        self._write(note)
+
+    def settings(self, learner: Learner) -> Mapping[str, str]:
+        """Give what *learner* has chosen; the caller checks that such a choice exists."""
+        return self._read(
+            lambda connection: rows.settings_of(connection, rows.find(connection, learner))
+        )
+
+    def save_settings(self, learner: Learner, chosen: Mapping[str, str], *, now: datetime) -> None:
+        """Keep these choices, and those made before of which *chosen* says nothing.
+
+        Raises:
+            ValueError: One is no short plain text.
+        """
+        for key, value in chosen.items():
+            check_plain("a setting", key)
+            check_plain(f"the setting {key}", value)
+
+        def choose(connection: Connection) -> None:
+            row = rows.hold(connection, learner, now)
+            rows.lock_choices(connection, row)
+            rows.choose(connection, row, {**rows.settings_of(connection, row), **chosen})
+
+        self._write(choose)
+
+    # --------------------------------------------------------------- all of a learner
+
+    def work(self, learner: Learner) -> Work:
+        """Give all *learner* has done and chosen."""
+        return self._read(
+            lambda connection: rows.work_of(connection, rows.find(connection, learner))
+        )
+
+    def add(self, learner: Learner, work: Work, *, now: datetime) -> Merged:
+        """Add to what is stored what is new in *work*, all or nothing; see `rows.add`."""
+        return self._write(
+            lambda connection: rows.add(connection, rows.hold(connection, learner, now), work)
+        )
+
+    # ------------------------------------------------------------------ transactions
+
+    def _read(self, work: Callable[[Connection], Result]) -> Result:
+        """Read in one transaction."""
+        return self._carry_out(self._engine.begin, work)
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """Write in one transaction, committed when this returns.
+
+        If the connection breaks during the commit, nobody knows whether it was; it is
+        tried again, and that does no harm: written twice is written once.
+        """
+        return self._carry_out(self._writer.begin, work)
+
+    def _carry_out(
+        self,
+        begin: Callable[[], AbstractContextManager[Connection]],
+        work: Callable[[Connection], Result],
+    ) -> Result:
+        with explained(self.url):
+            for _ in range(_TRIES - 1):
+                try:
+                    with begin() as connection:
+                        return work(connection)
+                except DBAPIError as error:
+                    if not _worth_another_try(error):
+                        raise
+            with begin() as connection:
+                return work(connection)
+
+
+def _worth_another_try(error: DBAPIError) -> bool:
+    """Say whether the connection was lost or the database broke a tie against us."""
+    tie = getattr(error.orig, "sqlstate", None) in _TIES
+    return tie or error.connection_invalidated
+
+
+def open_store(url: str | None = None) -> Store:
+    """Open the store at *url*, else where the environment says, else in the user's data folder.
+
+    It is made on the first run, and its tables are brought up to date.
+
+    Raises:
+        StoreError: It cannot be opened or written, is no database of ours, or a newer
+            version of the program has written it.
+    """
+    return Store(url or address())

@@ -1,0 +1,238 @@
+"""All of a learner's progress as one file, to keep or to take elsewhere, and back.
+
+The file is JSON with a version; what it says is the same for ever. Whatever is loaded is
+checked to the last part first, and then added in one transaction: a file that is not ours, or is
+damaged, changes nothing.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+
+from engine.rules import Rule
+from tutor.attempts import Attempt
+from tutor.store.kept import Learner, LessonProgress, Work
+from tutor.store.plain import LONGEST_NAME, check, check_plain
+from tutor.store.store import Store
+from tutor.texts import entries
+
+FORMAT = "calypso-progress"
+VERSION = 1
+
+LARGEST = 20_000_000
+"""Bytes: forty answers a day for five years."""
+
+_DAWN = datetime(2000, 1, 1, tzinfo=UTC)
+"""No answer is older; a clock that was never set says 1970."""
+
+_AHEAD = timedelta(days=2)
+"""How far another device's clock may be ahead of ours."""
+
+
+class ProgressFileError(ValueError):
+    """A file cannot be loaded; what is stored is as it was.
+
+    ``key`` says why: ``too-large``, ``not-json``, ``not-ours``, ``newer`` or ``faulty``; learners
+    read the words of ``progress-file.<key>``. ``place`` is where a faulty file is wrong
+    (``attempts[3].rule``).
+    """
+
+    def __init__(self, key: str, message: str, place: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What loading a file has done: answers that were new, answers stored before, the rest."""
+
+    attempts: int
+    known: int
+    lessons: int
+    settings: int
+
+
+# ------------------------------------------------------------------- the file's shape
+
+
+def _plain(text: str) -> str:
+    check_plain("this", text)
+    return text
+
+
+def _belief(text: str) -> str:
+    # Every kind of puzzle has beliefs of its own; what all of them have is a name.
+    if f"belief.{text}.name" not in entries():
+        raise ValueError(f"no belief {text[:40]!a}")
+    return text
+
+
+def _possible(at: datetime) -> datetime:
+    if at < _DAWN:
+        raise ValueError(f"{at} is before there was a tutor")
+    return at.astimezone(UTC)
+
+
+Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
+Time = Annotated[AwareDatetime, AfterValidator(_possible)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class _Lesson(_Part):
+    lesson: Name
+    step: int = Field(ge=1, le=1000)
+    at: Time
+    finished: Time | None = None
+
+
+class _Attempt(_Part):
+    id: Name
+    at: Time
+    puzzle: str
+    answer: str
+    correct: bool
+    rule: Rule
+    belief: Annotated[str, AfterValidator(_belief)] | None = None
+    hinted: bool = False
+    mode: Name
+    app: Annotated[Name, Field(max_length=50)]
+
+    @model_validator(mode="after")
+    def _can_be_stored(self) -> Self:
+        check(Attempt(**self.model_dump(exclude={"app"})))
+        return self
+
+
+class _Head(BaseModel):
+    """What says that a file is ours; the rest may be of a version to come."""
+
+    format: Literal["calypso-progress"]
+    version: int
+
+
+class _File(_Part):
+    format: Literal["calypso-progress"]
+    version: Literal[1]
+    settings: dict[Name, Name] = Field(max_length=50)
+    lessons: list[_Lesson] = Field(max_length=500)
+    attempts: list[_Attempt]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        for what, ids in (
+            ("lesson", [part.lesson for part in self.lessons]),
+            ("attempt", [part.id for part in self.attempts]),
+        ):
+            if len(set(ids)) != len(ids):
+                twice = next(found for found in ids if ids.count(found) > 1)
+                raise ValueError(f"{what} {twice!r} stands there twice")
+        return self
+
+
+# ------------------------------------------------------------------------ out and in
+
+
+def export_progress(store: Store, learner: Learner) -> str:
+    """Write all progress of *learner* as the text of one file; the same progress, the same text."""
+    work = store.work(learner)
+    lessons = [
+        {"lesson": it.lesson, "step": it.step, "at": it.at, "finished": it.finished}
+        for it in work.lessons
+    ]
+    parts: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "settings": work.settings,
+        "lessons": lessons,
+        "attempts": work.attempts,
+    }
+    return json.dumps(parts, default=datetime.isoformat, indent=1) + "\n"
+
+
+def import_progress(
+    store: Store, learner: Learner, text: str | bytes, *, now: datetime
+) -> ImportReport:
+    """Add to the progress of *learner* what is new in a file; all of it, or nothing.
+
+    Raises:
+        ProgressFileError: It is no progress file, one of a later version, or damaged.
+    """
+    file = _read(text, now)
+    work = Work(
+        settings=file.settings,
+        lessons=tuple(
+            LessonProgress(part.lesson, part.step, part.at, part.finished) for part in file.lessons
+        ),
+        attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
+    )
+    came = store.add(learner, work, now=now)
+    known = len(work.attempts) - came.attempts
+    return ImportReport(came.attempts, known, came.lessons, came.settings)
+
+
+def _read(text: str | bytes, now: datetime) -> _File:
+    """Read a file and check all of it.
+
+    Raises:
+        ProgressFileError: See `import_progress`.
+    """
+    # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
+    raw = text.encode(errors="replace") if isinstance(text, str) else text
+    if len(raw) > LARGEST:
+        raise ProgressFileError("too-large", f"more than {LARGEST} bytes: {len(raw)}")
+    try:
+        head = _Head.model_validate_json(raw)
+    except ValidationError as error:
+        key = "not-json" if _kinds(error) & {"json_invalid"} else "not-ours"
+        raise ProgressFileError(key, f"no progress file: {_first(error)[1]}") from None
+    if head.version > VERSION:
+        message = f"version {head.version}, and this program reads up to {VERSION}"
+        raise ProgressFileError("newer", message)
+    try:
+        file = _File.model_validate_json(raw)
+    except ValidationError as error:
+        place, message = _first(error)
+        raise ProgressFileError("faulty", f"{place}: {message}", place) from None
+    for number, part in enumerate(file.attempts):
+        _check_not_ahead(part.at, now, f"attempts[{number}].at")
+    for number, lesson in enumerate(file.lessons):
+        _check_not_ahead(max(lesson.at, lesson.finished or lesson.at), now, f"lessons[{number}].at")
+    return file
+
+
+def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
+    """Check that nothing comes from the future: the schedule would wait for it.
+
+    Raises:
+        ProgressFileError: It does.
+    """
+    if at > now + _AHEAD:
+        raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
+
+
+def _kinds(error: ValidationError) -> set[str]:
+    return {found["type"] for found in error.errors(include_url=False, include_input=False)}
+
+
+def _first(error: ValidationError) -> tuple[str, str]:
+    """Give the place of the first fault and what is wrong there."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ""
+    for step in found["loc"]:
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else str(step)
+    return place or "the file", found["msg"]
