@@ -47,10 +47,11 @@ pictures: $(ALL) ## Take the README's pictures from the running tutor
 	$(BIN)/python -m tests.browser.pictures
 
 .PHONY: lint
-lint: $(ALL) ## Check style and types alone
+lint: $(ALL) ## Check style, types and lessons alone
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
+	$(BIN)/python -m tutor lint
 
 .PHONY: format
 format: $(ALL) ## Put imports and layout in order

@@ -1,0 +1,213 @@
+"""The lint of lessons and banks finds each fault at its line, and says how it is put right."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft7Validator
+
+from tutor import lesson_schema
+from tutor.__main__ import main
+from tutor.drawing import Look, Picture
+from tutor.lesson_yaml import LessonError, read_document
+from tutor.lessons import FOLDER, load
+from tutor.lint import default_files, lint, unheard
+from tutor.texts import LANGUAGES
+
+HERE = Path(__file__).parent
+BROKEN = sorted(HERE.glob("lesson_errors/*.yaml")) + sorted(HERE.glob("bank_errors/*.yaml"))
+LESSONS = sorted(FOLDER.glob("*.yaml"))
+
+
+def wanted(path: Path) -> list[list[str]]:
+    """The first lines of a broken file say ``# line | step | key | part of the message``."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line[2:].split(" | ") for line in lines if line.startswith("# ")]
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_file_is_rejected_at_the_right_line_with_a_fix(path: Path) -> None:
+    found = lint([path])
+    problems = [finding.problem for finding in found]
+    assert [(str(p.line), str(p.step), p.key) for p in problems] == [
+        (line, step, key) for line, step, key, _ in wanted(path)
+    ], found
+    for finding, (*_, message) in zip(found, wanted(path), strict=True):
+        assert message in finding.problem.message
+        assert finding.fix
+        assert "change this line" not in finding.fix
+        assert "\\" not in finding.fix
+        assert len(str(finding).splitlines()) == 1
+
+
+def test_the_lessons_and_the_bank_are_clean() -> None:
+    assert len(default_files()) >= 7
+    assert lint(default_files()) == ()
+
+
+GOOD = """id: one
+rules: [trick.ruff-wins]
+title: {en: One, ja: 一}
+steps:
+  - say: {en: Words., ja: 言葉です。}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        (GOOD.replace("ja: 一", "ja: One"), 3, "title.ja"),
+        (GOOD.replace("ja: 言葉です。", "ja: Words."), 5, "say.ja"),
+        (GOOD.replace("en: Words.", "en: 言葉です。"), 5, "say.en"),
+        (GOOD.replace("en: Words.", "en: The words 言葉."), 5, "say.en"),
+    ],
+)
+def test_words_under_the_wrong_language_are_found(
+    tmp_path: Path, text: str, line: int, key: str
+) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert lint([path]) == ()
+    path.write_text(text, encoding="utf-8")
+    (finding,) = lint([path])
+    assert (finding.problem.line, finding.problem.key) == (line, key)
+    assert finding.fix.startswith("write a text in ")
+
+
+def test_two_lessons_of_one_id_are_found(tmp_path: Path) -> None:
+    paths = [tmp_path / "01-a.yaml", tmp_path / "02-b.yaml"]
+    for path in paths:
+        path.write_text(GOOD, encoding="utf-8")
+    (finding,) = lint(paths)
+    assert finding.path == paths[1]
+    assert (finding.problem.line, finding.problem.key) == (1, "id")
+    assert finding.fix == "give one of the two another id"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("description", ["", " ", "…"])
+def test_a_picture_without_a_description_is_found(language: str, description: str) -> None:
+    sound = {"en": "North leads.", "ja": "北がリードしました。"}
+
+    def draw(look: Look) -> Picture:
+        here = look.say.language
+        return Picture("<p></p>", description if here == language else sound[here])
+
+    assert LANGUAGES[language] in unheard([draw])
+    assert unheard([lambda look: Picture("", sound[look.say.language])]) == ""
+
+
+def test_a_picture_whose_words_are_missing_is_found() -> None:
+    def draw(look: Look) -> Picture:
+        return Picture("", look.say("picture.no-such-words"))
+
+    assert "picture.no-such-words" in unheard([draw])
+
+
+# The command
+
+
+def test_the_command_says_one_line_for_each_finding(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE.parent)
+    assert main(["lint", "tests/lesson_errors/30-no-card.yaml"]) == 1
+    assert capsys.readouterr().out == (
+        "tests/lesson_errors/30-no-card.yaml:9: step 1 (ask), key 'at.trick': not a card: 'C1' "
+        "(want a suit and a rank, such as 'H8'); fix: write a suit and a rank, such as 'H8'\n"
+    )
+
+
+def test_the_command_tells_clean_broken_and_missing_files_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", str(LESSONS[0])]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["lint", *map(str, BROKEN[:3])]) == 1
+    for arguments in (["lint", str(tmp_path / "none.yaml")], [], ["lnit"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+
+
+def test_without_files_everything_is_checked(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tutor", "lint"], cwd=root, check=False, capture_output=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+# The schema
+
+
+@pytest.fixture(scope="module")
+def schema() -> Draft7Validator:
+    made = json.loads(lesson_schema.FILE.read_text(encoding="utf-8"))
+    Draft7Validator.check_schema(made)
+    return Draft7Validator(made)
+
+
+def test_the_schema_is_up_to_date() -> None:
+    """If not: ``python -m tutor schema``."""
+    assert lesson_schema.FILE.read_text(encoding="utf-8") == lesson_schema.text()
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_fits_the_schema(schema: Draft7Validator, path: Path) -> None:
+    assert [error.message for error in schema.iter_errors(read_document(path).value)] == []
+
+
+SHAPE = re.compile(
+    r"(?:1[0-9]|2[0-9])-|30-no-card|31-|37-|38-|39-|4[0123]-|5[0168]-|6[0-46789]-|7[12]-|rulebok"
+)
+"""Which of the broken lessons an editor can reject: those whose fault is one of shape."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(HERE.glob("lesson_errors/*.yaml")) if SHAPE.match(path.name)],
+    ids=lambda path: path.stem,
+)
+def test_a_lesson_of_the_wrong_shape_does_not_fit_the_schema(
+    schema: Draft7Validator, path: Path
+) -> None:
+    assert list(schema.iter_errors(read_document(path).value))
+
+
+def readable() -> Iterator[tuple[str, object]]:
+    for path in sorted(HERE.glob("lesson_errors/*.yaml")):
+        try:
+            yield path.name, read_document(path).value
+        except LessonError:
+            continue
+
+
+def test_what_loads_fits_the_schema_even_among_the_broken(schema: Draft7Validator) -> None:
+    """The schema may let a fault pass; it may not refuse what the tutor takes."""
+    for name, value in readable():
+        if list(schema.iter_errors(value)):
+            with pytest.raises(LessonError):
+                load(HERE / "lesson_errors" / name)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"ask": "who-wins", "at": {"table": "N=C E=S S=D W=H", "position": "N C2 CA CK CQ"}},
+        {"ask": "what-score", "at": {"table": "N=C E=S S=D W=H", "position": "N : C0:AK : 5"}},
+        {"ask": "which-cards", "at": {"table": "N=C E=S S=D W=H", "hand": "H2 D4", "seat": "S"}},
+        {"drill": {"rule": "trick.ruff-wins", "count": 1}},
+    ],
+)
+def test_a_step_fits_the_schema(schema: Draft7Validator, step: object) -> None:
+    lesson = {**read_document(LESSONS[0]).value, "steps": [step]}  # type: ignore[dict-item]
+    assert [error.message for error in schema.iter_errors(lesson)] == []
+
+
+def test_the_comment_names_the_schema() -> None:
+    (name,) = re.findall(r"\$schema=(\S+)", lesson_schema.COMMENT)
+    assert (FOLDER / name).samefile(lesson_schema.FILE)

@@ -1,0 +1,70 @@
+"""The command ``python -m tutor``: what authors of lessons need at the keyboard."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tutor import lesson_schema
+from tutor.lint import default_files, lint
+
+_LINT = """\
+Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
+values, every position and 'expect' against the engine, words in every language, a
+rulebook named where the rulebooks differ, a description for every picture.
+
+One line for each finding: file, line, step, key, what was wanted and found, and a fix.
+
+Exit code: 0 nothing was found, 1 something was, 2 the check could not be made."""
+
+_SCHEMA = f"""\
+Writes lessons/schema.json, by which editors complete and check lessons. An editor with
+the YAML language server goes by this first line of a lesson:
+
+    {lesson_schema.COMMENT}"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one of the commands.
+
+    Returns:
+        The exit code, as ``--help`` of the command tells it.
+    """
+    parser = argparse.ArgumentParser(prog="python -m tutor", description="Tools for authors.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    shape = argparse.RawDescriptionHelpFormatter
+    check = commands.add_parser(
+        "lint",
+        help="check lessons and the bank of puzzles",
+        description=_LINT,
+        formatter_class=shape,
+    )
+    check.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="all lessons and the bank, if none"
+    )
+    commands.add_parser(
+        "schema", help="write lessons/schema.json", description=_SCHEMA, formatter_class=shape
+    )
+    asked = parser.parse_args(arguments)
+    if asked.command == "schema":
+        lesson_schema.FILE.write_text(lesson_schema.text(), encoding="utf-8")
+        return 0
+    for path in asked.files:
+        if not path.is_file():
+            check.error(f"no such file: {path}")
+    return _lint(asked.files or default_files())
+
+
+def _lint(files: Sequence[Path]) -> int:
+    findings = lint(files)
+    here = Path.cwd()
+    for finding in findings:
+        sys.stdout.write(f"{finding.near(here)}\n")
+    count = len({finding.path for finding in findings})
+    if findings:
+        sys.stderr.write(f"{len(findings)} findings in {count} of {len(files)} files\n")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
