@@ -1,0 +1,141 @@
+"""A set as an Anki package: a card for every puzzle, drawn as the tutor draws it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import genanki
+
+from puzzles.puzzle import Puzzle
+from tutor.drawing import Look
+from tutor.export.handout import Handout, handout
+from tutor.illustrating import Stage, illustrate, solved
+from tutor.texts import LANGUAGES, Texts
+
+_MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}
+"""Drawn once: by them Anki knows our cards again. Never change one."""
+
+_MADE = 1_767_225_600
+"""1 January 2026. All cards have one date, so that the same set is the same file."""
+
+_FIELDS = ("Line", "Position", "Question", "Solved", "Answer", "Explanation")
+_FRONT = '<div class="tutor">{{Position}}{{Question}}</div>'
+_BACK = '<div class="tutor">{{Solved}}{{Question}}<hr id="answer">{{Answer}}{{Explanation}}</div>'
+_OWN_CSS = """
+.card { font-family: system-ui, sans-serif; font-size: 18px; }
+.tutor { max-width: 44rem; margin: 0 auto; text-align: left; }
+.nightMode .tutor, .night_mode .tutor { color-scheme: dark; --st-text-color: #e7e5e4; }
+.asked { font-weight: 700; margin: 1rem 0 0.3rem; }
+.answer { font-weight: 700; }
+.source { font-size: 0.8rem; opacity: 0.8; }
+"""
+_STYLE = Path(__file__).parents[1] / "frontend" / "card_table.css"
+_CLASSES = re.compile(r'class="([^"]*)"')
+_PRESSED = re.compile(r"<button [^>]*?(class=\"[^\"]*\")[^>]*>")
+
+
+def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
+    """Make a deck for each language, all cards of one note type.
+
+    A puzzle made twice is one card: its line and language are what Anki knows it by.
+    """
+    model = genanki.Model(
+        _MODEL,
+        "Calypso",
+        fields=[{"name": name} for name in _FIELDS],
+        templates=[{"name": "Calypso", "qfmt": _FRONT, "afmt": _BACK}],
+        css=_OWN_CSS + stylesheet(),
+    )
+    decks = {
+        language: genanki.Deck(_DECKS[language], f"Calypso::{LANGUAGES[language]}")
+        for language in languages
+    }
+    for puzzle in puzzles:
+        for language in languages:
+            decks[language].add_note(_note(model, puzzle, language))
+    return _package(list(decks.values()))
+
+
+def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
+    say = Texts(language)
+    one, look = handout(puzzle, say), Look(say)
+    fields = [
+        one.line,
+        still(illustrate(look, puzzle, Stage()).html),
+        _asked(one),
+        still(illustrate(look, puzzle, solved(puzzle)).html),
+        _paragraph(one, "answer", one.answer),
+        _explained(one, say),
+    ]
+    return genanki.Note(
+        model,
+        fields,
+        guid=genanki.guid_for(one.line, language),
+        tags=["calypso", f"calypso::{puzzle.kind}", f"calypso::{puzzle.rule}"],
+    )
+
+
+def _asked(one: Handout) -> str:
+    return "".join(
+        _paragraph(one, "asked", question.text)
+        + _paragraph(one, "choices", "\n".join(f"○ {option.label}" for option in question.options))
+        for question in one.questions
+    )
+
+
+def _explained(one: Handout, say: Texts) -> str:
+    rule = one.told.rule
+    sources = "; ".join(text for text, _ in rule.citations)
+    return "".join(
+        [
+            *(_paragraph(one, "why", text) for text in (*one.told.sentences, *one.told.dissents)),
+            _paragraph(one, "rule-text", f"{say('verdict.rule', rule=rule.rule)}\n{rule.text}"),
+            _paragraph(one, "source", f"{say('citation.sources')} {sources}"),
+            _paragraph(one, "source", one.line),
+        ]
+    )
+
+
+def _paragraph(one: Handout, kind: str, text: str) -> str:
+    words = escape(text, quote=False).replace("\n", "<br>")
+    return f'<p class="{kind}" lang="{one.language}">{words}</p>'
+
+
+def still(html: str) -> str:
+    """Make a picture of the tutor's stand alone in an Anki card.
+
+    Nothing can be pressed there, so buttons become what they look like; their names are
+    in the description. Anki calls the whole page ``card``: ours get another class.
+    """
+    plain = _PRESSED.sub(r'<span \1 aria-hidden="true">', html).replace("</button>", "</span>")
+    return _CLASSES.sub(lambda found: f'class="{_renamed(found[1])}"', plain)
+
+
+def _renamed(classes: str) -> str:
+    return " ".join("playing-card" if name == "card" else name for name in classes.split())
+
+
+@cache
+def stylesheet() -> str:
+    """Give the tutor's style sheet for pictures, with the classes as `still` names them."""
+    text = _STYLE.read_text(encoding="utf-8")
+    return re.sub(r"\.card\b(?!-)", ".playing-card", text)
+
+
+def _package(decks: list[genanki.Deck]) -> bytes:
+    """Write the package; archives note the hour of their files, so it is packed anew."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "set.apkg"
+        genanki.Package(decks).write_to_file(path, timestamp=_MADE)
+        with ZipFile(path) as made:
+            files = {name: made.read(name) for name in sorted(made.namelist())}
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return packed.getvalue()

@@ -1,0 +1,101 @@
+"""One puzzle in the words of one language, every answer with what the tutor says to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzles.answer import print_answer
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Part, Puzzle
+from tutor.drawing import Look
+from tutor.explaining import Explanation, explain
+from tutor.illustrating import Stage, choice_label, illustrate
+from tutor.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer to a question: how it is written and named, and what is said to it."""
+
+    token: str
+    label: str
+    right: bool
+    told: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One part of a puzzle; with ``many`` all right options are to be picked."""
+
+    text: str
+    many: bool
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handout:
+    """A puzzle as it is handed out.
+
+    ``scene`` describes the position so fully that the answer follows from it; ``answer``
+    names the right options; ``told`` is what the tutor says to them.
+    """
+
+    puzzle: Puzzle
+    line: str
+    language: str
+    scene: str
+    questions: tuple[Question, ...]
+    answer: str
+    told: Explanation
+
+
+def handout(puzzle: Puzzle, say: Texts) -> Handout:
+    """Put *puzzle* into words, as the pages do.
+
+    No lessons are named: a file has no way to them.
+    """
+    solution = tuple(tuple(part.split()) for part in puzzle.solution.split(" / "))
+    told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+    questions = tuple(
+        _question(puzzle, place, part, solution, told, say)
+        for place, part in enumerate(puzzle.parts)
+    )
+    return Handout(
+        puzzle=puzzle,
+        line=print_puzzle(puzzle),
+        language=say.language,
+        scene=illustrate(Look(say), puzzle, Stage()).description,
+        questions=questions,
+        answer=" / ".join(
+            say.series(tuple(option.label for option in question.options if option.right))
+            for question in questions
+        ),
+        told=told,
+    )
+
+
+def _question(
+    puzzle: Puzzle,
+    place: int,
+    part: Part,
+    solution: Sequence[Sequence[str]],
+    told: Explanation,
+    say: Texts,
+) -> Question:
+    """Put one part into words: a wrong option is judged with the other parts right."""
+    options = []
+    for choice in part.choices:
+        right = choice.token in solution[place]
+        answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
+        # One right card of several is not the whole answer, but it is not a mistake either.
+        reply = told if right else explain(puzzle, puzzle.check(answer), say, ())
+        label = choice_label(say, puzzle, part, choice)
+        options.append(Option(choice.token, label, right, reply))
+    return Question(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
+
+
+def paragraphs(told: Explanation) -> tuple[str, ...]:
+    """List what a page shows after an answer: right or wrong, why, the belief, who rules otherwise.
+
+    The rule itself, which a page keeps folded, is left out.
+    """
+    return (told.headline, *told.sentences, *(told.belief or ())[1:], *told.dissents)
