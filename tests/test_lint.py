@@ -122,6 +122,11 @@ def test_the_command_says_one_line_for_each_finding(
     )
 
 
+def test_a_finding_in_a_bank_names_the_entry() -> None:
+    (finding,) = lint([HERE / "bank_errors" / "bank-04-wrong-expectation.yaml"])
+    assert ":5: entry 1 (one), key 'expect': the engine says 'E'" in str(finding)
+
+
 def test_the_command_tells_clean_broken_and_missing_files_apart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -62,7 +62,7 @@ def _lint(files: Sequence[Path]) -> int:
         sys.stdout.write(f"{finding.near(here)}\n")
     count = len({finding.path for finding in findings})
     if findings:
-        sys.stderr.write(f"{len(findings)} findings in {count} of {len(files)} files\n")
+        sys.stderr.write(f"findings: {len(findings)}, in {count} of {len(files)} files\n")
     return 1 if findings else 0
 
 

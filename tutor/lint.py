@@ -45,9 +45,10 @@ class Finding:
     fix: str
 
     def __str__(self) -> str:
-        """Write file, line, step, key, what was found, and the fix, in one line."""
+        """Write file, line, step or entry, key, what was found, and the fix, in one line."""
         named = replace(self.problem, file=str(self.path))
-        return " ".join(f"{named}; fix: {self.fix}".split())
+        line = " ".join(f"{named}; fix: {self.fix}".split())
+        return line.replace(": step ", ": entry ", 1) if is_bank(self.path) else line
 
     def near(self, folder: Path) -> "Finding":
         """Give the finding with its path as seen from *folder*, if it is inside."""
