@@ -26,6 +26,9 @@ KIND_OF: Mapping[str, str] = MappingProxyType(
 )
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
 
+SOUND = ""
+"""Stands among beliefs for holding none of them."""
+
 EVERY_BELIEF: tuple[str, ...] = tuple(KIND_OF)
 
 
@@ -33,7 +36,7 @@ def predicted(puzzle: Puzzle, belief: str) -> str | None:
     """Give the answer of somebody who holds *belief*; none if it says nothing about this puzzle.
 
     Where the rule is asked beside the winner, a belief names the winner alone: the answer
-    is compared by its first part, see `betrays`.
+    is compared by its first part, see `alike`.
     """
     match puzzle:
         case WhoWins() if belief in _TRICKS and _TRICKS[belief].applies(puzzle.variant):
@@ -69,20 +72,47 @@ def tempts(puzzle: Puzzle, belief: str) -> bool:
 
 
 def betrays(puzzle: Puzzle, answer: str, belief: str) -> bool:
-    """Say whether *answer* is wrong just as somebody who holds *belief* would have it.
+    """Say whether *answer* is wrong just as somebody who holds *belief* would have it."""
+    expected = predicted(puzzle, belief)
+    return expected is not None and alike(puzzle, answer, expected) and not _right(puzzle, expected)
 
-    Raises:
-        ValueError: The puzzle cannot be answered so.
+
+def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
+    """Give, by belief about its kind, the answer to *puzzle*; by the empty one, the right one.
+
+    Where a belief says nothing, somebody who holds it answers rightly. Answers that are
+    alike are written alike.
     """
-    if not tempts(puzzle, belief):
-        return False
+    answers = {SOUND: puzzle.solution}
+    for belief, kind in KIND_OF.items():
+        if kind == puzzle.kind:
+            answers[belief] = predicted(puzzle, belief) or puzzle.solution
+    written: dict[tuple[tuple[str, ...], ...], str] = {}
+    return {
+        belief: written.setdefault(tuple(_told(puzzle, answer)), answer)
+        for belief, answer in answers.items()
+    }
+
+
+def alike(puzzle: Puzzle, one: str, other: str) -> bool:
+    """Say whether two answers say the same about what beliefs are about.
+
+    The order inside a part does not matter, equal cards may change places, and of a trick
+    the winner alone counts.
+    """
+    return _told(puzzle, one) == _told(puzzle, other)
+
+
+def _told(puzzle: Puzzle, answer: str) -> list[tuple[str, ...]]:
+    parts = [tuple(sorted(part.split())) for part in answer.split("/")]
     if isinstance(puzzle, WhoWins):
-        return answer.partition(" / ")[0].strip() == predicted(puzzle, belief)
-    # Equal cards may change places, so that one answer can be written in two ways.
-    return puzzle.check(answer).belief == belief or answer == predicted(puzzle, belief)
+        return parts[:1]
+    if isinstance(puzzle, WhatIsBuilt):
+        return sorted(
+            (str(card), *part) for card, part in zip(puzzle.trick.cards, parts, strict=False)
+        )
+    return parts
 
 
 def _right(puzzle: Puzzle, answer: str) -> bool:
-    if isinstance(puzzle, WhoWins):
-        return puzzle.solution.partition(" / ")[0] == answer
-    return puzzle.check(answer).correct
+    return alike(puzzle, answer, puzzle.solution)

@@ -21,7 +21,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.generators import GENERATORS
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.predictions import KIND_OF, tempts
+from puzzles.predictions import KIND_OF, foreseen, tempts
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
@@ -106,8 +106,8 @@ QUOTA = 2
 """Practice beyond what is due evens out how often rules came: twice in as many answers."""
 
 _TRIES = 60
-_TELLING = 4
-"""So many tricks are drawn, and the one that tells most about the learner's beliefs is asked."""
+TELLING = 4
+"""So many puzzles are drawn, and the one that tells most about the learner's beliefs is asked."""
 
 _EASIEST, _HARDEST, _CLIMB = 0.1, 0.8, 15
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
@@ -333,8 +333,8 @@ def draw(
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
-    "Who wins" is drawn a few times, and the trick that tells apart best what the learner may
-    believe is taken; a streak takes the one nearest to its difficulty.
+    A few are drawn, and the one is taken that tells apart best what the learner may believe; a
+    streak takes the one nearest to its difficulty.
 
     Raises:
         ValueError: There is no such puzzle at these tables.
@@ -342,7 +342,7 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    wanted = _TELLING if choice.belief is None else 1
+    wanted = TELLING if choice.belief is None else 1
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(
@@ -354,7 +354,7 @@ def draw(
         if choice.belief and not tempts(puzzle, choice.belief):
             continue
         found.append(puzzle)
-        if len(found) == wanted or (choice.target is None and not isinstance(puzzle, WhoWins)):
+        if len(found) == wanted:
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
@@ -367,7 +367,7 @@ def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:
     target = choice.target
     if target is not None:
         return min(found, key=lambda puzzle: abs(difficulty(puzzle) - target))
-    if len(found) == 1 or not isinstance(found[0], WhoWins):
+    if len(found) == 1:
         return found[0]
-    beliefs = suspected(memory.recent, WhoWins.kind)
-    return max(found, key=lambda puzzle: telling(puzzle, beliefs))
+    beliefs = suspected(memory.recent, choice.kind)
+    return max(found, key=lambda puzzle: telling(foreseen(puzzle), beliefs))

@@ -1,6 +1,6 @@
 """What wrong answers betray: beliefs suspected, met, treated by a minimal pair, and overcome."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import log2
@@ -11,12 +11,11 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.predictions import KIND_OF, predicted, tempts
+from puzzles.predictions import KIND_OF, SOUND, tempts
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import (
-    SOUND,
     agreeing,
     betrayed,
     shape,
@@ -147,52 +146,58 @@ def _met(belief: str, attempts: Sequence[Attempt]) -> Met | None:
     return Met(belief, attempts[wrong[-1]].at, overcome) if is_met else None
 
 
-def suspected(attempts: Sequence[Attempt], kind: str) -> Mapping[str, float]:
+def suspected(attempts: Iterable[Attempt], kind: str) -> Mapping[str, float]:
     """Give the probability of each belief about *kind*; of the empty one, that there is none.
 
     Bayes' rule over single hypotheses: the learner is sound, guesses, or holds one belief, and
     answers by it but for one slip in ten. Answers after a hint say nothing.
     """
     beliefs = [belief for belief, shown in KIND_OF.items() if shown == kind]
-    each = (1 - _PRIOR_SOUND - _PRIOR_GUESSES) / len(beliefs)
+    each = (1 - _PRIOR_SOUND - _PRIOR_GUESSES) / max(len(beliefs), 1)
     weights = {SOUND: _PRIOR_SOUND, _GUESSES: _PRIOR_GUESSES, **dict.fromkeys(beliefs, each)}
     head = f" {kind} "
     for attempt in attempts:
-        if attempt.hinted or not attempt.puzzle[1:].startswith(head):
-            continue
-        try:
-            fits, ways = agreeing(attempt.puzzle, attempt.answer), ways_to_answer(attempt.puzzle)
-        except ValueError:
-            continue
-        for one in weights:
-            likely = 1 - _SLIP if one in fits else _SLIP / max(ways - 1, 1)
-            weights[one] *= 1 / ways if one == _GUESSES else likely
-        total = sum(weights.values())
-        weights = {one: weight / total for one, weight in weights.items()}
+        if not attempt.hinted and attempt.puzzle[1:].startswith(head):
+            weights = weigh(weights, attempt)
     return weights
+
+
+def weigh(weights: dict[str, float], attempt: Attempt) -> dict[str, float]:
+    """Change the probabilities of `suspected` by one more answer about their kind."""
+    try:
+        fits, ways = agreeing(attempt.puzzle, attempt.answer), ways_to_answer(attempt.puzzle)
+    except ValueError:
+        return weights
+    slip = _SLIP / max(ways - 1, 1)
+    likely = {one: 1 - _SLIP if one in fits else slip for one in weights}
+    likely[_GUESSES] = 1 / ways
+    total = sum(weight * likely[one] for one, weight in weights.items())
+    return {one: weight * likely[one] / total for one, weight in weights.items()}
 
 
 def identified(attempts: Sequence[Attempt]) -> str | None:
     """Name the one belief that explains the answers, if it is all but certain."""
     for kind in dict.fromkeys(KIND_OF.values()):
-        weights = suspected(attempts, kind)
-        best = max(weights, key=weights.__getitem__)
-        if weights[best] >= CERTAIN and best not in (SOUND, _GUESSES):
-            return best
+        named = certain(suspected(attempts, kind))
+        if named:
+            return named
     return None
 
 
-def telling(puzzle: Puzzle, beliefs: Mapping[str, float]) -> float:
-    """Estimate what the answer to *puzzle* will tell about *beliefs*, in bits.
+def certain(weights: Mapping[str, float]) -> str | None:
+    """Name the belief of `suspected` that is all but certain, if one is."""
+    best = max(weights, key=weights.__getitem__)
+    return best if weights[best] >= CERTAIN and best not in (SOUND, _GUESSES) else None
 
-    It is the entropy of the answers they predict: nothing where all predict the same.
+
+def telling(answers: Mapping[str, str], beliefs: Mapping[str, float]) -> float:
+    """Estimate what a puzzle with these `foreseen` answers will tell about *beliefs*, in bits.
+
+    It is the entropy of the answers: nothing where all beliefs lead to the same.
     """
-    chances: dict[str | None, float] = {}
-    solution = puzzle.solution.partition(" / ")[0]
-    for belief, weight in beliefs.items():
-        if belief != _GUESSES:
-            answer = (predicted(puzzle, belief) if belief != SOUND else None) or solution
-            chances[answer] = chances.get(answer, 0) + weight
+    chances: dict[str, float] = {}
+    for belief, answer in answers.items():
+        chances[answer] = chances.get(answer, 0) + beliefs[belief]
     total = sum(chances.values())
     shares = (chance / total for chance in chances.values() if chance > 0)
     return -sum(share * log2(share) for share in shares)

@@ -2,10 +2,9 @@
 
 from functools import lru_cache
 
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle
-from puzzles.predictions import KIND_OF, betrays, tempts
+from puzzles.predictions import KIND_OF, alike, betrays, foreseen, tempts
 from puzzles.puzzle import Puzzle
 
 _ONE_TRICK = frozenset({"who-wins", "rulebooks-differ", "ladder"})
@@ -59,24 +58,12 @@ def betrayed(line: str, answer: str) -> tuple[str, ...]:
 def agreeing(line: str, answer: str) -> frozenset[str]:
     """List the beliefs of the puzzle's kind by which somebody would have answered just so.
 
-    Where a belief says nothing, or the right thing, somebody who holds it answers rightly.
-
     Raises:
-        ValueError: The line or the answer cannot be read.
+        ValueError: The line cannot be read.
     """
     puzzle = parse_puzzle(line)
-    right = puzzle.check(answer)
-    sound = right.parts[0] if isinstance(puzzle, WhoWins) else right.correct
-    return frozenset(
-        belief
-        for belief, kind in KIND_OF.items()
-        if kind == puzzle.kind
-        and (betrays(puzzle, answer, belief) if tempts(puzzle, belief) else sound)
-    ) | ({SOUND} if sound else frozenset())
-
-
-SOUND = ""
-"""Stands among beliefs for holding none of them."""
+    answers = foreseen(puzzle).items()
+    return frozenset(belief for belief, said in answers if alike(puzzle, said, answer))
 
 
 @lru_cache(maxsize=4096)

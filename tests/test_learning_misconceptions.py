@@ -1,0 +1,184 @@
+"""Wrong answers betray beliefs; a pair treats them; and only days show them overcome."""
+
+from datetime import UTC, timedelta
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine.rulebooks import CULBERTSON, RULEBOOKS
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.predictions import EVERY_BELIEF, KIND_OF, betrays, foreseen, predicted, tempts
+from puzzles.puzzle import Puzzle
+from tests.learner import NOW, answered, attempt
+from tutor.attempts import Attempt
+from tutor.learning.memory import Memory, remember
+from tutor.learning.misconceptions import (
+    WINDOW,
+    after_pair,
+    beliefs_met,
+    identified,
+    pair_left,
+    pair_mode,
+    pending_pair,
+    suspected,
+    telling,
+)
+from tutor.texts import entries
+
+VARIANT = VARIANTS["partnership"]
+TABLES = VARIANT.tables(CULBERTSON)
+BELIEF = "following-is-trumping"
+
+
+def tempting(belief: str, seed: int) -> Puzzle:
+    """A puzzle to which the belief alone, of its kind, gives its wrong answer."""
+    variants = [VARIANTS["partnership"], VARIANTS["two"]]
+    for number in range(4000):
+        rng = Random(seed * 10_000 + number)
+        variant, kind = rng.choice(variants), KIND_OF[belief]
+        rule = rng.choice(rules_of(kind, variant, CULBERTSON))
+        puzzle = generate(kind, rule, variant, rng.choice(variant.tables(CULBERTSON)), rng)
+        answer = predicted(puzzle, belief)
+        if answer and tempts(puzzle, belief) and puzzle.check(answer).belief == belief:
+            return puzzle
+    raise AssertionError(belief)
+
+
+def wrong(
+    belief: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
+) -> Attempt:
+    puzzle = tempting(belief, seed)
+    answer = predicted(puzzle, belief)
+    assert answer
+    return answered(puzzle, answer, rule, at=NOW + timedelta(days=days), mode=mode)
+
+
+def right(
+    belief: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
+) -> Attempt:
+    puzzle = tempting(belief, seed)
+    return answered(puzzle, puzzle.solution, rule, at=NOW + timedelta(days=days), mode=mode)
+
+
+@pytest.mark.parametrize("belief", EVERY_BELIEF)
+def test_every_belief_predicts_what_the_verdict_names_it_for(belief: str) -> None:
+    puzzle = tempting(belief, 1)
+    answer = predicted(puzzle, belief)
+    assert answer
+    assert betrays(puzzle, answer, belief)
+    assert not betrays(puzzle, puzzle.solution, belief)
+    assert predicted(puzzle, "no such belief") is None
+
+
+def test_beliefs_are_those_that_have_words() -> None:
+    named = {key.split(".")[1] for key in entries() if key.startswith("belief.")}
+    assert set(EVERY_BELIEF) == named
+
+
+def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:
+    puzzle = tempting(BELIEF, 1)
+    assert isinstance(puzzle, WhoWins)
+    both = WhoWins(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, why=True)
+    assert betrays(both, f"{predicted(both, BELIEF)} / trick.ruff-wins", BELIEF)
+    assert not betrays(both, f"{puzzle.solution} / trick.ruff-wins", BELIEF)
+
+
+def test_two_wrong_answers_that_one_belief_predicts_call_for_a_pair() -> None:
+    first, second = wrong(BELIEF, 1), wrong(BELIEF, 2)
+    between = [attempt(Rule.RUFF_WINS) for _ in range(WINDOW - 1)]
+    assert pending_pair([first]) is None
+    assert pending_pair([first, second]) == BELIEF
+    assert pending_pair([first, *between[1:], second]) == BELIEF
+    assert pending_pair([first, *between, second]) is None
+    assert pending_pair([first, second, *between]) == BELIEF
+    assert pending_pair([first, second, *between, between[0]]) is None
+
+
+def test_a_slip_and_another_slip_call_for_nothing() -> None:
+    assert pending_pair([wrong("first-ruff-wins", 1), wrong("leaders-suit-is-trump", 3)]) is None
+    assert pending_pair([]) is None
+
+
+def test_what_has_no_pair_is_not_pending() -> None:
+    assert pending_pair([wrong("must-ruff", 1), wrong("must-ruff", 2)]) is None
+
+
+def test_a_belief_once_treated_has_to_show_twice_again() -> None:
+    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    assert pair_left(met) is None
+    treated = [*met, right(BELIEF, 3, mode=pair_mode(BELIEF))]
+    assert pending_pair(treated) is None
+    assert pair_left(treated) == (BELIEF, 2)
+    treated += [wrong(BELIEF, 4, mode=pair_mode(BELIEF))]
+    assert pair_left(treated) == (BELIEF, 1)
+    treated += [right(BELIEF, 5, mode=pair_mode(BELIEF))]
+    assert pair_left(treated) is None
+    assert pending_pair([*treated, wrong(BELIEF, 6)]) is None
+    assert pending_pair([*treated, wrong(BELIEF, 6), wrong(BELIEF, 7)]) == BELIEF
+
+
+def test_three_new_tricks_on_it_follow() -> None:
+    memory = Memory(zone=UTC)
+    for seed in range(3):
+        puzzle = after_pair(BELIEF, memory, VARIANT, TABLES, Random(seed))
+        assert tempts(puzzle, BELIEF)
+        memory = memory.after(answered(puzzle, puzzle.solution, puzzle.rule))
+    assert len({known.puzzle for known in memory.recent}) == 3
+    solo = VARIANTS["solo"]
+    with pytest.raises(ValueError, match="no trick of solo tempts by"):
+        after_pair("partners-suit-is-my-trump", memory, solo, solo.tables(CULBERTSON), Random(1))
+
+
+def test_a_belief_is_met_by_two_mistakes_and_overcome_on_another_day() -> None:
+    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    assert beliefs_met(met[:1]) == ()
+    (one,) = beliefs_met(met)
+    assert (one.belief, one.last, one.overcome) == (BELIEF, NOW, None)
+    same_day = [*met, *(right(BELIEF, seed) for seed in (3, 4, 5))]
+    assert beliefs_met(same_day)[0].overcome is None
+    later = [*same_day, right(BELIEF, 6, days=1)]
+    assert beliefs_met(later)[0].overcome == NOW + timedelta(days=1)
+    assert beliefs_met([*later, wrong(BELIEF, 7, days=2)])[0].overcome is None
+
+
+def test_answers_that_do_not_tempt_overcome_nothing() -> None:
+    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    elsewhere = [attempt(Rule.TURN, at=NOW + timedelta(days=3)) for _ in range(9)]
+    assert beliefs_met([*met, *elsewhere])[0].overcome is None
+
+
+def test_one_belief_is_identified_from_consistent_answers() -> None:
+    assert identified([]) is None
+    assert identified([wrong(BELIEF, 1)]) is None
+    assert identified([wrong(BELIEF, seed) for seed in range(1, 5)]) == BELIEF
+    shares = suspected([right(BELIEF, seed) for seed in range(1, 9)], "who-wins")
+    assert shares[""] == max(shares.values()) > 0.6
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_what_can_no_longer_be_read_says_nothing() -> None:
+    gone = Attempt(
+        id="x", at=NOW, puzzle="1 who-wins lost", answer="N", correct=False, rule=Rule.TURN
+    )
+    assert identified([gone, gone]) is None
+    assert pending_pair([gone, gone]) is None
+    assert remember([gone]).recent == (gone,)
+
+
+def test_a_puzzle_tells_most_where_beliefs_answer_differently() -> None:
+    beliefs = suspected([], "who-wins")
+    for seed, book in product(range(20), RULEBOOKS):
+        rng = Random(seed)
+        table = rng.choice(VARIANT.tables(book))
+        apart, plain = (
+            generate("who-wins", Rule.SUIT_HIGHEST, VARIANT, table, rng, separating=how)
+            for how in (True, False)
+        )
+        alike = dict.fromkeys(foreseen(plain), "N")
+        assert telling(alike, beliefs) == 0
+        assert 0 <= telling(foreseen(plain), beliefs) <= 2
+        assert telling(foreseen(apart), beliefs) > 0.4

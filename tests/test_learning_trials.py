@@ -1,0 +1,222 @@
+"""Strength and gain are said with their uncertainty, and chance is never sold as progress."""
+
+from collections import Counter
+from datetime import date, timedelta, timezone
+from random import Random
+
+import pytest
+
+from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.variants import VARIANTS, Variant
+from puzzles.difficulty import UNFAMILIAR, difficulty, features
+from puzzles.generate import RULES_OF
+from puzzles.notation import parse_puzzle, print_puzzle
+from tests.learner import NOW, answered, attempt
+from tutor.attempts import Attempt
+from tutor.learning.shapes import shape
+from tutor.learning.strength import strength, strength_in_words
+from tutor.learning.trials import (
+    ITEMS,
+    exit_test,
+    gain,
+    gain_in_words,
+    last_test,
+    placement,
+    retention_date,
+    retention_test,
+)
+from tutor.texts import LANGUAGES, Texts, entries
+
+VARIANT = VARIANTS["partnership"]
+TABLES = VARIANT.tables(CULBERTSON)
+RULE = Rule.RUFF_WINS
+
+
+def results(pattern: str, rule: Rule = RULE) -> list[Attempt]:
+    """One answer for each sign: ``+`` right, ``-`` wrong."""
+    return [attempt(rule, correct=sign == "+") for sign in pattern]
+
+
+# Strength
+
+
+def test_nothing_is_said_until_three_right_and_three_wrong() -> None:
+    assert strength(results("++---"), RULE) is None
+    assert strength(results("+" * 20 + "--"), RULE) is None
+    assert strength(results("+++---", Rule.TURN), RULE) is None
+    assert strength(results("+++---"), RULE)
+
+
+def test_strength_is_between_its_bounds_and_surer_with_more_answers() -> None:
+    few, many = strength(results("+-+-+-"), RULE), strength(results("+-" * 20), RULE)
+    assert few
+    assert many
+    assert 0 <= few.low < few.mean < few.high <= 1
+    assert many.high - many.low < few.high - few.low
+    assert (many.right, many.wrong) == (20, 20)
+
+
+def test_late_answers_weigh_more() -> None:
+    better, worse = strength(results("---+++++"), RULE), strength(results("+++++---"), RULE)
+    assert better
+    assert worse
+    assert better.mean > worse.mean
+
+
+@pytest.mark.parametrize(
+    ("pattern", "english", "japanese"),
+    [
+        ("+", "Too few answers", "まだ判断できません"),
+        ("+-+-+-", "Not firm yet: about 4", "まだ固まっていません"),
+        ("---" + "+" * 8, "On the way", "身につきつつ"),
+        ("---" + "+" * 40, "Firm", "身についています"),
+    ],
+)
+def test_strength_is_said_in_words(pattern: str, english: str, japanese: str) -> None:
+    found = strength(results(pattern), RULE)
+    assert strength_in_words(found, Texts("en")).startswith(english)
+    assert strength_in_words(found, Texts("ja")).startswith(japanese)
+
+
+# Tests
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_twice(
+    variant: Variant, book: Rulebook
+) -> None:
+    groups: set[frozenset[str]] = set()
+    for seed in range(25):
+        items = placement(variant, variant.tables(book), Random(seed))
+        assert len(items) == ITEMS
+        assert len({shape(print_puzzle(item)) for item in items}) == ITEMS
+        counts = Counter(item.kind for item in items)
+        assert 4 <= counts["who-wins"] + counts["rulebooks-differ"] <= 6
+        groups.add(frozenset(counts))
+    assert all({"who-wins", "what-is-built", "what-score"} <= kinds for kinds in groups)
+
+
+def sat(mode: str, items: tuple[object, ...], *, days: float = 0) -> list[Attempt]:
+    """Right answers to a test; the rule aimed at is taken to be the one that decides."""
+    at = NOW + timedelta(days=days)
+    puzzles = [parse_puzzle(str(item)) for item in items]
+    return [answered(one, one.solution, one.rule, at=at, mode=mode) for one in puzzles]
+
+
+def test_the_exit_test_asks_the_same_rules_in_puzzles_never_seen() -> None:
+    first = placement(VARIANT, TABLES, Random(1))
+    before = sat("placement", tuple(map(print_puzzle, first)))
+    second = exit_test(before, VARIANT, TABLES, Random(1))
+    after = sat("exit", tuple(map(print_puzzle, second)), days=5)
+    third = retention_test([*before, *after], VARIANT, TABLES, Random(1))
+    for items in (second, third):
+        assert [item.kind for item in items] == [item.kind for item in first]
+    shapes = [shape(print_puzzle(item)) for item in (*first, *second, *third)]
+    assert len(set(shapes)) == 3 * ITEMS
+
+
+def test_an_exit_test_without_a_placement_test_draws_its_own_rules() -> None:
+    assert len(exit_test([], VARIANT, TABLES, Random(1))) == ITEMS
+    unreadable = Attempt(
+        id="x", at=NOW, puzzle="?", answer="", correct=True, rule=RULE, mode="placement"
+    )
+    assert len(exit_test([unreadable], VARIANT, TABLES, Random(1))) == ITEMS
+
+
+def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
+    leave = attempt(RULE, mode="exit")
+    assert retention_date([attempt(RULE)]) is None
+    assert retention_date([leave]) == NOW.date() + timedelta(days=7)
+    tokyo = timezone(timedelta(hours=9))
+    assert retention_date([leave], tokyo) == date(2026, 11, 28)
+    assert retention_date([leave, attempt(RULE, mode="retention")]) is None
+
+
+def test_only_the_last_test_counts() -> None:
+    twice = [attempt(RULE, mode="placement") for _ in range(2 * ITEMS)]
+    assert last_test(twice, "placement") == tuple(twice[ITEMS:])
+
+
+# Gain
+
+
+def test_a_large_gain_is_reported_with_its_bounds() -> None:
+    found = gain(results("+---" * 3), results("+" * 12))
+    assert found
+    assert found.improved
+    assert 0 < found.low < found.estimate == 0.75 < found.high < 1
+
+
+def test_a_small_difference_is_not_called_a_gain() -> None:
+    found = gain(results("+-" * 6), results("+-" * 4 + "++++"))
+    assert found
+    assert found.estimate > 0
+    assert not found.improved
+
+
+def test_too_few_answers_are_not_compared() -> None:
+    assert gain(results("+" * 5), results("+" * 12)) is None
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.6, 0.75, 0.9])
+def test_no_gain_is_not_reported_as_one(share: float) -> None:
+    rng, improved = Random(1), 0
+    for _ in range(600):
+        tests = ("".join("-+"[rng.random() < share] for _ in range(ITEMS)) for _ in range(2))
+        found = gain(*map(results, tests))
+        assert found
+        improved += found.improved
+    assert improved <= 0.05 * 600
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ("+---" * 3, "+" * 12, "improved"),
+        ("+" * 12, "+---" * 3, "fell"),
+        ("+-" * 6, "-+" * 6, "unclear"),
+        ("+", "+", "too-few"),
+    ],
+)
+def test_gain_is_said_in_words(before: str, after: str, key: str, language: str) -> None:
+    words = gain_in_words(gain(results(before), results(after)), Texts(language))
+    assert words[:4] == entries()[f"gain.{key}"][language][:4] or words[0].isdigit()
+    assert "-" not in words
+    assert "{" not in words
+
+
+# Difficulty
+
+
+def test_every_rule_that_is_asked_has_its_place_on_the_scale() -> None:
+    assert {rule for rules in RULES_OF.values() for rule in rules} == set(UNFAMILIAR)
+
+
+@pytest.mark.parametrize(
+    ("easier", "harder"),
+    [
+        (  # nothing but the suit led; two ruffs of equal rank
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ H4 H3",
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 S9 D9 HA",
+        ),
+        (  # the same trick where two play, with one more thing to know
+            "who-wins partnership culbertson N=C E=S S=D W=H : N CA CJ CT C9",
+            "who-wins two culbertson N=S S=D : N SA SJ ST S9",
+        ),
+        (
+            "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A8 : 17",
+            "what-score partnership culbertson N=C E=S S=D W=H : N : C3:A8 : 17",
+        ),
+        (
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ H4 H3",
+            "who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ H4 H3 : why",
+        ),
+    ],
+)
+def test_what_is_harder_is_estimated_to_be_harder(easier: str, harder: str) -> None:
+    one, other = (parse_puzzle(f"1 {line}") for line in (easier, harder))
+    assert 0 <= difficulty(one) < difficulty(other) <= 1
+    assert features(one) != features(other)

@@ -1,0 +1,78 @@
+"""A minimal pair: one card differs, the winner differs, and the belief cannot see why."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
+from engine.trick import dissents
+from engine.variants import VARIANTS, Variant
+from puzzles.beliefs import BELIEFS, Belief, predicts
+from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
+from puzzles.predictions import tempts
+from tutor.texts import LANGUAGES, Texts, entries
+
+CASES = [
+    (belief, variant, book)
+    for belief, variant, book in product(BELIEFS, VARIANTS.values(), RULEBOOKS)
+    if belief.applies(variant)
+]
+
+
+@pytest.mark.parametrize(
+    ("belief", "variant", "book"), CASES, ids=lambda value: getattr(value, "id", None)
+)
+def test_a_pair_parts_the_belief_from_the_rule(
+    belief: Belief, variant: Variant, book: Rulebook
+) -> None:
+    for seed in range(12):
+        rng = Random(seed)
+        table = rng.choice(variant.tables(book))
+        pair = minimal_pair(belief.id, table, variant, rng)
+        first, second = pair.first.ruling, pair.second.ruling
+        differing = [
+            place
+            for place, (one, other) in enumerate(
+                zip(first.trick.plays, second.trick.plays, strict=True)
+            )
+            if one != other
+        ]
+        assert differing == [pair.differs_at]
+        assert first.winning.seat != second.winning.seat
+        assert predicts(belief, first.trick, table) == first.winning.seat
+        assert predicts(belief, second.trick, table) == first.winning.seat
+        assert tempts(pair.second, belief.id)
+        assert not tempts(pair.first, belief.id)
+        assert not dissents(first)
+        assert not dissents(second)
+
+
+def test_a_pair_is_drawn_anew_and_a_seed_gives_it_again() -> None:
+    variant = VARIANTS["partnership"]
+    table = variant.table(CULBERTSON)
+    pairs = [minimal_pair("no-trumps", table, variant, Random(seed)) for seed in (1, 1, 2)]
+    assert pairs[0] == pairs[1] != pairs[2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("belief", sorted(HAS_PAIR))
+def test_one_sentence_says_what_makes_the_difference(belief: str, language: str) -> None:
+    variant, say = VARIANTS["partnership"], Texts(language)
+    pair = minimal_pair(belief, variant.table(CULBERTSON), variant, Random(1))
+    words = say(f"pair.{pair.sentence.key}", **pair.sentence.facts)
+    assert say.name(pair.first.trick.cards[pair.differs_at]) in words
+    assert words.endswith((".", "。"))
+    assert "{" not in words
+
+
+def test_no_words_are_dead() -> None:
+    assert {key for key in entries() if key.startswith("pair.")} == {f"pair.{b}" for b in HAS_PAIR}
+
+
+def test_what_has_no_pair_is_refused() -> None:
+    solo = VARIANTS["solo"]
+    with pytest.raises(ValueError, match="no minimal pair for 'must-ruff'"):
+        minimal_pair("must-ruff", solo.table(CULBERTSON), solo, Random(1))
+    with pytest.raises(ValueError, match="nobody can believe 'partners-suit-is-my-trump' in solo"):
+        minimal_pair("partners-suit-is-my-trump", solo.table(CULBERTSON), solo, Random(1))

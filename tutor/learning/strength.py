@@ -1,0 +1,67 @@
+"""How strong a learner is in a rule, with how little is known about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from engine.rules import Rule
+from tutor.attempts import Attempt
+from tutor.texts import Texts
+
+FEWEST = 3
+"""Nothing is said until there are so many right and so many wrong answers."""
+
+_HALF_LIFE = 10
+"""An answer counts half as much once so many others about the rule have followed."""
+
+_NINETY = 1.645
+"""Standard deviations to either side of the mean between which nine in ten values lie."""
+
+_FIRM, _GOOD = 0.85, 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How many of 1 answers about a rule would be right now; nine times in ten, low to high."""
+
+    mean: float
+    low: float
+    high: float
+    right: int
+    wrong: int
+
+
+def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
+    """Estimate the strength in *rule*; nothing where there is too little to say.
+
+    Before the first answer every strength is as likely as any other; each answer, with more
+    weight the later it was, moves that belief (a Beta distribution, whose mean and spread
+    are given). A hinted answer counts as wrong. How hard the puzzles were is left out: the
+    schedule asks every rule at much the same difficulty.
+    """
+    known = [attempt.known for attempt in attempts if attempt.rule == rule]
+    right = sum(known)
+    if min(right, len(known) - right) < FEWEST:
+        return None
+    weights = [0.5 ** (ago / _HALF_LIFE) for ago in range(len(known))]
+    good = 1 + sum(weight for weight, one in zip(weights, reversed(known), strict=True) if one)
+    bad = 1 + sum(weight for weight, one in zip(weights, reversed(known), strict=True) if not one)
+    total = good + bad
+    mean = good / total
+    spread = _NINETY * sqrt(good * bad / (total * total * (total + 1)))
+    return Strength(
+        mean, max(mean - spread, 0.0), min(mean + spread, 1.0), right, len(known) - right
+    )
+
+
+def strength_in_words(found: Strength | None, say: Texts) -> str:
+    """Say how strong the learner is, in so many of a hundred."""
+    if found is None:
+        return say("strength.too-few")
+    level = "firm" if found.mean >= _FIRM else "good" if found.mean >= _GOOD else "shaky"
+    return say(
+        f"strength.{level}",
+        mean=round(100 * found.mean),
+        low=round(100 * found.low),
+        high=round(100 * found.high),
+    )

@@ -1,0 +1,202 @@
+"""Tests of what is known: before, after, and a week later; and what was gained between two.
+
+Sets that teach and sets that test are different things: nothing is explained in a test
+until it is over, and a test counts for nothing but itself and the memory of its rules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, timedelta, tzinfo
+from itertools import groupby
+from math import sqrt
+from random import Random
+
+from engine.rulebooks import Rulebook
+from engine.rules import Rule
+from engine.table import Table
+from engine.variants import Variant
+from puzzles.generate import generate
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.attempts import Attempt
+from tutor.learning.choose import askable, kinds_for
+from tutor.learning.shapes import shape, shape_of
+from tutor.texts import Texts
+
+ITEMS = 12
+"""Questions of a test."""
+
+PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
+"""The ``mode`` of the answers of each test."""
+
+WEEK = timedelta(days=7)
+"""The retention test follows so long after the exit test."""
+
+_FEWEST = 6
+"""Fewer answers than these on either side show no gain or loss worth stating."""
+
+_TRIES = 60
+_NORMAL = 1.96
+"""Standard deviations to either side between which 95 in 100 values lie."""
+
+_Plan = tuple[tuple[str, Rule], ...]
+"""What a test asks: kind and rule of each question."""
+
+
+def placement(variant: Variant, tables: Sequence[Table], rng: Random) -> tuple[Puzzle, ...]:
+    """Draw twelve questions, no two alike up to renaming, balanced over the rules.
+
+    No rule comes twice before every rule has come; each group of rules (tricks, play,
+    calypsos, score, revoke) has its share.
+    """
+    return _draw(_plan(variant, tables[0].rulebook, rng), frozenset(), variant, tables, rng)
+
+
+def exit_test(
+    attempts: Sequence[Attempt], variant: Variant, tables: Sequence[Table], rng: Random
+) -> tuple[Puzzle, ...]:
+    """Draw a test on the rules of the learner's placement test, of puzzles never seen.
+
+    Without a placement test, the rules are drawn anew.
+    """
+    plan = _taken(attempts, variant, tables[0].rulebook)
+    plan += _plan(variant, tables[0].rulebook, rng)[len(plan) :]
+    seen = frozenset(shape(attempt.puzzle) for attempt in attempts)
+    return _draw(plan, seen, variant, tables, rng)
+
+
+retention_test = exit_test
+"""A week later: the same rules again, in puzzles never seen."""
+
+
+def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
+    """Give the day from which the retention test shows what has stayed.
+
+    None where no exit test was taken, or it was followed by a retention test.
+    """
+    tests = [attempt for attempt in attempts if attempt.mode in (EXIT, RETENTION)]
+    if not tests or tests[-1].mode == RETENTION:
+        return None
+    return tests[-1].at.astimezone(zone).date() + WEEK
+
+
+def last_test(attempts: Sequence[Attempt], mode: str) -> tuple[Attempt, ...]:
+    """Give the answers of the last test of *mode*, at most twelve."""
+    return tuple(attempt for attempt in attempts if attempt.mode == mode)[-ITEMS:]
+
+
+def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
+    """Draw rules, each group by its share, and a kind of question for each."""
+    rules = askable(Rule, variant, rulebook)
+    groups = [list(group) for _, group in groupby(rules, key=_group)]
+    shares = [max(len(group) * ITEMS / len(rules), 1) for group in groups]
+    counts = [int(share) for share in shares]
+    while sum(counts) < ITEMS:
+        gaps = [share - count for share, count in zip(shares, counts, strict=True)]
+        counts[gaps.index(max(gaps))] += 1
+    while sum(counts) > ITEMS:
+        counts[counts.index(max(counts))] -= 1
+    picked = [
+        rule
+        for group, count in zip(groups, counts, strict=True)
+        for rule in rng.sample(group, min(count, len(group)))
+    ]
+    rng.shuffle(picked)
+    return tuple((rng.choice(kinds_for(rule, variant, rulebook)), rule) for rule in picked)
+
+
+def _group(rule: Rule) -> str:
+    """Name the group of a rule; what is peculiar to two players is about tricks."""
+    family = rule.partition(".")[0]
+    return "trick" if family == "two" else family
+
+
+def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
+    """Give the plan of the last placement test, as far as it can be asked here."""
+    found = []
+    for attempt in last_test(attempts, PLACEMENT):
+        try:
+            kind = parse_puzzle(attempt.puzzle).kind
+        except ValueError:
+            continue
+        if kind in kinds_for(attempt.rule, variant, rulebook):
+            found.append((kind, attempt.rule))
+    return tuple(found)
+
+
+def _draw(
+    plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
+) -> tuple[Puzzle, ...]:
+    found: dict[str, Puzzle] = {}
+    for kind, rule in plan:
+        for _ in range(_TRIES):
+            puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
+            made = shape_of(puzzle)
+            if made not in seen and made not in found:
+                found[made] = puzzle
+                break
+        else:
+            raise ValueError(f"{kind!r} has no more new puzzles about {rule.value!r}")
+    return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What changed between two tests, as shares of 1: the difference and its 95 % interval.
+
+    ``improved`` only where the whole interval lies above zero: of learners who have gained
+    nothing, hardly one in forty is told otherwise. ``before`` and ``after`` are the shares.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    improved: bool
+    before: float
+    after: float
+
+
+def gain(before: Sequence[Attempt], after: Sequence[Attempt]) -> Gain | None:
+    """Compare two tests; nothing where either has too few answers.
+
+    The interval is Newcombe's for two independent shares, from their Wilson intervals. That
+    both tests ask about the same rules is not made use of, which errs on the careful side.
+
+    Source: Newcombe, "Interval estimation for the difference between independent
+    proportions", Statistics in Medicine 17 (1998), method 10.
+    """
+    if min(len(before), len(after)) < _FEWEST:
+        return None
+    first, first_low, first_high = _share(before)
+    then, then_low, then_high = _share(after)
+    estimate = then - first
+    low = estimate - sqrt((then - then_low) ** 2 + (first_high - first) ** 2)
+    high = estimate + sqrt((then_high - then) ** 2 + (first - first_low) ** 2)
+    return Gain(estimate, low, high, low > 0, first, then)
+
+
+def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
+    """Give the share of known answers and its Wilson interval."""
+    count = len(attempts)
+    share = sum(attempt.known for attempt in attempts) / count
+    bend = _NORMAL**2 / count
+    middle = (share + bend / 2) / (1 + bend)
+    reach = _NORMAL * sqrt(share * (1 - share) / count + bend / count / 4) / (1 + bend)
+    return share, middle - reach, middle + reach
+
+
+def gain_in_words(found: Gain | None, say: Texts) -> str:
+    """Say what was gained: so many more of a hundred, or that it cannot be told from chance."""
+    if found is None:
+        return say("gain.too-few", count=_FEWEST)
+    key = "improved" if found.improved else "fell" if found.high < 0 else "unclear"
+    sign = -1 if key == "fell" else 1
+    low, high = sorted((sign * found.low, sign * found.high))
+    return say(
+        f"gain.{key}",
+        before=round(100 * found.before),
+        after=round(100 * found.after),
+        low=max(round(100 * low), 1),
+        high=round(100 * high),
+        estimate=round(100 * sign * found.estimate),
+    )
