@@ -1,9 +1,11 @@
 """The points on which the sources differ, and the rulebooks as answers to them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from types import MappingProxyType
 
-from engine.rules import AKAGIRI_PAGE, HANDSCOMB, Source
+from engine.rules import AKAGIRI_PAGE, HANDSCOMB, LEAFLET, Citation, Source
 
 
 @unique
@@ -16,6 +18,15 @@ class LedTrump(StrEnum):
 
     ANY_RUFF = "any-ruff"
     HIGHER_RUFF = "higher-ruff"
+
+
+CITATIONS_OF: Mapping[LedTrump, tuple[Citation, ...]] = MappingProxyType(
+    {
+        LedTrump.ANY_RUFF: (Citation(HANDSCOMB, "Play of the cards"),),
+        LedTrump.HIGHER_RUFF: (Citation(AKAGIRI_PAGE, ""), Citation(LEAFLET, "")),
+    }
+)
+"""Who states each answer; Parlett and pokerwiner.com can be read either way."""
 
 
 @unique

@@ -25,10 +25,17 @@ def disputed(ruling: Ruling) -> bool:
 
     They can differ only where a led trump is ruffed and no ruff outranks it.
     """
-    if ruling.roles[0] != Role.LED_TRUMP or len(ruling.table.seats) == 2:
-        return False
+    return hangs_on_led_trump(ruling) and len(ruling.table.seats) > 2
+
+
+def hangs_on_led_trump(ruling: Ruling) -> bool:
+    """Say whether the winner hangs on what may beat a led trump.
+
+    In Calypso for Two it may, too, although no rulebook says otherwise there.
+    """
+    leads = [play.card.rank for play, what in _roles(ruling) if what == Role.LED_TRUMP]
     ruffs = [play.card.rank for play, what in _roles(ruling) if what == Role.RUFF]
-    return bool(ruffs) and max(ruffs) <= ruling.trick.lead.card.rank
+    return bool(leads) and bool(ruffs) and max(ruffs) <= max(leads)
 
 
 def why_won(ruling: Ruling) -> Reason:

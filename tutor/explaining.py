@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.rulebooks import Rulebook
+from engine.rulebooks import CITATIONS_OF, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.table import Seat
-from engine.trick import ruling_under
+from engine.trick import Role, Ruling, ruling_under
+from puzzles.explanations import hangs_on_led_trump
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
 from tutor.lessons import Lesson
+from tutor.rule_words import rule_key
 from tutor.texts import Texts
 
 
@@ -51,14 +53,18 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         say: The learner's language.
         lessons: Where rules are taught; the first that teaches a rule is named.
     """
-    belief = verdict.belief
+    belief, ruling = verdict.belief, puzzle.ruling
+    if ruling and verdict.rule == ruling.rule:
+        rule, *notes = grounds(ruling, say, lessons)
+    else:
+        rule, *notes = (cited(one, say, lessons) for one in (verdict.rule, *verdict.notes))
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
         sentences=tuple(map(say.explain, verdict.reasons)),
         belief=(say(f"belief.{belief}.name"), say(f"belief.{belief}.text")) if belief else None,
-        rule=cited(verdict.rule, say, lessons),
-        notes=tuple(cited(rule, say, lessons) for rule in verdict.notes),
+        rule=rule,
+        notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
         solution=puzzle.solution,
     )
@@ -70,16 +76,60 @@ def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
     if ruling is None:
         return say("verdict.dissent", rulebook=book)
     other = ruling_under(ruling, book)
-    return say("verdict.dissent-trick", rulebook=book, winner=other.winning.seat, rule=other.rule)
+    return say(
+        "verdict.dissent-trick",
+        rulebook=book,
+        winner=other.winning.seat,
+        rule=governing_name(other, say),
+    )
+
+
+def governing_name(ruling: Ruling, say: Texts) -> str:
+    """Name the rule that governs a trick, by what its winner had to beat."""
+    return say(f"{_governing_key(ruling)}.name")
+
+
+def _governing_key(ruling: Ruling) -> str:
+    beaten = Role.LED_TRUMP if ruling.roles[0] == Role.LED_TRUMP else Role.SUIT
+    return rule_key(ruling.rule, beaten, ruling.table.led_trump)
+
+
+def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[CitedRule, ...]:
+    """Give the rules behind a ruling, the governing one first, then its notes.
+
+    About what beats a led trump only those are cited who give the answer of the table's own
+    rulebook: the sources of the general rule say otherwise there, or can be read either way.
+    """
+    reading = CITATIONS_OF[ruling.table.led_trump]
+    key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
+    if hangs_on_led_trump(ruling) or key != f"rule.{ruling.rule.value}":
+        citations = reading
+    governing = _put(ruling.rule, key, citations, say, lessons)
+    return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
+
+
+def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+    """Put a note into words; equals that hang on a led trump are equal by one reading alone."""
+    citations = CITATIONS[rule]
+    if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
+        named = {citation.source for citation in CITATIONS_OF[ruling.table.led_trump]}
+        citations = tuple(one for one in citations if one.source in named)
+    return _put(rule, f"rule.{rule.value}", citations, say, lessons)
 
 
 def cited(rule: Rule, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
     """Put a rule into words, with its sources and its lesson."""
+    return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, lessons)
+
+
+def _put(
+    rule: Rule, key: str, citations: Sequence[Citation], say: Texts, lessons: Sequence[Lesson]
+) -> CitedRule:
     return CitedRule(
         rule,
-        say.name(rule),
-        say(f"rule.{rule.value}.text"),
-        tuple((cite(citation, say), citation.source.url) for citation in CITATIONS[rule]),
+        say(f"{key}.name"),
+        say(f"{key}.text"),
+        tuple((cite(citation, say), citation.source.url) for citation in citations),
         next((lesson.id for lesson in lessons if rule in lesson.rules), None),
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import Card
+from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import legal_cards
 from engine.winnings import share
@@ -24,6 +25,7 @@ from tutor.drawing import (
     trick_picture,
     tricks_picture,
 )
+from tutor.rule_words import rule_key
 from tutor.texts import Texts
 
 
@@ -144,6 +146,9 @@ _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Picture]] = {
 
 def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
     """Name a choice as a button does: a seat with the card it played, a trick by its number."""
+    if isinstance(choice.value, Rule) and puzzle.ruling:
+        beaten = puzzle.ruling.roles[0]
+        return say(f"{rule_key(choice.value, beaten, puzzle.table.led_trump)}.name")
     if isinstance(choice.value, Seat) and isinstance(puzzle, WhoWins | RulebooksDiffer):
         cards = tuple(p.card for p in puzzle.trick.plays if p.seat == choice.value)
         return say("ask.seat-card", seat=choice.value, cards=cards)

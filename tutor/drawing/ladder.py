@@ -6,6 +6,7 @@ from engine.variants import Variant
 from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
 from tutor.drawing.trick import trick_picture
+from tutor.rule_words import rule_key
 
 
 def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> Picture:
@@ -17,11 +18,12 @@ def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> P
         shown: How many rungs are seen so far; all of them, if left out.
     """
     rungs = ladder(ruling)[:shown]
-    sentences = [_sentence(look, rung) for rung in rungs]
+    rules = [_rule(look, rung, ruling) for rung in rungs]
+    sentences = [_sentence(look, rung, rule) for rung, rule in zip(rungs, rules, strict=True)]
     over = len(rungs) == len(ruling.trick.plays)
     drawn = [
-        _rung(look, rung, index, words, wins=over and index == ruling.winner)
-        for index, (rung, words) in enumerate(zip(rungs, sentences, strict=True))
+        _rung(look, rung, index, rule, words, wins=over and index == ruling.winner)
+        for index, (rung, rule, words) in enumerate(zip(rungs, rules, sentences, strict=True))
     ]
     steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
     title = tag("p", look.say("picture.ladder"), class_="title", data_key="title")
@@ -71,16 +73,23 @@ def _part_played(look: Look, rung: Rung) -> str:
     return look.say.name(rung.role)
 
 
-def _sentence(look: Look, rung: Rung) -> str:
+def _rule(look: Look, rung: Rung, ruling: Ruling) -> str:
+    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force."""
+    takes = rung.step == Step.TAKES
+    beaten = ruling.roles[rung.against] if takes else rung.role
+    return look.say(f"{rule_key(rung.rule, beaten, ruling.table.led_trump)}.name")
+
+
+def _sentence(look: Look, rung: Rung, rule: str) -> str:
     say, play = look.say, rung.play
     part = _part_played(look, rung)
     if rung.step == Step.LEADS:
-        return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rung.rule)
+        return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rule)
     step = say.name(rung.step)
-    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=step, rule=rung.rule)
+    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=step, rule=rule)
 
 
-def _rung(look: Look, rung: Rung, index: int, words: str, *, wins: bool) -> Html:
+def _rung(look: Look, rung: Rung, index: int, rule: str, words: str, *, wins: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
     say = look.say
     step = None if rung.step == Step.LEADS else say.name(rung.step)
@@ -96,7 +105,7 @@ def _rung(look: Look, rung: Rung, index: int, words: str, *, wins: bool) -> Html
     body = [first]
     if second:
         body.append(tag("span", *second, class_="line"))
-    body.append(tag("span", say.name(rung.rule), class_="rule"))
+    body.append(tag("span", rule, class_="rule"))
     return tag(
         "li",
         tag("span", words, class_="spoken"),
