@@ -53,7 +53,13 @@ ANSWERS = [
         "lost.ruff-equals-ruff won.highest-ruff-wins",
         "last-ruff-wins",
     ),
-    ("who-wins", "N CA S2 C3 C4", "N", "lost.led-trump-below-ruff.any-ruff other-rulebook", None),
+    (
+        "who-wins",
+        "N CA S2 C3 C4",
+        "N",
+        "lost.led-trump-below-ruff.any-ruff won.ruff-wins.any-ruff",
+        None,
+    ),
     (
         "who-wins",
         "N C9 CJ C6 C5 : why",
@@ -195,9 +201,16 @@ ANSWERS = [
     ("rulebooks-differ", "N CA S2 C3 C4", "E / N", "by.any-ruff by.higher-ruff", None),
     (
         "rulebooks-differ",
+        "N CA S2 C3 C4",
+        "N / E",
+        "lost.led-trump-below-ruff.any-ruff by.any-ruff lost.ruff-below-led-trump.higher-ruff",
+        None,
+    ),
+    (
+        "rulebooks-differ",
         "N CJ SQ D6 C2",
         "S / E",
-        "agree.higher-ruff won.highest-ruff-wins.any-ruff",
+        "lost.ruff-below-ruff agree.higher-ruff won.highest-ruff-wins.any-ruff",
         None,
     ),
     ("rulebooks-differ", "N CJ C2 C6 C2", "N / N", "agree.no-ruff won.led-trump-wins", None),

@@ -1,18 +1,19 @@
 """Who wins this trick by each rulebook?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling, Trick, dissents, judge, ruling_under
+from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
-from puzzles.explanations import disputed, why_won
+from puzzles.explanations import disputed, why_not, why_won
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Reason, Verdict
+from puzzles.reasons import Fact, Reason, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,33 +89,38 @@ class RulebooksDiffer:
             seat == ruling.winning.seat for seat, ruling in zip(picked, rulings, strict=True)
         )
         ruling = self.ruling
+        wrong = dict.fromkeys(seat for seat, ok in zip(picked, right, strict=True) if not ok)
         return Verdict(
             correct=all(right),
             parts=right,
             rule=self.rule,
-            reasons=_by_each(rulings) if disputed(ruling) else (_agree(ruling), why_won(ruling)),
+            reasons=(
+                _by_each(rulings, picked)
+                if disputed(ruling)
+                else (*(why_not(ruling, seat) for seat in wrong), _agree(ruling), why_won(ruling))
+            ),
             notes=ruling.notes,
-            dissents=dissents(ruling),
         )
 
     def _rulings(self) -> tuple[Ruling, ...]:
         return tuple(ruling_under(self.ruling, book) for book in RULEBOOKS)
 
 
-def _by_each(rulings: tuple[Ruling, ...]) -> tuple[Reason, ...]:
-    return tuple(
-        Reason(
-            f"by.{ruling.table.led_trump.value}",
-            {
-                "rulebook": ruling.table.rulebook,
-                "seat": ruling.winning.seat,
-                "card": ruling.winning.card,
-                "leader": ruling.trick.lead.seat,
-                "lead": ruling.trick.lead.card,
-            },
-        )
-        for ruling in rulings
-    )
+def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reason, ...]:
+    """Say who wins by each rulebook, and before it why a seat named wrongly does not."""
+    reasons = []
+    for ruling, seat in zip(rulings, picked, strict=True):
+        if seat != ruling.winning.seat:
+            reasons.append(why_not(ruling, seat))
+        facts: dict[str, Fact] = {
+            "rulebook": ruling.table.rulebook,
+            "seat": ruling.winning.seat,
+            "card": ruling.winning.card,
+            "leader": ruling.trick.lead.seat,
+            "lead": ruling.trick.lead.card,
+        }
+        reasons.append(Reason(f"by.{ruling.table.led_trump.value}", facts))
+    return tuple(reasons)
 
 
 def _agree(ruling: Ruling) -> Reason:

@@ -186,7 +186,7 @@ class SpotRevoke:
         if later:
             proof = Reason("revoke.later", {**facts, "later": later})
         else:
-            held = tuple(card for card in self.hand or () if card.suit == led)
+            held = tuple(dict.fromkeys(card for card in self.hand or () if card.suit == led))
             proof = Reason("revoke.hand", {**facts, "cards": held})
         return Verdict(
             correct=correct,

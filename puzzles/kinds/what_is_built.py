@@ -176,7 +176,10 @@ class WhatIsBuilt:
         return Rule.CARRIES_OVER in rules_at_work(self)
 
     def _all_placed(self) -> tuple[Reason, ...]:
-        """Say where the cards went, one sentence for each rule and builder."""
+        """Say where the cards went, one sentence for each rule and builder.
+
+        Equal cards that go the same way have a sentence of their own.
+        """
         found: dict[tuple[Rule, Seat], list[Card]] = {}
         for spot in self.placements:
             whose = (
@@ -185,18 +188,21 @@ class WhatIsBuilt:
                 else self.owner(spot.card)
             )
             found.setdefault((spot.rule, whose), []).append(spot.card)
-        return tuple(
-            Reason(
-                f"built.{tail(rule)}",
-                {
-                    "seat": whose,
-                    "winner": self.ruling.winning.seat,
-                    "cards": tuple(cards),
-                    "count": len(cards),
-                },
-            )
-            for (rule, whose), cards in found.items()
-        )
+        reasons: list[Reason] = []
+        for (rule, whose), cards in found.items():
+            once = tuple(card for card in cards if cards.count(card) == 1)
+            facts: dict[str, Fact] = {"seat": whose, "winner": self.ruling.winning.seat}
+            if once:
+                listed: dict[str, Fact] = {"cards": once, "count": len(once)}
+                reasons.append(Reason(f"built.{tail(rule)}", facts | listed))
+            for card in dict.fromkeys(card for card in cards if card not in once):
+                which = {"which": self._which(card, cards.count(card)), **_named(card)}
+                reasons.append(Reason(f"built.{tail(rule)}.equal", facts | which))
+        return tuple(reasons)
+
+    def _which(self, card: Card, count: int) -> str:
+        """Name *count* of the equal cards of the trick: all of them, or those left over."""
+        return f"{'all' if count == self.trick.cards.count(card) else 'other'}.{count}"
 
     def _misplaced(self, spot: Placement, token: str) -> Reason:
         """Say why a card does not go where it was sent."""
@@ -236,6 +242,11 @@ BUILDING_RULES: tuple[Rule, ...] = (
     Rule.OTHERS_TO_PILE,
 )
 """The rules of building, the rarest first."""
+
+
+def _named(card: Card) -> dict[str, Fact]:
+    """Give the facts that name several cards equal to *card*: ``both fives of clubs``."""
+    return {"rank": card.rank, "ranks": f"ranks.{card.rank.letter}", "suit": card.suit}
 
 
 def rules_at_work(puzzle: WhatIsBuilt) -> frozenset[Rule]:

@@ -100,13 +100,20 @@ class WhatScore:
     def parts(self) -> tuple[Part, ...]:
         """The right total among three that slips lead to, from low to high."""
         totals = sorted((self.score.total, *self._slips()))
+        revoke = f"-{self._whose}" if self.revoke else ""
         return (
             Part(
-                "what-score.total",
+                f"what-score.total{revoke}",
                 tuple(Choice(str(total), total) for total in totals),
-                facts={"seat": self.seat},
+                facts={"seat": self.seat, "rulebook": self.table.rulebook},
             ),
         )
+
+    @property
+    def _whose(self) -> str:
+        """The revoke as the keys of its words name it: a side has one only with partners."""
+        alone = len(self.variant.feeds[self.table.seats.index(self.seat)]) == 1
+        return f"{self.revoke}-alone" if alone else str(self.revoke)
 
     def _slips(self) -> dict[int, str | None]:
         """Give three wrong totals and the slip that leads to each.
@@ -182,8 +189,12 @@ class WhatScore:
         ]
         if self.revoke:
             way = self.table.rulebook.revoke.value
-            facts: dict[str, Fact] = {"rulebook": self.table.rulebook, "points": self.penalty}
-            reasons.append(Reason(f"penalty.{self.revoke}.{way}", facts))
+            facts: dict[str, Fact] = {
+                "seat": self.seat,
+                "rulebook": self.table.rulebook,
+                "points": self.penalty,
+            }
+            reasons.append(Reason(f"penalty.{self._whose}.{way}", facts))
         if not correct and slip is None:
             reasons.insert(0, Reason("score.adding"))
         return Verdict(

@@ -97,7 +97,7 @@ class WhoWins:
             parts=right,
             rule=ruling.rule,
             reasons=(
-                *_about_seat(ruling, seat),
+                *(() if right[0] else (why_not(ruling, seat),)),
                 *(_about_rule(rule) for rule in rules if rule != ruling.rule),
                 why_won(ruling),
                 *(notes(ruling) if right[0] else ()),
@@ -114,20 +114,6 @@ def governing_rules(table: Table) -> tuple[Rule, ...]:
     if table.led_trump == LedTrump.ANY_RUFF:
         del rules[Rule.LED_TRUMP_HOLDS]
     return tuple(rules)
-
-
-def _about_seat(ruling: Ruling, seat: Seat) -> tuple[Reason, ...]:
-    """Say why a wrong seat does not win, and whether it would by another rulebook."""
-    if seat == ruling.winning.seat:
-        return ()
-    return (
-        why_not(ruling, seat),
-        *(
-            Reason("other-rulebook", {"seat": seat, "rulebook": book})
-            for book in dissents(ruling)
-            if ruling_under(ruling, book).winning.seat == seat
-        ),
-    )
 
 
 def _about_rule(rule: Rule) -> Reason:

@@ -1,0 +1,152 @@
+"""What is said after an answer cites only those who say so, and says everything once."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebook
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Trick, judge
+from puzzles.notation import parse_puzzle
+from tutor.drawing import Look, ladder_picture
+from tutor.explaining import cite, explain, governing_name, grounds
+from tutor.illustrating import choice_label
+from tutor.texts import LANGUAGES, Texts
+
+EN = Texts("en")
+TABLE = Table.parse("N=S E=C S=H W=D", CULBERTSON)
+TWO = Table.parse("N=S S=D", CULBERTSON)
+RUFFED = "N S9 C4 SK SA"
+
+
+def sources(table: Table, trick: str) -> list[str]:
+    """What is cited for the governing rule."""
+    ruling = judge(Trick.parse(trick, table), table)
+    return [words for words, _ in grounds(ruling, EN, ())[0].citations]
+
+
+@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
+@pytest.mark.parametrize(
+    "trick",
+    [
+        RUFFED,
+        "N S9 C4 H5 SA",  # two ruffs, both lower
+        "N S9 C9 SK SA",  # of the same rank
+    ],
+)
+def test_a_disputed_trick_cites_the_reading_in_force_and_nobody_else(
+    trick: str, book: Rulebook
+) -> None:
+    table = replace(TABLE, rulebook=book)
+    assert sources(table, trick) == [cite(one, EN) for one in CITATIONS_OF[book.led_trump]]
+
+
+def test_equals_that_are_equal_by_one_reading_cite_it_alone() -> None:
+    table = replace(TABLE, rulebook=AKAGIRI)
+    ruling = judge(Trick.parse("N S9 C9 SK SA", table), table)
+    (note,) = grounds(ruling, EN, ())[1:]
+    assert note.rule == Rule.FIRST_OF_EQUALS
+    assert [words for words, _ in note.citations] == ["Akagiri, “Calypso” (1998, in Japanese)"]
+
+
+def test_a_low_ruff_between_two_players_is_cited_from_the_text_of_their_game() -> None:
+    assert sources(TWO, "N SK D7 SA SQ") == [
+        cite(one, EN) for one in CITATIONS_OF[LedTrump.ANY_RUFF]
+    ]
+
+
+def test_a_ruff_of_a_plain_suit_is_cited_from_all_who_say_so() -> None:
+    assert len(sources(TABLE, "N D9 C4 DK DA")) == 3
+
+
+@pytest.mark.parametrize(
+    ("trick", "book", "name"),
+    [
+        (RUFFED, CULBERTSON, "Any ruff beats a led trump"),
+        (RUFFED, AKAGIRI, "Led trump against lower ruffs"),
+        ("N S9 CT SK SA", CULBERTSON, "Any ruff beats a led trump"),
+        ("N S9 CT SK SA", AKAGIRI, "A higher ruff beats a led trump"),
+        ("N D9 C4 DK DA", AKAGIRI, "A ruff beats plain cards"),
+    ],
+)
+def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str) -> None:
+    table = replace(TABLE, rulebook=book)
+    ruling = judge(Trick.parse(trick, table), table)
+    assert governing_name(ruling, EN) == name
+    ladder = ladder_picture(Look(EN), ruling)
+    assert name in ladder.html
+    asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
+    labels = [choice_label(EN, asked, asked.parts[1], one) for one in asked.parts[1].choices]
+    assert name in labels
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("answer", ["N", "E"])
+def test_the_other_rulebook_is_named_in_one_place(language: str, answer: str) -> None:
+    say = Texts(language)
+    puzzle = parse_puzzle(f"1 who-wins partnership culbertson {TABLE} : {RUFFED}")
+    told = explain(puzzle, puzzle.check(answer), say, ())
+    assert sum(say.name(AKAGIRI) in words for words in (*told.sentences, *told.dissents)) == 1
+
+
+@pytest.mark.parametrize("answer", ["E / N", "N / N"])
+def test_who_is_asked_about_each_rulebook_is_not_told_twice(answer: str) -> None:
+    puzzle = parse_puzzle(f"1 rulebooks-differ partnership culbertson {TABLE} : {RUFFED}")
+    told = explain(puzzle, puzzle.check(answer), EN, ())
+    assert told.dissents == ()
+    assert sum("Akagiri" in words for words in told.sentences) == 1
+    assert told.rule.rule == Rule.LED_TRUMP_HOLDS
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (
+            "N S7 S7 H3 SQ : S0:7",
+            "Both sevens of spades go to the pile: North builds one calypso at a time",
+        ),
+        ("N SK D6 D6 S2 : -", "Both sixes of diamonds go to the pile: North wins the trick"),
+        ("N S7 S7 S7 HQ : -", "The other two sevens of spades go to the pile"),
+    ],
+)
+def test_equal_cards_are_named_once(position: str, said: str) -> None:
+    puzzle = parse_puzzle(f"1 what-is-built partnership culbertson {TABLE} : {position}")
+    verdict = puzzle.check(puzzle.solution)
+    told = explain(puzzle, verdict, EN, ()).sentences
+    assert any(words.startswith(said) for words in told), told
+    assert all(words.count(f"{rank} of") < 2 for words in told for rank in ("six", "seven"))
+
+
+@pytest.mark.parametrize(
+    ("form", "revoke", "asked"),
+    [
+        ("partnership culbertson N=C E=S S=D W=H", "own", "East's side revoked once."),
+        ("partnership akagiri N=C E=S S=D W=H", "others", "The other side revoked once."),
+        ("solo culbertson N=C E=S S=D W=H", "own", "East revoked once."),
+        ("three culbertson N=C E=H S=D", "others", "An opponent revoked once."),
+    ],
+)
+def test_a_sheet_with_a_revoke_says_whose_it_was_and_by_which_rulebook(
+    form: str, revoke: str, asked: str
+) -> None:
+    suit = form.split("E=")[1][0]
+    puzzle = parse_puzzle(f"1 what-score {form} : E : {suit}1:A : 9 : revoke {revoke}")
+    (part,) = puzzle.parts
+    words = EN(f"part.{part.key}", **part.facts)
+    assert words.startswith(asked)
+    assert EN.name(puzzle.table.rulebook) in words
+
+
+@pytest.mark.parametrize(
+    ("sheet", "lines"),
+    [
+        ("N : S1:A : 1", ["First calypso: 500.", "1 card in unfinished calypsos at 20: 20."]),
+        ("N : S3:A : 1", ["First calypso: 500.", "Second calypso: 750.", "Third calypso: 1,000."]),
+        ("N : S4:- : 1", ["Third and fourth: 2 at 1,000, 2,000."]),
+    ],
+)
+def test_a_sheet_is_counted_line_by_line(sheet: str, lines: list[str]) -> None:
+    puzzle = parse_puzzle(f"1 what-score partnership culbertson {TABLE} : {sheet}")
+    told = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentences
+    assert set(lines) <= set(told)
