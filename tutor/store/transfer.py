@@ -6,9 +6,11 @@ damaged, changes nothing.
 """
 
 import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -30,11 +32,11 @@ from tutor.texts import entries
 FORMAT = "calypso-progress"
 VERSION = 1
 
-LARGEST = 20_000_000
-"""Bytes: forty answers a day for five years."""
+LARGEST = 12_000_000
+"""Bytes: more than twenty answers a day for five years, and seconds to check."""
 
-_DAWN = datetime(2000, 1, 1, tzinfo=UTC)
-"""No answer is older; a clock that was never set says 1970."""
+_DAWN, _DUSK = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
+"""No answer is older, as a clock would say that was never set; none is later by any clock."""
 
 _AHEAD = timedelta(days=2)
 """How far another device's clock may be ahead of ours."""
@@ -80,8 +82,8 @@ def _belief(text: str) -> str:
 
 
 def _possible(at: datetime) -> datetime:
-    if at < _DAWN:
-        raise ValueError(f"{at} is before there was a tutor")
+    if not _DAWN < at < _DUSK:
+        raise ValueError(f"{at} is no time at which anybody learns")
     return at.astimezone(UTC)
 
 
@@ -139,7 +141,7 @@ class _File(_Part):
             ("attempt", [part.id for part in self.attempts]),
         ):
             if len(set(ids)) != len(ids):
-                twice = next(found for found in ids if ids.count(found) > 1)
+                ((twice, _),) = Counter(ids).most_common(1)
                 raise ValueError(f"{what} {twice!r} stands there twice")
         return self
 
@@ -150,18 +152,29 @@ class _File(_Part):
 def export_progress(store: Store, learner: Learner) -> str:
     """Write all progress of *learner* as the text of one file; the same progress, the same text."""
     work = store.work(learner)
-    lessons = [
+    head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
+    begun = [
         {"lesson": it.lesson, "step": it.step, "at": it.at, "finished": it.finished}
         for it in work.lessons
     ]
-    parts: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "settings": work.settings,
-        "lessons": lessons,
-        "attempts": work.attempts,
-    }
-    return json.dumps(parts, default=datetime.isoformat, indent=1) + "\n"
+    parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    parts += [f'"lessons": {_list(begun)}', f'"attempts": {_list(work.attempts)}']
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def _list(rows: Sequence[Mapping[str, object]]) -> str:
+    """Write one line for each; what is missing or not so is left out, as it is read."""
+    lines = (
+        json.dumps(
+            {
+                key: value.isoformat() if isinstance(value, datetime) else value
+                for key, value in row.items()
+                if value is not None and (key, value) != ("hinted", False)
+            }
+        )
+        for row in rows
+    )
+    return "[" + ",\n".join(lines) + "]"
 
 
 def import_progress(

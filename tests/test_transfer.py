@@ -1,0 +1,240 @@
+"""Progress goes into one file and comes back whole; a file that is not ours changes nothing."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.answers import NOW, PUZZLE, answer
+from tutor.store import (
+    ImportReport,
+    LessonProgress,
+    ProgressFileError,
+    Store,
+    export_progress,
+    import_progress,
+)
+from tutor.store.transfer import LARGEST
+from tutor.texts import LANGUAGES, entries
+
+pytest_plugins = ["tests.postgres"]
+
+ONE, OTHER = "a" * 32, "b" * 32
+
+Spoil = Callable[[dict[str, Any]], object]
+
+
+def filled(store: Store, token: str = ONE) -> str:
+    """The file of a learner with three answers, two lessons and a setting."""
+    learner = store.learner(token)
+    for each, who in enumerate("EWE"):
+        store.record(learner, answer(each, after=each, who=who, mode="lesson:ruffing"))
+    store.note_step(learner, "ruffing", 3, now=NOW)
+    store.finish_lesson(learner, "the-table", now=NOW)
+    store.save_settings(learner, {"language": "ja"}, now=NOW)
+    return export_progress(store, learner)
+
+
+def test_what_is_written_is_read_back_whole(store: Store) -> None:
+    text = filled(store)
+    one, other = store.learner(ONE), store.learner(OTHER)
+    assert import_progress(store, other, text, now=NOW) == ImportReport(3, 0, 2, 1)
+    assert store.attempts(other) == store.attempts(one)
+    assert store.course(other) == store.course(one)
+    assert store.settings(other) == store.settings(one)
+    assert export_progress(store, other) == text
+
+
+def test_bytes_are_read_as_text_is(store: Store) -> None:
+    text = filled(store)
+    report = import_progress(store, store.learner(OTHER), text.encode(), now=NOW)
+    assert report == ImportReport(3, 0, 2, 1)
+
+
+def test_loading_twice_is_loading_once(store: Store) -> None:
+    text = filled(store)
+    other = store.learner(OTHER)
+    import_progress(store, other, text, now=NOW)
+    assert import_progress(store, other, text, now=NOW) == ImportReport(0, 3, 0, 0)
+    assert import_progress(store, store.learner(ONE), text, now=NOW) == ImportReport(0, 3, 0, 0)
+    assert export_progress(store, other) == text
+
+
+def test_the_file_of_who_saved_nothing_is_empty_and_can_be_loaded(store: Store) -> None:
+    text = export_progress(store, store.learner(ONE))
+    assert json.loads(text) == {
+        "format": "calypso-progress",
+        "version": 1,
+        "settings": {},
+        "lessons": [],
+        "attempts": [],
+    }
+    report = import_progress(store, store.learner(OTHER), text, now=NOW)
+    assert report == ImportReport(0, 0, 0, 0)
+
+
+def test_erased_progress_comes_back_from_its_file(store: Store) -> None:
+    text = filled(store)
+    store.erase(store.learner(ONE))
+    assert import_progress(store, store.learner(ONE), text, now=NOW).attempts == 3
+    assert export_progress(store, store.learner(ONE)) == text
+
+
+def test_two_devices_come_to_the_same_whichever_file_is_loaded_first(store: Store) -> None:
+    one, other = store.learner(ONE), store.learner(OTHER)
+    later = NOW + timedelta(hours=1)
+    store.record(one, answer("both"))
+    store.record(one, answer("one", after=1))
+    store.record(other, answer("both"))
+    store.record(other, answer("other", after=2))
+    store.finish_lesson(one, "ruffing", now=NOW)
+    store.note_step(one, "ruffing", 5, now=NOW)
+    store.note_step(other, "ruffing", 2, now=later)
+    store.finish_lesson(other, "ruffing", now=later)
+    first, second = (export_progress(store, it) for it in (one, other))
+    import_progress(store, other, first, now=NOW)
+    import_progress(store, one, second, now=NOW)
+    assert store.attempts(one) == store.attempts(other)
+    assert [it.id for it in store.attempts(one)] == ["answer-both", "answer-one", "answer-other"]
+    assert store.course(one) == store.course(other)
+    assert store.course(one) == {"ruffing": LessonProgress("ruffing", 2, later, NOW)}
+
+
+def test_what_was_chosen_here_stays(store: Store) -> None:
+    text = filled(store)
+    other = store.learner(OTHER)
+    store.save_settings(other, {"language": "en"}, now=NOW)
+    assert import_progress(store, other, text, now=NOW).settings == 0
+    assert store.settings(other) == {"language": "en"}
+
+
+def test_ten_thousand_answers_are_loaded(store: Store) -> None:
+    attempts = [
+        {"id": f"{each}", "at": (NOW - timedelta(minutes=each)).isoformat(), "puzzle": PUZZLE}
+        | {"answer": "E", "correct": True, "rule": "trick.suit-highest", "mode": "today"}
+        | {"app": "0.1.0"}
+        for each in range(10_000)
+    ]
+    head = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": []}
+    text = json.dumps({**head, "attempts": attempts})
+    assert import_progress(store, store.learner(ONE), text, now=NOW).attempts == 10_000
+    assert len(export_progress(store, store.learner(ONE))) < LARGEST / 5
+
+
+# ------------------------------------------------------------------- broken files
+
+
+def at(path: str, value: object) -> Spoil:
+    """Put *value* at ``attempts.0.rule`` and the like."""
+
+    def spoil(file: dict[str, Any]) -> None:
+        *way, last = path.split(".")
+        place: Any = file
+        for step in way:
+            place = place[int(step)] if step.isdecimal() else place[step]
+        place[last] = value
+
+    return spoil
+
+
+FAULTY: dict[str, tuple[Spoil, str]] = {
+    "unknown rule": (at("attempts.1.rule", "trick.frobnicate"), "attempts[1].rule"),
+    "unknown belief": (at("attempts.1.belief", "the-earth-is-flat"), "attempts[1].belief"),
+    "broken puzzle": (at("attempts.2.puzzle", PUZZLE[:-3]), "attempts[2]"),
+    "a card that is none": (at("attempts.0.puzzle", PUZZLE.replace("H8", "X8")), "attempts[0]"),
+    "puzzle version of the future": (at("attempts.0.puzzle", "2" + PUZZLE[1:]), "attempts[0]"),
+    "long puzzle": (at("attempts.0.puzzle", PUZZLE + " " * 10**6), "attempts[0]"),
+    "control sign": (at("attempts.0.answer", "E\x00"), "attempts[0]"),
+    "Japanese answer": (at("attempts.0.answer", "東"), "attempts[0]"),
+    "long id": (at("attempts.0.id", "x" * 101), "attempts[0].id"),
+    "empty id": (at("attempts.0.id", ""), "attempts[0].id"),
+    "number as id": (at("attempts.0.id", 7), "attempts[0].id"),
+    "word as truth": (at("attempts.0.correct", "yes"), "attempts[0].correct"),
+    "no time": (at("attempts.0.at", "yesterday"), "attempts[0].at"),
+    "time without zone": (at("attempts.0.at", "2026-11-20T10:00:00"), "attempts[0].at"),
+    "time long past": (at("attempts.0.at", "0001-01-01T00:00:00+14:00"), "attempts[0].at"),
+    "time to come": (at("attempts.0.at", "2031-01-01T00:00:00Z"), "attempts[0].at"),
+    "lesson to come": (at("lessons.0.at", "9999-12-31T23:59:59-14:00"), "lessons[0].at"),
+    "twice the same id": (at("attempts.1.id", "answer-0"), "the file"),
+    "unknown key": (at("attempts.0.score", 100), "attempts[0].score"),
+    "missing key": (lambda file: file["attempts"][0].pop("mode"), "attempts[0].mode"),
+    "step nought": (at("lessons.0.step", 0), "lessons[0].step"),
+    "huge step": (at("lessons.0.step", 10**30), "lessons[0].step"),
+    "number as setting": (at("settings.language", 1), "settings.language"),
+    "attempts as object": (at("attempts", {}), "attempts"),
+    "attempt as text": (at("attempts", ["E"]), "attempts[0]"),
+    "no lessons": (lambda file: file.pop("lessons"), "lessons"),
+    "many settings": (at("settings", {f"s{n}": "x" for n in range(99)}), "settings"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_a_faulty_file_is_refused_at_its_place_and_changes_nothing(
+    store: Store, fault: str
+) -> None:
+    text = filled(store)
+    spoil, place = FAULTY[fault]
+    file = json.loads(text)
+    spoil(file)
+    other = store.learner(OTHER)
+    store.record(other, answer("own"))
+    before = export_progress(store, other)
+    with pytest.raises(ProgressFileError) as caught:
+        import_progress(store, other, json.dumps(file), now=NOW)
+    assert (caught.value.key, caught.value.place) == ("faulty", place)
+    assert place in str(caught.value)
+    assert len(str(caught.value)) < 1000
+    assert export_progress(store, other) == before
+    assert export_progress(store, store.learner(ONE)) == text
+
+
+HALF = {"x": "\ud800"}
+"""Half of a sign in UTF-16, which JSON can write and Unicode has not."""
+
+WHOLE = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": [], "attempts": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        pytest.param("", "not-json", id="nothing"),
+        pytest.param("hello", "not-json", id="words"),
+        pytest.param(json.dumps(WHOLE)[:-5], "not-json", id="cut off"),
+        pytest.param(b"\x89PNG\r\n\x1a\n" + bytes(1000), "not-json", id="a picture"),
+        pytest.param(json.dumps(WHOLE).encode("utf-16"), "not-json", id="another encoding"),
+        pytest.param("[" * 10**6, "not-json", id="a million brackets"),
+        pytest.param('{"a":' * 10**5 + "1" + "}" * 10**5, "not-json", id="a deep well"),
+        pytest.param("x" * 10_000_000, "not-json", id="ten megabytes"),
+        pytest.param("x" * (LARGEST + 1), "too-large", id="more than any"),
+        pytest.param(json.dumps({**WHOLE, "settings": HALF}), "not-json", id="half a sign"),
+        pytest.param('{"x": "\ud800"}', "not-ours", id="half a sign, bare"),
+        pytest.param("[]", "not-ours", id="a list"),
+        pytest.param("null", "not-ours", id="null"),
+        pytest.param("{}", "not-ours", id="an empty object"),
+        pytest.param('{"type": "FeatureCollection"}', "not-ours", id="a map"),
+        pytest.param(json.dumps({**WHOLE, "format": "chess"}), "not-ours", id="another game"),
+        pytest.param(json.dumps({**WHOLE, "version": "x"}), "not-ours", id="version in words"),
+        pytest.param(json.dumps({**WHOLE, "version": 2}), "newer", id="next version"),
+        pytest.param(
+            json.dumps({"format": "calypso-progress", "version": 10**30, "rooms": []}),
+            "newer",
+            id="far version",
+        ),
+        pytest.param(json.dumps({**WHOLE, "version": 0}), "faulty", id="version nought"),
+    ],
+)
+def test_what_is_no_progress_file_is_told_by_its_kind(
+    store: Store, text: str | bytes, key: str
+) -> None:
+    learner = store.learner(ONE)
+    with pytest.raises(ProgressFileError) as caught:
+        import_progress(store, learner, text, now=NOW)
+    assert caught.value.key == key
+    assert store.holdings(learner).browsers == 0, "not even a row is made"
+
+
+@pytest.mark.parametrize("key", ["too-large", "not-json", "not-ours", "newer", "faulty"])
+def test_every_fault_of_a_file_has_words_in_every_language(key: str) -> None:
+    assert set(entries()[f"progress-file.{key}"]) == set(LANGUAGES)
