@@ -14,6 +14,10 @@ from puzzles.reasons import Reason
 _SIGNS = str.maketrans(
     {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 )
+_SEATS = {"北": "N", "東": "E", "南": "S", "西": "W"}
+_TURNED = re.compile(r"[2-9TJQKA][CDHS]")
+"""A card with its rank before its suit."""
+
 MOST = 200
 """The longest line that is read at all, in characters."""
 
@@ -46,17 +50,19 @@ class Reading:
 def read_trick(text: str, variant: Variant, table: Table) -> Reading:
     """Read the leader and the cards, however they were typed.
 
-    Small letters, ``10`` for ``T``, suit signs, commas and full-width letters are
-    understood. What stands before a problem is kept.
+    Small letters, ``10`` for ``T``, suit signs, the rank before the suit, commas, full-width
+    letters and Japanese seats are understood. What stands before a problem is kept.
     """
     plain = unicodedata.normalize("NFKC", text[:MOST]).translate(_SIGNS).upper()
     plain = plain.replace("\ufe0e", "").replace("\ufe0f", "").replace("10", "T")
     words = re.split(r"[\s,;、。:]+", plain.strip())
-    leader = next((seat for seat in table.seats if seat.value == words[0]), None)
+    first = _SEATS.get(words[0], words[0])
+    leader = next((seat for seat in table.seats if seat.value == first), None)
     if leader is None:
         return Reading(table.seats[0], (), Reason("no-leader", {"seats": table.seats}))
     cards: list[Card] = []
-    for word in words[1:]:
+    for written in words[1:]:
+        word = written[::-1] if _TURNED.fullmatch(written) else written
         problem = _problem(word, cards, variant)
         if problem:
             return Reading(leader, tuple(cards), problem)
