@@ -1,0 +1,124 @@
+"""Three hints to every puzzle: the first two give nothing away, and all have words."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.bank import bank
+from puzzles.generate import generate, rules_of
+from puzzles.hints import LEVELS, hints
+from puzzles.kinds import KINDS
+from puzzles.kinds.what_score import WhatScore
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.reasons import Reason
+from tutor.learning.words import say_hint
+from tutor.texts import LANGUAGES, Texts, entries
+
+
+def drawn() -> Iterator[Puzzle]:
+    """Puzzles of all kinds, forms, rulebooks and rules, and the bank's."""
+    for kind, variant, book in product(KINDS, VARIANTS.values(), RULEBOOKS):
+        for rule in rules_of(kind, variant, book):
+            for seed in range(12):
+                rng = Random(seed)
+                yield generate(kind, rule, variant, rng.choice(variant.tables(book)), rng)
+    yield from (entry.puzzle for entry in bank())
+
+
+@cache
+def found() -> list[tuple[Puzzle, tuple[Reason, ...]]]:
+    return [(puzzle, hints(puzzle)) for puzzle in drawn()]
+
+
+def test_every_puzzle_has_three_hints_all_different() -> None:
+    for puzzle, given in found():
+        assert len({hint.key for hint in given}) == len(given) == LEVELS, puzzle
+
+
+def test_the_first_two_hints_fit_other_answers_too() -> None:
+    """Whatever is said at level one or two is said of puzzles with several answers."""
+    answers: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for puzzle, given in found():
+        for level, hint in enumerate(given[:2]):
+            facts = tuple(f"{name}={fact}" for name, fact in sorted(hint.facts.items()))
+            answers[puzzle.kind, str(level), hint.key, *facts].add(puzzle.solution)
+    assert [said for said, solutions in answers.items() if len(solutions) == 1] == []
+
+
+def test_the_first_two_hints_name_no_card_and_no_choice_but_the_suit_led() -> None:
+    for puzzle, given in found():
+        for hint in given[:2]:
+            assert set(hint.facts) <= {"led", "seat", "rule"}
+            if puzzle.kind in ("who-wins", "ladder"):
+                assert set(hint.facts) <= {"led"}
+
+
+def test_the_third_hint_on_a_trick_names_the_winner_and_another_in_order_of_play() -> None:
+    for puzzle, given in found():
+        if puzzle.kind != "who-wins" or not puzzle.ruling:
+            continue
+        facts = given[2].facts
+        plays = [f"{play.seat}:{play.card}" for play in puzzle.ruling.trick.plays]
+        pair = [f"{facts['seat']}:{facts['card']}", f"{facts['other_seat']}:{facts['other']}"]
+        assert plays.index(pair[0]) < len(plays) - plays[::-1].index(pair[1])
+        assert str(puzzle.ruling.winning) in pair
+        assert pair[0][0] != pair[1][0]
+
+
+def test_the_third_hint_on_a_sheet_leaves_two_totals() -> None:
+    for puzzle, given in found():
+        if isinstance(puzzle, WhatScore):
+            facts = given[2].facts
+            assert int(puzzle.solution) in (facts["low"], facts["high"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hint_can_be_said(language: str) -> None:
+    say = Texts(language)
+    for _, given in found():
+        for hint in given:
+            words = say_hint(hint, say)
+            assert words.endswith((".", "?", "。"))
+            assert "{" not in words
+
+
+def test_no_hint_is_without_words_and_no_words_are_dead() -> None:
+    used = {f"hint.{hint.key}" for _, given in found() for hint in given if hint.key != "rule"}
+    assert used == {key for key in entries() if key.startswith("hint.")}
+
+
+PREFIXES = ("hint.", "pair.", "because.", "due.", "strength.", "gain.")
+
+
+@pytest.mark.parametrize("key", [key for key in entries() if key.startswith(PREFIXES)])
+def test_words_keep_the_manner(key: str) -> None:
+    english, japanese = (entries()[key][language] for language in ("en", "ja"))
+    assert not re.search(r"(?i)\b(just|simply|obviously|of course|easy|easily)\b|[!！]", english)
+    assert not re.search(r"[!！]", japanese)
+    assert not re.search(r"[a-z]{2,}", re.sub(r"\{[^}]*\}", "", japanese))
+    assert set(re.findall(r"\{(\w+)", english)) == set(re.findall(r"\{(\w+)", japanese))
+
+
+def test_hints_follow_from_the_position() -> None:
+    head = "1 who-wins partnership akagiri N=C E=S S=D W=H"
+    look, order, compare = hints(parse_puzzle(f"{head} : N CJ S4 C6 C5"))
+    assert (look.key, order.key, compare.key) == (
+        "look.off-suit",
+        "order.led-trump.higher-ruff",
+        "compare.role",
+    )
+    assert Texts("en")(f"hint.{compare.key}", **compare.facts).startswith(
+        "Compare North's jack of clubs with East's four of spades."
+    )
+    assert hints(parse_puzzle(f"{head} : N H6 HQ HQ HT"))[2].key == "compare.equal"
+    built = "1 what-is-built partnership akagiri N=C E=S S=D W=H : N CK C2 C7 H3 : C0:AQJT98"
+    assert hints(parse_puzzle(built))[1].facts["rule"] == Rule.OWN_SUIT_BUILDS
