@@ -469,6 +469,20 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == b"my grandmother's recipes " * 1000
 
 
+def test_a_database_of_somebody_else_is_left_as_it_is(database: str) -> None:
+    engine = sa.create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(sa.text("CREATE TABLE learners (name VARCHAR(20))"))
+        connection.execute(sa.text("INSERT INTO learners VALUES ('Josephine')"))
+    with pytest.raises(StoreError) as caught:
+        open_store(database)
+    assert caught.value.key == "damaged"
+    with engine.connect() as connection:
+        assert connection.scalar(sa.text("SELECT name FROM learners")) == "Josephine"
+    assert sa.inspect(engine).get_table_names() == ["learners"]
+    engine.dispose()
+
+
 def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
@@ -534,14 +548,14 @@ def test_progress_is_kept_where_the_environment_says() -> None:
     named = {"DATABASE_URL": "postgresql://db/calypso", "CALYPSO_DATA": "folder"}
     assert address(named) == "postgresql://db/calypso"
     del named["DATABASE_URL"]
-    assert address(named) == f"sqlite:///{Path('folder').absolute() / 'progress.db'}"
+    assert str(address(named)) == f"sqlite:///{Path('folder').absolute() / 'progress.db'}"
     del named["CALYPSO_DATA"]
-    assert address(named).startswith("sqlite:///")
-    assert "calypso-tutor" in address(named)
+    assert str(address(named)).startswith("sqlite:///")
+    assert "calypso-tutor" in str(address(named))
 
 
 def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
-    folder = tmp_path / "new folder" / "カリプソ"
+    folder = tmp_path / "new folder" / "100 %, what? #1 カリプソ"
     with open_store(address({"CALYPSO_DATA": str(folder)})) as store:
         assert store.record(store.learner(TOKEN), answer())
     assert stat.S_ISREG((folder / "progress.db").stat().st_mode)

@@ -44,7 +44,7 @@ def program_version() -> str:
         return "checkout"
 
 
-def address(environment: Mapping[str, str] = os.environ) -> str:
+def address(environment: Mapping[str, str] = os.environ) -> str | URL:
     """Say where progress is kept.
 
     ``DATABASE_URL`` names a database; else it is one file in the folder ``CALYPSO_DATA``,
@@ -54,10 +54,11 @@ def address(environment: Mapping[str, str] = os.environ) -> str:
         return named
     chosen = environment.get("CALYPSO_DATA")
     folder = Path(chosen).expanduser() if chosen else user_data_path(DISTRIBUTION, appauthor=False)
-    return URL.create("sqlite", database=str(folder.absolute() / FILE)).render_as_string()
+    # Not as text, in which a folder's name with a question mark would mean something else.
+    return URL.create("sqlite", database=str(folder.absolute() / FILE))
 
 
-def open_engine(named: str) -> Engine:
+def open_engine(named: str | URL) -> Engine:
     """Open the database at this address, with its tables as this program wants them.
 
     Raises:
@@ -132,7 +133,8 @@ def _begin(connection: Connection) -> None:
 def migrations() -> Config:
     """Tell Alembic where our migrations stand, installed or not; it needs no file for it."""
     found = Config()
-    found.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations"))
+    folder = str(Path(__file__).parents[1] / "migrations")
+    found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
     found.set_main_option("path_separator", "os")
     return found
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
@@ -38,7 +38,7 @@ class Store:
     raises `StoreError` when the database fails; nothing is then half done.
     """
 
-    def __init__(self, named: str) -> None:
+    def __init__(self, named: str | URL) -> None:
         self._engine = open_engine(named)
         self._writer = self._engine.execution_options(writes=True)
         self._app = program_version()[:50]
@@ -280,7 +280,7 @@ def _worth_another_try(error: DBAPIError) -> bool:
     return tie or error.connection_invalidated
 
 
-def open_store(url: str | None = None) -> Store:
+def open_store(url: str | URL | None = None) -> Store:
     """Open the store at *url*, else where the environment says, else in the user's data folder.
 
     It is made on the first run, and its tables are brought up to date.
