@@ -30,15 +30,15 @@ BACKENDS = ("sqlite", "postgresql")
 _SCHEMAS = count(1)
 
 
-def _programs() -> Path | None:
+def server_programs() -> Path | None:
     """The folder of the newest PostgreSQL here."""
     found = sorted(PROGRAMS.glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
 
 
 @contextmanager
-def serve(programs: Path) -> Iterator[str]:
-    """Run a PostgreSQL server as long as the context lasts; give its address."""
+def serve(programs: Path, *settings: str) -> Iterator[str]:
+    """Run a PostgreSQL server with these settings while the context lasts; give its address."""
     # A socket's path has at most 107 characters, and pytest's folders are longer.
     folder = Path(tempfile.mkdtemp(prefix="calypso-postgres-"))
     user = "postgres" if os.geteuid() == 0 else None  # the server refuses to be root
@@ -58,9 +58,8 @@ def serve(programs: Path) -> Iterator[str]:
             group=user,
             extra_groups=groups,
         )
-        # What is killed in the tests is never the server: it need not wait for the disk.
         server = subprocess.Popen(
-            [programs / run[0], *run[1:], "-c", "fsync=off"],
+            [programs / run[0], *run[1:], *(f"--{setting}" for setting in settings)],
             stderr=output,
             cwd=folder,
             user=user,
@@ -100,13 +99,14 @@ def postgres() -> Iterator[str]:
     if named := os.environ.get("CALYPSO_TEST_POSTGRES_URL"):
         yield _plain(make_url(named).set(drivername="postgresql+psycopg"))
         return
-    programs = _programs()
+    programs = server_programs()
     if programs is None:
         missing = f"no PostgreSQL in {PROGRAMS}: install it, or set CALYPSO_TEST_POSTGRES_URL"
         if os.environ.get("CALYPSO_REQUIRE_POSTGRES"):
             pytest.fail(missing)
         pytest.skip(missing)
-    with serve(programs) as address:
+    # What is killed in the tests is never the server: it need not wait for the disk.
+    with serve(programs, "fsync=off") as address:
         yield address
 
 
