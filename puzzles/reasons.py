@@ -9,9 +9,9 @@ from engine.cards import Card, Rank, Suit
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import Role
+from engine.trick import Role, Step
 
-Value = Seat | Suit | Rank | Card | Rule | Role | Place | Rulebook | int | str
+Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | int | str
 Fact = Value | tuple[Value, ...]
 """What a sentence may be about. A ``str`` is an id that has words of its own (``none``)."""
 

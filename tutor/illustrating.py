@@ -9,6 +9,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import legal_cards
 from engine.winnings import share
+from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.what_is_built import WhatIsBuilt
@@ -21,6 +22,7 @@ from tutor.drawing import (
     Picture,
     calypso_picture,
     hand_picture,
+    ladder_picture,
     together,
     trick_picture,
     tricks_picture,
@@ -133,6 +135,20 @@ def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Pict
     )
 
 
+def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Picture:
+    """Show the trick, and what is told of it before the question."""
+    trick = trick_picture(
+        look,
+        puzzle.variant,
+        puzzle.table,
+        puzzle.trick,
+        ruling=puzzle.ruling if stage.answered else None,
+    )
+    if stage.answered:
+        return trick
+    return together(trick, ladder_picture(look, puzzle.ruling, shown=puzzle.shown))
+
+
 # The kind chooses the function, and each takes its own kind of puzzle.
 _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Picture]] = {
     WhoWins.kind: _who_wins,
@@ -141,6 +157,7 @@ _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Picture]] = {
     WhatScore.kind: _what_score,
     SpotRevoke.kind: _spot_revoke,
     RulebooksDiffer.kind: _rulebooks_differ,
+    Ladder.kind: _ladder,
 }
 
 

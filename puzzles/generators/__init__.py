@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from puzzles.generators import (
+    ladder,
     rulebooks_differ,
     spot_revoke,
     what_is_built,
@@ -21,6 +22,7 @@ GENERATORS: Mapping[str, Generator] = MappingProxyType(
         "what-score": what_score.GENERATOR,
         "spot-revoke": spot_revoke.GENERATOR,
         "rulebooks-differ": rulebooks_differ.GENERATOR,
+        "ladder": ladder.GENERATOR,
     }
 )
 """One generator for every kind of question."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.what_is_built import WhatIsBuilt
@@ -14,7 +15,15 @@ from puzzles.puzzle import Puzzle
 KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
     {
         kind.kind: kind
-        for kind in (WhoWins, WhichCards, WhatIsBuilt, WhatScore, SpotRevoke, RulebooksDiffer)
+        for kind in (
+            WhoWins,
+            WhichCards,
+            WhatIsBuilt,
+            WhatScore,
+            SpotRevoke,
+            RulebooksDiffer,
+            Ladder,
+        )
     }
 )
 """Every kind of question by its name in a puzzle line."""

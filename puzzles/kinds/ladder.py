@@ -1,0 +1,142 @@
+"""How does this trick go on? Its last cards are asked one by one, the others are told."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Role, Ruling, Rung, Step, Trick, judge, ladder
+from engine.variants import Variant
+from puzzles.answer import print_answer, read_answer
+from puzzles.explanations import notes, why_won
+from puzzles.position import SEPARATOR, check_complete, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Verdict
+
+STEPS = (Step.TAKES, Step.BELOW, Step.EQUAL_LATER, Step.CANNOT_WIN)
+"""What a card after the first may do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ladder:
+    """A complete trick told card by card; the learner says what the last ``asked`` cards did.
+
+    It stands between an example that is told whole and a question without help. Its position
+    is the trick and how many cards are asked: ``N H8 HJ HT H3 : last 2``.
+
+    Raises:
+        ValueError: The trick is not complete, cannot be played at this table, or no card or
+            also the lead is asked.
+    """
+
+    kind: ClassVar[str] = "ladder"
+
+    variant: Variant
+    table: Table
+    trick: Trick
+    asked: int
+
+    def __post_init__(self) -> None:
+        check_complete(self.variant, self.table, self.trick)
+        if not 1 <= self.asked < self.variant.trick:
+            raise ValueError(f"the last 1 to {self.variant.trick - 1} cards, not {self.asked}")
+
+    @property
+    def shown(self) -> int:
+        """How many rungs are told, from the lead on."""
+        return len(self.trick.plays) - self.asked
+
+    @property
+    def rungs(self) -> tuple[Rung, ...]:
+        """The rungs that are asked."""
+        return ladder(self.ruling)[self.shown :]
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that governs the trick."""
+        return self.ruling.rule
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What each of the last cards does when it is played."""
+        choices = tuple(Choice(step.value, step) for step in STEPS)
+        return tuple(
+            Part("ladder.rung", choices, facts={"seat": play.seat, "card": play.card})
+            for play in self.trick.plays[self.shown :]
+        )
+
+    @property
+    def solution(self) -> str:
+        """The step of each of the last cards."""
+        return print_answer((rung.step.value,) for rung in self.rungs)
+
+    @property
+    def ruling(self) -> Ruling:
+        """The ruling on the trick."""
+        return judge(self.trick, self.table)
+
+    @property
+    def position(self) -> str:
+        """The trick, and how many cards are asked."""
+        return f"{self.trick}{SEPARATOR}last {self.asked}"
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "Ladder":
+        """Build the puzzle from ``N H8 HJ HT H3 : last 2``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        trick, last = segments(position, "a trick : last 2", 2, 2)
+        count = re.fullmatch(r"last ([1-9])", last)
+        if not count:
+            raise ValueError(f"after the trick comes 'last 1' or more, not {last!r}")
+        return cls(
+            variant=variant, table=table, trick=Trick.parse(trick, table), asked=int(count[1])
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge what was said of each card.
+
+        Raises:
+            ValueError: The answer has other parts, or picks what is not among the choices.
+        """
+        picked = [Step(step) for (step,) in read_answer(answer, self.parts)]
+        ruling, rungs = self.ruling, self.rungs
+        right = tuple(step == rung.step for step, rung in zip(picked, rungs, strict=True))
+        return Verdict(
+            correct=all(right),
+            parts=right,
+            rule=ruling.rule,
+            reasons=(
+                *(_why(ruling, rung) for rung, good in zip(rungs, right, strict=True) if not good),
+                why_won(ruling),
+                *(notes(ruling) if all(right) else ()),
+            ),
+            notes=ruling.notes,
+        )
+
+
+def _why(ruling: Ruling, rung: Rung) -> Reason:
+    """Say what a card did against the one that held the trick before it."""
+    held = ruling.trick.plays[rung.against]
+    facts: dict[str, Fact] = {
+        "seat": rung.play.seat,
+        "card": rung.play.card,
+        "holder": held.seat,
+        "held": held.card,
+    }
+    return Reason(f"rung.{_key(ruling, rung)}", facts)
+
+
+def _key(ruling: Ruling, rung: Rung) -> str:
+    if rung.step in (Step.EQUAL_LATER, Step.CANNOT_WIN):
+        return rung.step.value
+    place = ruling.trick.plays.index(rung.play)
+    by_rank = ruling.strengths[place][0] == ruling.strengths[rung.against][0]
+    if rung.step == Step.TAKES:
+        return "higher" if by_rank else "ruffs"
+    if by_rank:
+        return "lower"
+    return "below-ruff" if ruling.roles[rung.against] == Role.RUFF else "below-led-trump"

@@ -1,0 +1,169 @@
+"""Examples fade from the back, forward on success and back after two failures."""
+
+from random import Random
+
+import pytest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.trick import Role, Step
+from engine.variants import VARIANTS, Variant
+from puzzles.explanations import matters
+from puzzles.kinds.ladder import Ladder
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from tests.learner import answered, attempt
+from tutor.attempts import Attempt
+from tutor.learning.choose import askable
+from tutor.learning.fading import ASKED, Example, Fading, Level, example, fading
+
+VARIANT = VARIANTS["partnership"]
+RULE = Rule.HIGHEST_RUFF_WINS
+
+
+def drawn(level: Level, seed: int = 1, rule: Rule = RULE) -> Example:
+    return example(level, rule, VARIANT, VARIANT.tables(CULBERTSON), Random(seed))
+
+
+def solved(puzzle: Puzzle, rule: Rule = RULE) -> Attempt:
+    return answered(puzzle, puzzle.solution, rule)
+
+
+def test_success_leads_forward_and_two_failures_in_succession_back() -> None:
+    good, bad = attempt(RULE), attempt(RULE, correct=False)
+    start = Fading()
+    assert start.level == Level.NARRATED
+    assert start.told() == Fading(Level.LAST_STEP)
+    assert start.after(good).level == Level.LAST_TWO
+    assert start.after(good).after(good) == Fading(Level.SOLO)
+    two = Fading(Level.LAST_TWO)
+    assert two.after(bad) == Fading(Level.LAST_TWO, 1)
+    assert two.after(bad).after(bad) == Fading(Level.LAST_STEP)
+    assert two.after(bad).after(good).after(bad) == Fading(Level.SOLO, 1)
+    assert Fading(Level.LAST_STEP).after(bad).after(bad) == Fading(Level.NARRATED)
+
+
+def test_a_hinted_answer_leads_nowhere_forward() -> None:
+    hinted = attempt(RULE, hinted=True)
+    assert Fading(Level.LAST_TWO).after(hinted) == Fading(Level.LAST_TWO, 1)
+
+
+def test_whoever_succeeds_alone_needs_no_example() -> None:
+    alone = solved(drawn(Level.SOLO).puzzle)
+    assert fading([alone], RULE) == Fading(Level.SOLO)
+    assert fading([alone], Rule.RUFF_WINS) == Fading()
+
+
+def test_the_level_follows_from_the_answers_given() -> None:
+    answers = [solved(drawn(Level.LAST_STEP).puzzle)]
+    assert fading(answers, RULE).level == Level.LAST_TWO
+    answers.append(solved(drawn(Level.LAST_TWO).puzzle))
+    assert fading(answers, RULE).level == Level.SOLO
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_every_rule_has_an_example_at_every_level(
+    variant: Variant, book: Rulebook, level: Level
+) -> None:
+    for rule in askable(Rule, variant, book):
+        shown = example(level, rule, variant, variant.tables(book), Random(3))
+        puzzle = shown.puzzle
+        told, parts = len(shown.given), len(puzzle.parts)
+        if puzzle.ruling and puzzle.kind in ("who-wins", "ladder"):
+            assert matters(puzzle.ruling, rule)
+            if level == Level.SOLO:
+                assert (puzzle.kind, shown.told) == ("who-wins", ())
+            else:
+                cards = len(puzzle.ruling.trick.plays)
+                assert len(shown.told) == cards - (ASKED[level] or 0)
+                assert (puzzle.kind == "ladder") == (level != Level.NARRATED)
+        elif level == Level.NARRATED:
+            assert shown.given == tuple(puzzle.solution.split(" / "))
+        else:
+            assert told in (0, max(parts - (ASKED[level] or parts), 0))
+        assert puzzle.solution.startswith(" / ".join(shown.given))
+
+
+def test_what_no_question_is_about_has_no_example() -> None:
+    with pytest.raises(ValueError, match=r"no question of partnership is about 'play\.turn'"):
+        drawn(Level.SOLO, rule=Rule.TURN)
+
+
+# The ladder as a kind of question
+
+
+def ladder_of(trick: str, book: Rulebook = CULBERTSON, variant: str = "partnership") -> Ladder:
+    table = {"partnership": "N=C E=S S=D W=H", "two": "N=S S=D"}[variant]
+    puzzle = parse_puzzle(f"1 ladder {variant} {book} {table} : {trick}")
+    assert isinstance(puzzle, Ladder)
+    return puzzle
+
+
+@pytest.mark.parametrize(
+    ("trick", "solution"),
+    [
+        ("N H3 S4 D6 HJ : last 3", "takes / takes / below"),
+        ("N H6 HQ HQ HT : last 2", "equal-later / below"),
+        ("N C9 CJ D5 D3 : last 3", "below / takes / cannot-win"),
+        ("N C9 S2 D5 HA : last 2", "takes / takes"),
+        ("N H8 SA CA H9 : last 3", "takes / cannot-win / below"),
+    ],
+)
+def test_each_card_does_what_the_engines_ladder_says(trick: str, solution: str) -> None:
+    assert ladder_of(trick).solution == solution
+
+
+@pytest.mark.parametrize(
+    ("trick", "book", "key"),
+    [
+        ("N H3 HJ H2 H4 : last 3", CULBERTSON, "higher"),
+        ("N H3 S4 H2 H4 : last 3", CULBERTSON, "ruffs"),
+        ("N HJ H3 H2 H4 : last 3", CULBERTSON, "lower"),
+        ("N HJ S3 H2 H4 : last 2", CULBERTSON, "below-ruff"),
+        ("N CJ CK C2 C4 : last 3", CULBERTSON, "below-led-trump"),
+        ("N CJ S4 C2 C4 : last 3", AKAGIRI, "lower"),
+        ("N CJ SQ C2 C4 : last 3", AKAGIRI, "higher"),
+        ("N HJ HJ H2 H4 : last 3", CULBERTSON, "equal-later"),
+        ("N HJ CA H2 H4 : last 3", CULBERTSON, None),
+    ],
+)
+def test_a_wrong_step_is_explained(trick: str, book: Rulebook, key: str | None) -> None:
+    puzzle = ladder_of(trick, book)
+    first, *others = puzzle.solution.split(" / ")
+    wrong = next(step for step in ("takes", "below") if step != first)
+    verdict = puzzle.check(" / ".join([wrong, *others]))
+    assert verdict.parts == (False, *[True] * len(others))
+    assert verdict.reasons[0].key == f"rung.{key or 'cannot-win'}"
+    assert puzzle.check(puzzle.solution).correct
+
+
+def test_the_rungs_before_are_told() -> None:
+    puzzle = ladder_of("N H3 S4 D6 HJ : last 2")
+    assert puzzle.shown == 2
+    assert [rung.step for rung in puzzle.rungs] == [Step.TAKES, Step.BELOW]
+    assert puzzle.ruling.roles[1] == Role.RUFF
+
+
+@pytest.mark.parametrize(
+    ("trick", "complaint"),
+    [
+        ("N H3 S4 D6 HJ", "want a trick : last 2"),
+        ("N H3 S4 D6 HJ : last", "'last 1' or more, not 'last'"),
+        ("N H3 S4 D6 HJ : last 4", "the last 1 to 3 cards, not 4"),
+        ("N H3 S4 D6 : last 1", "has 4 cards, not 3"),
+    ],
+)
+def test_other_positions_are_refused(trick: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=r".") as error:
+        ladder_of(trick)
+    assert complaint in str(error.value)
+
+
+def test_a_trick_is_the_same_however_it_is_asked() -> None:
+    shown = drawn(Level.LAST_TWO).puzzle
+    assert isinstance(shown, Ladder)
+    alone = WhoWins(variant=shown.variant, table=shown.table, trick=shown.trick)
+    assert shown.rule == alone.rule

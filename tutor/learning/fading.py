@@ -1,0 +1,143 @@
+"""Examples that fade: told whole, then the last step asked, then the last two, then all.
+
+A rule is met as an example and ends as a question; help is taken away from the back.
+Where it is not needed it is left out, since help that is not needed hinders.
+
+Source: Atkinson, Renkl and Merrill 2003, on completing worked examples from the last step
+backwards; they also find that with expertise the benefit turns round.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, unique
+from random import Random
+
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Rung, ladder
+from engine.variants import Variant
+from puzzles.generate import generate
+from puzzles.kinds.ladder import Ladder
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.attempts import Attempt
+from tutor.learning.choose import kinds_for
+
+FAILURES = 2
+"""So many failures in succession lead one level back."""
+
+
+@unique
+class Level(IntEnum):
+    """How much of an example is left to the learner."""
+
+    NARRATED = 0
+    LAST_STEP = 1
+    LAST_TWO = 2
+    SOLO = 3
+
+
+ASKED: Mapping[Level, int | None] = {
+    Level.NARRATED: 0,
+    Level.LAST_STEP: 1,
+    Level.LAST_TWO: 2,
+    Level.SOLO: None,
+}
+"""How many of the last steps are asked; of a question without help, none is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fading:
+    """The level of one rule, and the failures in succession at it."""
+
+    level: Level = Level.NARRATED
+    failures: int = 0
+
+    def told(self) -> "Fading":
+        """Go on from an example that was told whole; it asks nothing, so nothing can fail."""
+        return Fading(Level.LAST_STEP) if self.level == Level.NARRATED else self
+
+    def after(self, attempt: Attempt) -> "Fading":
+        """Go forward on success, back after two failures in succession.
+
+        Whoever succeeds at a later level than their own, goes on from there.
+        """
+        level = max(self.told().level, _level_of(attempt.puzzle) if attempt.known else 0)
+        if attempt.known:
+            return Fading(Level(min(level + 1, Level.SOLO)))
+        if self.failures + 1 < FAILURES:
+            return Fading(Level(level), self.failures + 1)
+        return Fading(Level(level - 1))
+
+
+def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
+    """Work out the level of *rule* from the answers about it, oldest first."""
+    found = Fading()
+    for attempt in attempts:
+        if attempt.rule == rule:
+            found = found.after(attempt)
+    return found
+
+
+def _level_of(line: str) -> Level:
+    """Say how much was left to the learner by the puzzle of this line."""
+    try:
+        puzzle = parse_puzzle(line)
+    except ValueError:
+        return Level.LAST_STEP
+    if not isinstance(puzzle, Ladder):
+        return Level.SOLO
+    return Level.LAST_STEP if puzzle.asked == 1 else Level.LAST_TWO
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example of a rule as it stands at a level.
+
+    ``told`` are the rungs of a trick that are shown; ``given`` the answers to the first parts
+    of another puzzle, shown filled in. What is left of ``puzzle`` is asked: nothing of an
+    example that is narrated.
+    """
+
+    level: Level
+    puzzle: Puzzle
+    told: tuple[Rung, ...] = ()
+    given: tuple[str, ...] = ()
+
+
+def example(
+    level: Level, rule: Rule, variant: Variant, tables: Sequence[Table], rng: Random
+) -> Example:
+    """Draw an example of *rule*, faded to *level*.
+
+    A trick is told as its ladder, card by card. Where cards are placed one by one, the first
+    are shown in their places. A question of one part has no steps to tell: narrated it comes
+    with its answer, and at every other level without.
+
+    Raises:
+        ValueError: No question of this form is about the rule.
+    """
+    kinds = kinds_for(rule, variant, tables[0].rulebook)
+    if not kinds:
+        raise ValueError(f"no question of {variant.id} is about {rule.value!r}")
+    kind = WhoWins.kind if WhoWins.kind in kinds else kinds[0]
+    puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
+    if isinstance(puzzle, WhoWins):
+        return _trick(level, puzzle)
+    parts = puzzle.solution.split(" / ")
+    asked = ASKED[level]
+    if level == Level.NARRATED:
+        return Example(level, puzzle, given=tuple(parts))
+    told = len(parts) - asked if asked is not None else 0
+    return Example(level, puzzle, given=tuple(parts[: max(told, 0)] if len(parts) > 1 else ()))
+
+
+def _trick(level: Level, puzzle: WhoWins) -> Example:
+    rungs, asked = ladder(puzzle.ruling), ASKED[level]
+    if asked is None:
+        return Example(level, puzzle)
+    if not asked:
+        return Example(level, puzzle, told=rungs)
+    faded = Ladder(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, asked=asked)
+    return Example(level, faded, told=rungs[: faded.shown])
