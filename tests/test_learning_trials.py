@@ -22,6 +22,8 @@ from tutor.learning.trials import (
     gain,
     gain_in_words,
     last_test,
+    lesson_test,
+    passed_lesson_test,
     placement,
     retention_date,
     retention_test,
@@ -132,6 +134,21 @@ def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
     tokyo = timezone(timedelta(hours=9))
     assert retention_date([leave], tokyo) == date(2026, 11, 28)
     assert retention_date([leave, attempt(RULE, mode="retention")]) is None
+
+
+def test_five_questions_show_whether_a_lesson_is_known() -> None:
+    rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.TURN]
+    items = lesson_test(rules, [], VARIANT, TABLES, Random(2))
+    assert len({shape(print_puzzle(item)) for item in items}) == 5
+    again = lesson_test(
+        rules, sat("today", tuple(map(print_puzzle, items))), VARIANT, TABLES, Random(2)
+    )
+    assert not set(items) & set(again)
+    assert passed_lesson_test(results("++-++"))
+    assert not passed_lesson_test(results("+++--"))
+    assert passed_lesson_test(results("-----+++++"))
+    with pytest.raises(ValueError, match="no question of partnership under culbertson"):
+        lesson_test([Rule.TURN], [], VARIANT, TABLES, Random(1))
 
 
 def test_only_the_last_test_counts() -> None:

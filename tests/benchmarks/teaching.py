@@ -19,6 +19,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
+from puzzles.kinds.what_score import SCORE_BELIEFS
 from puzzles.notation import print_puzzle
 from puzzles.predictions import KIND_OF, foreseen
 from puzzles.puzzle import Puzzle
@@ -53,6 +54,9 @@ def progress(items: Sequence[str], what: str) -> Iterator[str]:
 
 # (a) Misconceptions
 
+SLIPS = 0.05
+"""How often learners of a second group answer at random instead."""
+
 POOL = 80
 """Puzzles drawn for each rule beforehand, from which all runs take theirs: to save time."""
 
@@ -72,8 +76,9 @@ def pool(kind: str, variant: Variant) -> Pool:
 
 
 def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> tuple[str, int]:
-    """Answer by one belief until the tutor names one: which, and after how many items."""
-    memory, weights = Memory(zone=UTC), dict(suspected((), KIND_OF[belief]))
+    """Answer by one belief (or none) until the tutor names one: which, after how many items."""
+    kind = next(iter(puzzles.values()))[0][0].kind
+    memory, weights = Memory(zone=UTC), dict(suspected((), kind))
     rules = list(puzzles)
     rng.shuffle(rules)
     for item in range(1, WITHIN + 1):
@@ -81,7 +86,7 @@ def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> 
         # As `draw` does: of a few puzzles the one that tells most.
         few = rng.sample(puzzles[rule], TELLING)
         puzzle, line, answers = max(few, key=lambda one: telling(one[2], weights))
-        answer = answers[belief]
+        answer = answers[belief]  # by the empty one, the right answer
         if rng.random() < slips:
             answer = rng.choice([one.token for one in puzzle.parts[0].choices])
             answer = " / ".join([answer, *puzzle.solution.split(" / ")[1:]])
@@ -96,28 +101,47 @@ def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> 
     return "", WITHIN
 
 
+def found(belief: str, puzzles: Pool, slips: float) -> tuple[float, float, float]:
+    """Give the shares of runs in which *belief*, and in which another, is named; and the items."""
+    runs = [items_until_named(belief, puzzles, Random(seed), slips) for seed in range(RUNS)]
+    right = [items for named, items in runs if named == belief]
+    wrong = sum(named not in ("", belief) for named, _ in runs)
+    return len(right) / RUNS, wrong / RUNS, mean(right or [0])
+
+
 def misconceptions() -> bool:
-    """Print how often, and how soon, each is found."""
-    print(f"  (a) one misconception, {RUNS} learners each: found within {WITHIN} items")
-    print(f"      {'':<30}{'found':>7}{'items':>7}{'wrong name':>12}{'found, 5 % slips':>18}")
+    """Print how often, and how soon, each is found; and how often somebody has none of it."""
+    print(f"  (a) one misconception, {RUNS} learners each: named within {WITHIN} items")
+    print(f"      {'':<30}{'no slips':>9}{'wrongly':>9}{'items':>7}{'5 % slips':>11}{'wrongly':>9}")
     pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in dict.fromkeys(KIND_OF.values())}
     pools["what-score", TWO] = pool("what-score", TWO)
-    good = True
+    missed: list[str] = []
     for belief in progress(list(KIND_OF), "belief"):
         # Who builds one suit cannot count two together.
         puzzles = pools[KIND_OF[belief], TWO if belief == "suits-count-together" else VARIANT]
-        runs = [items_until_named(belief, puzzles, Random(seed), 0) for seed in range(RUNS)]
-        right = [items for named, items in runs if named == belief]
-        wrong = sum(named not in ("", belief) for named, _ in runs)
-        slips = [items_until_named(belief, puzzles, Random(seed), 0.05) for seed in range(RUNS)]
-        steady = sum(named == belief for named, _ in slips)
-        enough = len(right) >= FOUND * RUNS
-        good &= enough
+        right, wrong, items = found(belief, puzzles, 0)
+        steady, astray, _ = found(belief, puzzles, SLIPS)
+        late = right < FOUND
         print(
-            f"      {belief:<30}{len(right) / RUNS:>7.1%}{mean(right or [0]):>7.1f}"
-            f"{wrong / RUNS:>12.1%}{steady / RUNS:>18.1%}{'' if enough else '   missed'}"
+            f"      {belief:<30}{right:>9.1%}{wrong:>9.1%}{items:>7.1f}"
+            f"{steady:>11.1%}{astray:>9.1%}{'  missed' if late else ''}"
         )
-    return good
+        missed += [belief] if late else []
+    for (kind, _), puzzles in pools.items():
+        wrong, astray = found("", puzzles, 0)[1], found("", puzzles, SLIPS)[1]
+        print(f"      {f'(none, {kind})':<30}{'':>9}{wrong:>9.1%}{'':>7}{'':>11}{astray:>9.1%}")
+    for belief in missed:
+        rule = SCORE_BELIEFS.get(belief)
+        if rule:
+            alone = {rule: pools["what-score", VARIANT][rule]}
+            right, _, items = found(belief, alone, 0)
+            print(
+                f"      {belief}: its rule is one of six and comes twice in {WITHIN} items,\n"
+                f"        and half of its sheets come out right by it; asked about that rule\n"
+                f"        alone, {right:.0%} are found, after {items:.1f} items"
+            )
+    print(f"      at least {FOUND:.0%} without slips is wanted")
+    return not missed
 
 
 # (b) The schedule

@@ -4,7 +4,7 @@ Sets that teach and sets that test are different things: nothing is explained in
 until it is over, and a test counts for nothing but itself and the memory of its rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
@@ -25,6 +25,9 @@ from tutor.texts import Texts
 
 ITEMS = 12
 """Questions of a test."""
+
+TEST_OUT, PASSED = 5, 4
+"""Questions of a test-out, and how many of them have to be known."""
 
 PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
 """The ``mode`` of the answers of each test."""
@@ -67,6 +70,35 @@ def exit_test(
 
 retention_test = exit_test
 """A week later: the same rules again, in puzzles never seen."""
+
+
+def lesson_test(
+    rules: Collection[Rule],
+    attempts: Sequence[Attempt],
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
+) -> tuple[Puzzle, ...]:
+    """Draw five questions for somebody who says "I know this", of puzzles never seen.
+
+    The rules that can be asked take turns.
+
+    Raises:
+        ValueError: No question here is about any of the rules.
+    """
+    book = tables[0].rulebook
+    asked = askable(rules, variant, book)
+    if not asked:
+        raise ValueError(f"no question of {variant.id} under {book} is about these rules")
+    turns = [*rng.sample(asked, len(asked))] * TEST_OUT
+    plan = tuple((rng.choice(kinds_for(rule, variant, book)), rule) for rule in turns[:TEST_OUT])
+    seen = frozenset(shape(attempt.puzzle) for attempt in attempts)
+    return _draw(plan, seen, variant, tables, rng)
+
+
+def passed_lesson_test(answers: Sequence[Attempt]) -> bool:
+    """Say whether somebody knows a lesson's rules: four of the last five, without a hint."""
+    return sum(answer.known for answer in answers[-TEST_OUT:]) >= PASSED
 
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
