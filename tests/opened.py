@@ -8,13 +8,19 @@ from streamlit.util import calc_hash
 APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
 
 
-def opened(path: str = "", **address: str) -> AppTest:
-    """Open *path* with *address* as its query; the run has raised nothing."""
+def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
+    """Open *path* with *address* as its query; the run has raised nothing.
+
+    *token* is what the browser's cookie says; without one nobody has been here before.
+    """
     at = AppTest.from_file(str(APP), default_timeout=30)
     # AppTest turns only to pages that are files; ours are functions, found by this hash.
     at._page_hash = calc_hash(path) if path else ""
+    if token:
+        at.session_state["token"] = token
     for key, value in {"lang": "en", **address}.items():
-        at.query_params[key] = value
+        if value:
+            at.query_params[key] = value
     return ran(at.run())
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,6 +20,7 @@ from tests.component import fire, given
 from tutor.drawing import (
     Look,
     Picture,
+    calendar_picture,
     calypso_picture,
     hand_picture,
     judged_picture,
@@ -30,6 +32,7 @@ from tutor.drawing import (
 )
 from tutor.drawing.cards import PIPS
 from tutor.drawing.markup import tag
+from tutor.overview import Day
 from tutor.texts import LANGUAGES, Texts, entries
 
 TRICKS = {
@@ -92,6 +95,8 @@ def every_picture(look: Look) -> Iterator[Picture]:
     revoke = tricks[1].plays[1]
     yield tricks_picture(look, table, tricks)
     yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
+    first = date(2026, 11, 2)
+    yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
     yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
     yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)

@@ -40,13 +40,27 @@ class Stage:
     answered: bool = False
 
 
-def illustrate(look: Look, puzzle: Puzzle, stage: Stage) -> Picture:
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """What lies on the table, and what lies beside it: a hand, or the calypsos of a side."""
+
+    table: Picture
+    beside: Picture | None = None
+
+    @property
+    def whole(self) -> Picture:
+        """Both in one picture."""
+        return together(self.table, self.beside) if self.beside else self.table
+
+
+def illustrate(look: Look, puzzle: Puzzle, stage: Stage) -> Illustration:
     """Draw the position of *puzzle* as it looks at this stage of the answer.
 
     Raises:
         KeyError: Nobody has said how this kind of puzzle is drawn.
     """
-    return _DRAWN[puzzle.kind](look, puzzle, stage)
+    table, *beside = _DRAWN[puzzle.kind](look, puzzle, stage)
+    return Illustration(table, together(*beside) if beside else None)
 
 
 def solved(puzzle: Puzzle) -> Stage:
@@ -54,21 +68,27 @@ def solved(puzzle: Puzzle) -> Stage:
     return Stage(parts=tuple(puzzle.solution.split(" / ")), answered=True)
 
 
-def _who_wins(look: Look, puzzle: WhoWins, stage: Stage) -> Picture:
-    return trick_picture(
-        look,
-        puzzle.variant,
-        puzzle.table,
-        puzzle.trick,
-        ruling=puzzle.ruling if stage.answered else None,
-        chosen=Seat(stage.parts[0]) if stage.parts else None,
-        pick=not stage.parts,
+Drawn = tuple[Picture, ...]
+"""The table, and then what lies beside it."""
+
+
+def _who_wins(look: Look, puzzle: WhoWins, stage: Stage) -> Drawn:
+    return (
+        trick_picture(
+            look,
+            puzzle.variant,
+            puzzle.table,
+            puzzle.trick,
+            ruling=puzzle.ruling if stage.answered else None,
+            chosen=Seat(stage.parts[0]) if stage.parts else None,
+            pick=not stage.parts,
+        ),
     )
 
 
-def _which_cards(look: Look, puzzle: WhichCards, stage: Stage) -> Picture:
+def _which_cards(look: Look, puzzle: WhichCards, stage: Stage) -> Drawn:
     picked = stage.parts[0].split() if stage.parts else stage.chosen
-    return together(
+    return (
         trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
         hand_picture(
             look,
@@ -82,13 +102,13 @@ def _which_cards(look: Look, puzzle: WhichCards, stage: Stage) -> Picture:
     )
 
 
-def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Picture:
+def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Drawn:
     """Show the trick as won, and the calypsos of the winner's side before or after it."""
     winner = puzzle.ruling.winning.seat
     seats = puzzle.table.seats
     after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
     held = after if stage.answered else puzzle.before
-    return together(
+    return (
         trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling),
         *(
             calypso_picture(
@@ -105,37 +125,41 @@ def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Picture:
     )
 
 
-def _what_score(look: Look, puzzle: WhatScore, stage: Stage) -> Picture:  # noqa: ARG001
-    return calypso_picture(
-        look, puzzle.seat, puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
+def _what_score(look: Look, puzzle: WhatScore, stage: Stage) -> Drawn:  # noqa: ARG001
+    return (
+        calypso_picture(
+            look, puzzle.seat, puzzle.calypsos, pile=puzzle.pile, full=puzzle.variant.full
+        ),
     )
 
 
-def _spot_revoke(look: Look, puzzle: SpotRevoke, stage: Stage) -> Picture:
+def _spot_revoke(look: Look, puzzle: SpotRevoke, stage: Stage) -> Drawn:
     at = int(puzzle.solution.partition(":")[0])
     revoke = next(play for play in puzzle.tricks[at - 1].plays if play.seat == puzzle.seat)
     tricks = tricks_picture(
         look, puzzle.table, puzzle.tricks, revoke=revoke if stage.answered else None, at=at
     )
     if puzzle.hand is None:
-        return tricks
-    return together(tricks, hand_picture(look, puzzle.hand, owner=puzzle.seat, event=None))
+        return (tricks,)
+    return tricks, hand_picture(look, puzzle.hand, owner=puzzle.seat, event=None)
 
 
-def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Picture:
+def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Drawn:
     at = len(stage.parts) - 1
-    return trick_picture(
-        look,
-        puzzle.variant,
-        puzzle.table,
-        puzzle.trick,
-        ruling=puzzle.ruling if stage.answered else None,
-        chosen=Seat(stage.parts[at]) if stage.parts and not stage.answered else None,
-        pick=not stage.answered,
+    return (
+        trick_picture(
+            look,
+            puzzle.variant,
+            puzzle.table,
+            puzzle.trick,
+            ruling=puzzle.ruling if stage.answered else None,
+            chosen=Seat(stage.parts[at]) if stage.parts and not stage.answered else None,
+            pick=not stage.answered,
+        ),
     )
 
 
-def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Picture:
+def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Drawn:
     """Show the trick, and what is told of it before the question."""
     trick = trick_picture(
         look,
@@ -145,12 +169,12 @@ def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Picture:
         ruling=puzzle.ruling if stage.answered else None,
     )
     if stage.answered:
-        return trick
-    return together(trick, ladder_picture(look, puzzle.ruling, shown=puzzle.shown))
+        return (trick,)
+    return trick, ladder_picture(look, puzzle.ruling, shown=puzzle.shown)
 
 
 # The kind chooses the function, and each takes its own kind of puzzle.
-_DRAWN: Mapping[str, Callable[[Look, Any, Stage], Picture]] = {
+_DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     WhoWins.kind: _who_wins,
     WhichCards.kind: _which_cards,
     WhatIsBuilt.kind: _what_is_built,

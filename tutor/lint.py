@@ -152,8 +152,8 @@ def pictures(step: Step) -> tuple[Draw, ...]:
 
 def _stages(puzzle: Puzzle) -> list[Draw]:
     return [
-        lambda look: illustrate(look, puzzle, Stage()),
-        lambda look: illustrate(look, puzzle, solved(puzzle)),
+        lambda look: illustrate(look, puzzle, Stage()).whole,
+        lambda look: illustrate(look, puzzle, solved(puzzle)).whole,
     ]
 
 

@@ -1,5 +1,6 @@
 """Positions as pictures: pure functions from engine values and words to markup."""
 
+from tutor.drawing.calendar import calendar_picture
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
@@ -10,6 +11,7 @@ from tutor.drawing.tricks import tricks_picture
 __all__ = [
     "Look",
     "Picture",
+    "calendar_picture",
     "calypso_picture",
     "hand_picture",
     "judged_picture",

@@ -66,9 +66,9 @@ def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
     one, look = handout(puzzle, say), Look(say)
     fields = [
         one.line,
-        still(illustrate(look, puzzle, Stage()).html),
+        still(illustrate(look, puzzle, Stage()).whole.html),
         _asked(one),
-        still(illustrate(look, puzzle, solved(puzzle)).html),
+        still(illustrate(look, puzzle, solved(puzzle)).whole.html),
         _paragraph(one, "answer", one.answer),
         _explained(one, say),
     ]

@@ -63,7 +63,7 @@ def handout(puzzle: Puzzle, say: Texts) -> Handout:
         puzzle=puzzle,
         line=print_puzzle(puzzle),
         language=say.language,
-        scene=illustrate(Look(say), puzzle, Stage()).description,
+        scene=illustrate(Look(say), puzzle, Stage()).whole.description,
         questions=questions,
         answer=" / ".join(
             say.series(tuple(option.label for option in question.options if option.right))

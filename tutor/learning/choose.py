@@ -132,9 +132,8 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
 
 
 def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
-    """List those of *rules* that some question can be about, in the order of `Rule`."""
-    wanted = set(rules)
-    return tuple(rule for rule in Rule if rule in wanted and kinds_for(rule, variant, rulebook))
+    """List those of *rules* that some question can be about, in their order."""
+    return tuple(rule for rule in dict.fromkeys(rules) if kinds_for(rule, variant, rulebook))
 
 
 def today(

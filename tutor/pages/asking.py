@@ -5,25 +5,32 @@ once they are given, the verdict takes their place until the learner goes on.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import sleep
 
 import streamlit as st
 
+from engine.rules import Rule
+from engine.trick import dissents
+from puzzles.hints import hints
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
+from tutor.attempts import Attempt
 from tutor.drawing import Look, ladder_picture
 from tutor.explaining import CitedRule, Explanation, explain
-from tutor.illustrating import Stage, choice_label, illustrate
-from tutor.pages import session, ways
+from tutor.illustrating import Illustration, Stage, choice_label, illustrate
+from tutor.learning.words import say_hint
+from tutor.pages import progress, session, ways
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.pages.reader import look_at
+from tutor.reporting import report
 
 _HEAD_START = 0.015
 """Seconds by which a new verdict precedes the pictures that go with it."""
-
-Done = Callable[[Puzzle, Verdict], None]
 
 
 def look() -> Look:
@@ -31,96 +38,171 @@ def look() -> Look:
     return Look(session.texts(), two_colour=session.two_colour())
 
 
-def ask(puzzle: Puzzle, slot: str, done: Done, onward: Callable[[], None]) -> Verdict | None:
-    """Show *puzzle* in *slot*, take its answer, and explain it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """On what occasion a puzzle is asked: where on the site, aimed at which rule, kept how.
+
+    ``slot`` names the place; an answer under way belongs to a slot and a puzzle. ``mode``
+    is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not.
+    ``focus`` moves the reader to the question, when it takes the place of another.
+    ``given`` are answers to the first parts that an example fills in.
+    """
+
+    slot: str
+    mode: str
+    aim: Rule | None = None
+    told: bool = True
+    focus: bool = False
+    given: tuple[str, ...] = ()
+
+
+def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdict | None:
+    """Show *puzzle*, take its answer, and explain it.
 
     Args:
         puzzle: What to ask.
-        slot: Where on the site; an answer under way belongs to a slot and a puzzle.
-        done: Called once, in a callback, when the last part has been answered.
+        occasion: Where, why, and how the answer is kept.
         onward: Draws the way on, shown with the verdict.
 
     Returns:
         The verdict, once there is one.
     """
-    say, line = session.texts(), print_puzzle(puzzle)
-    state = session.answering(slot, line)
+    say, line, slot = session.texts(), print_puzzle(puzzle), occasion.slot
+    state = _answering(occasion, line)
     verdict = puzzle.check(" / ".join(state.parts)) if _complete(puzzle, state) else None
     at = min(len(state.parts), len(puzzle.parts) - 1)
     part = puzzle.parts[at]
 
     with st.container(key="question"):
-        st.title(say(f"part.{part.key}", **part.facts), anchor=False)
+        st.title(_title(puzzle, part, verdict), anchor=False)
+        if _by_rulebook(puzzle):
+            st.caption(say("ask.by-rulebook", rulebook=puzzle.table.rulebook))
     left, right = st.columns([11, 9], gap="medium")
-    told = explain(puzzle, verdict, say, lessons()) if verdict else None
+    told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
     with right, st.container(key="verdict"):
         # The words go out before the picture: they are what the learner waits for. The
         # browser gathers what comes within 10 ms and paints it at once, however much it is.
         if told:
             _say(told)
-            if session.first_time(f"verdict {slot} {line}"):
+            if session.first_time(f"verdict {slot} {state.id}"):
                 sleep(_HEAD_START)
+    shown = _illustrate(puzzle, occasion, state, verdict)
+    pressed = None if verdict else _pressed(puzzle, occasion, line, state)
     with left:
-        _picture(puzzle, slot, line, state, verdict, done)
+        card_table(shown.table, key=f"table-{slot}", on_event=pressed)
     with right:
+        if shown.beside:
+            card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
         if told:
             onward()
             _grounds(puzzle, told)
-            look_at("verdict", f"{slot} {line}")
+            look_at("verdict", f"{slot} {state.id}")
+        elif verdict:
+            st.info(say("trial.noted"), icon=":material/edit_note:")
+            onward()
         else:
-            _answers(puzzle, part, at, slot, line, state, done)
+            _answers(puzzle, part, at, occasion, line, state)
+            if occasion.told:
+                _hints(puzzle, slot, line, state)
+    if not verdict and (occasion.focus or state.parts):
+        look_at("answers" if state.parts else "question", f"{state.id} {at}")
+    if occasion.told:
+        _report(puzzle, state, told)
     return verdict
+
+
+def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
+    """Ask what is asked now; once all cards of a trick have been asked about, all of them."""
+    say = session.texts()
+    if verdict and len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
+        return say(f"ask.all.{part.key}")
+    return say(f"part.{part.key}", **part.facts)
+
+
+def _by_rulebook(puzzle: Puzzle) -> bool:
+    """Say whether the answer hangs on the rulebook, or the puzzle's is not the learner's."""
+    if puzzle.kind == RulebooksDiffer.kind:
+        return False
+    disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
+    return disputed or puzzle.table.rulebook != session.book()
+
+
+def _answering(occasion: Occasion, line: str) -> session.Answering:
+    """Give the answer under way; after a reload, the answer that was given last is there again."""
+    begun = session.has_answering(occasion.slot)
+    state = session.answering(occasion.slot, line)
+    if len(state.parts) < len(occasion.given):
+        state.parts = list(occasion.given)
+    last = progress.held().attempts[-1:] if occasion.told and not begun else ()
+    for attempt in last:
+        if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
+            state.id, state.parts = attempt.id, attempt.answer.split(" / ")
+    return state
 
 
 def _complete(puzzle: Puzzle, state: session.Answering) -> bool:
     return len(state.parts) == len(puzzle.parts)
 
 
-def _picture(
-    puzzle: Puzzle,
-    slot: str,
-    line: str,
-    state: session.Answering,
-    verdict: Verdict | None,
-    done: Done,
-) -> None:
-    """Draw the position; until it is answered, what lies there can be pressed as an answer."""
+def _illustrate(
+    puzzle: Puzzle, occasion: Occasion, state: session.Answering, verdict: Verdict | None
+) -> Illustration:
+    """Draw the position as far as the answer is."""
+    stage = Stage(
+        parts=tuple(state.parts),
+        chosen=tuple(state.chosen),
+        answered=verdict is not None and occasion.told,
+    )
+    return illustrate(look(), puzzle, stage)
+
+
+def _pressed(
+    puzzle: Puzzle, occasion: Occasion, line: str, state: session.Answering
+) -> Callable[[str, str], None]:
+    """Take what is pressed in a picture as an answer."""
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event answers here
         part = puzzle.parts[min(len(state.parts), len(puzzle.parts) - 1)]
         if part.many:
-            toggle(slot, line, token)
+            toggle(occasion.slot, line, token)
         else:
-            pick(slot, line, len(state.parts), token, done)
+            pick(occasion, line, len(state.parts), token)
 
-    stage = Stage(
-        parts=tuple(state.parts), chosen=tuple(state.chosen), answered=verdict is not None
-    )
-    picture = illustrate(look(), puzzle, stage)
-    card_table(picture, key=f"table-{slot}", on_event=None if verdict else on_event)
+    return on_event
 
 
 def _answers(
     puzzle: Puzzle,
     part: Part,
     at: int,
-    slot: str,
+    occasion: Occasion,
     line: str,
     state: session.Answering,
-    done: Done,
 ) -> None:
     """Offer the choices of the part that is asked; nothing is chosen beforehand."""
-    say = session.texts()
+    say, slot = session.texts(), occasion.slot
     with st.container(key="answers"):
+        if state.parts:
+            st.caption(say("ask.part-of", number=at + 1, count=len(puzzle.parts)))
+            st.markdown(f"**{say(f'part.{part.key}', **part.facts)}**")
+        elif puzzle.kind == WhoWins.kind:
+            st.caption(say("ask.tap-winner"))
         if part.many:
             st.write(say("ask.tap-cards"))
+            st.button(
+                say("ask.all"),
+                key=f"all-{slot}",
+                on_click=choose_all,
+                args=(slot, line, tuple(choice.token for choice in part.choices)),
+                width="stretch",
+            )
             st.button(
                 say("ask.check"),
                 key=f"check-{slot}",
                 type="primary",
                 disabled=not state.chosen,
                 on_click=submit,
-                args=(slot, line, at, done),
+                args=(occasion, line, at),
                 width="stretch",
             )
         else:
@@ -129,11 +211,11 @@ def _answers(
                     choice_label(say, puzzle, part, choice),
                     key=f"answer-{slot}-{at}-{number}",
                     on_click=pick,
-                    args=(slot, line, at, choice.token, done),
+                    args=(occasion, line, at, choice.token),
                     shortcut=str(number) if number < 10 else None,
                     width="stretch",
                 )
-        if state.parts:
+        if len(state.parts) > len(occasion.given):
             st.button(
                 say("ask.undo"),
                 key=f"undo-{slot}",
@@ -143,20 +225,63 @@ def _answers(
             )
 
 
-def pick(slot: str, line: str, at: int, token: str, done: Done) -> None:
-    """Answer part *at*; a second click, or one on a puzzle that is gone, changes nothing."""
-    state, puzzle = session.answering(slot, line), parse_puzzle(line)
+def _hints(puzzle: Puzzle, slot: str, line: str, state: session.Answering) -> None:
+    """Show the hints taken, and offer the next; taking one costs nothing but the count."""
+    say, found = session.texts(), hints(puzzle)
+    with st.container(key="hints"):
+        for reason in found[: state.hints]:
+            st.info(say_hint(reason, say), icon=":material/lightbulb:")
+        if state.hints < len(found):
+            st.button(
+                say("ask.more-hint" if state.hints else "ask.hint"),
+                key=f"hint-{slot}-{state.hints}",
+                type="tertiary",
+                icon=":material/lightbulb:",
+                shortcut="H",
+                on_click=hint,
+                args=(slot, line, state.hints),
+            )
+    if state.hints:
+        look_at("hints", f"{state.id} {state.hints}")
+
+
+def hint(slot: str, line: str, shown: int) -> None:
+    """Take the next hint; a double click takes one."""
+    state = session.answering(slot, line)
+    if state.hints == shown:
+        state.hints += 1
+
+
+def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
+    """Answer part *at*; a second click, or one on a puzzle that is gone, changes nothing.
+
+    The last part completes the answer: it is kept before anything else happens.
+    """
+    state, puzzle = session.answering(occasion.slot, line), parse_puzzle(line)
     if at != len(state.parts) or _complete(puzzle, state):
         return
-    state.parts.append(token)
-    try:
-        verdict = puzzle.check(" / ".join(state.parts)) if _complete(puzzle, state) else None
-    except ValueError:
-        state.parts.pop()
-        return
+    parts = [*state.parts, token]
+    if len(parts) == len(puzzle.parts):
+        answer = " / ".join(parts)
+        try:
+            verdict = puzzle.check(answer)
+        except ValueError:
+            return
+        attempt = Attempt(
+            id=state.id,
+            at=progress.now(),
+            puzzle=line,
+            answer=answer,
+            correct=verdict.correct,
+            rule=occasion.aim or puzzle.rule,
+            belief=verdict.belief,
+            hinted=state.hints > 0,
+            mode=occasion.mode,
+        )
+        if progress.record(attempt) and occasion.told:
+            session.tally().add(correct=attempt.known)
+    state.parts = parts
     state.chosen.clear()
-    if verdict:
-        done(puzzle, verdict)
 
 
 def toggle(slot: str, line: str, token: str) -> None:
@@ -168,11 +293,17 @@ def toggle(slot: str, line: str, token: str) -> None:
         chosen.append(token)
 
 
-def submit(slot: str, line: str, at: int, done: Done) -> None:
-    """Hand in the cards that were chosen."""
+def choose_all(slot: str, line: str, tokens: tuple[str, ...]) -> None:
+    """Choose every card; again, and all are put back."""
     chosen = session.answering(slot, line).chosen
+    chosen[:] = [] if set(chosen) >= set(tokens) else tokens
+
+
+def submit(occasion: Occasion, line: str, at: int) -> None:
+    """Hand in the cards that were chosen."""
+    chosen = session.answering(occasion.slot, line).chosen
     if chosen:
-        pick(slot, line, at, " ".join(chosen), done)
+        pick(occasion, line, at, " ".join(chosen))
 
 
 def undo(slot: str, line: str) -> None:
@@ -185,6 +316,7 @@ def undo(slot: str, line: str) -> None:
 
 def _say(told: Explanation) -> None:
     """Say right or wrong and why, the belief that fits, and who rules otherwise."""
+    say = session.texts()
     box = st.success if told.correct else st.error
     box(
         "\n\n".join((f"**{told.headline}**", *told.sentences)),
@@ -192,7 +324,7 @@ def _say(told: Explanation) -> None:
     )
     if told.belief:
         name, text = told.belief
-        st.info(f"**{name}**\n\n{text}", icon=":material/lightbulb:")
+        st.info(f"**{say('verdict.belief', belief=name)}**\n\n{text}", icon=":material/lightbulb:")
     for sentence in told.dissents:
         st.warning(sentence, icon=":material/menu_book:")
 
@@ -202,7 +334,7 @@ def _grounds(puzzle: Puzzle, told: Explanation) -> None:
     if puzzle.ruling:
         card_table(ladder_picture(look(), puzzle.ruling), key="ladder")
     rules = st.expander(
-        session.texts()("verdict.rule", rule=told.rule.rule), key="grounds", on_change="rerun"
+        session.texts()("verdict.rule", rule=told.rule.name), key="grounds", on_change="rerun"
     )
     if rules.open:
         with rules:
@@ -212,10 +344,27 @@ def _grounds(puzzle: Puzzle, told: Explanation) -> None:
                 show_rule(note)
 
 
-def show_rule(rule: CitedRule) -> None:
+def _report(puzzle: Puzzle, state: session.Answering, told: Explanation | None) -> None:
+    """Let the learner report a problem: everything needed, ready to be copied or downloaded."""
+    say = session.texts()
+    box = st.expander(
+        say("report.title"), key="report", on_change="rerun", icon=":material/flag:", type="compact"
+    )
+    if box.open:
+        with box:
+            text = report(puzzle, " / ".join(state.parts), told, say)
+            st.write(say("report.how"))
+            st.code(text, language=None, wrap_lines=True)
+            st.download_button(
+                say("report.download"), text, file_name="calypso-report.txt", key="report-file"
+            )
+
+
+def show_rule(rule: CitedRule, *, named: bool = True) -> None:
     """Show a rule in words, its sources, and the way to its lesson."""
     say = session.texts()
-    st.markdown(f"**{rule.name}**")
+    if named:
+        st.markdown(f"**{rule.name}**")
     st.write(rule.text)
     sources = "; ".join(f"[{words}]({url})" if url else words for words, url in rule.citations)
     st.caption(say("citation.sources") + " " + sources)

@@ -6,7 +6,7 @@ from engine.table import Table
 from engine.trick import Trick
 from engine.variants import VARIANTS
 from tutor.drawing import trick_picture
-from tutor.pages import session, ways
+from tutor.pages import progress, session, ways
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
@@ -29,6 +29,7 @@ def page() -> None:
             ways.turn_to("learn", lesson=first.id, step="1")
         with st.container(horizontal=True, key="other-ways"):
             ways.link("drill", say("home.drill"))
+            ways.link("drill", say("home.daily"), day=_today())
             ways.link("referee", say("home.referee"))
     with right:
         picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
@@ -38,3 +39,7 @@ def page() -> None:
         with column:
             st.markdown(f"**{say(f'page.{what}.title')}**")
             st.write(say(f"home.about.{what}"))
+
+
+def _today() -> str:
+    return progress.held().memory.today(progress.now()).isoformat()

@@ -5,10 +5,10 @@ import random
 import streamlit as st
 
 from engine.cards import Card
+from engine.rules import Rule
 from engine.trick import Trick
 from puzzles.generate import generate
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Verdict
+from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import (
     calypso_picture,
     hand_picture,
@@ -18,12 +18,14 @@ from tutor.drawing import (
 )
 from tutor.explaining import cited
 from tutor.illustrating import illustrate, solved
+from tutor.learning.fading import Level, example
 from tutor.lessons import Ask, Choose, Drill, Lesson, Say, Show, Shown, Try
-from tutor.pages import session, ways
-from tutor.pages.asking import ask, look, show_rule
+from tutor.pages import examples, progress, session, ways
+from tutor.pages.asking import Occasion, ask, look, show_rule
 from tutor.pages.card_table import card_table
 from tutor.pages.library import faults, lesson, lessons
 from tutor.pages.reader import look_at
+from tutor.pages.trial import begin_test_out, items, trial, under_way
 
 
 def page() -> None:
@@ -32,6 +34,13 @@ def page() -> None:
     if faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
         st.code(faults(), language=None, wrap_lines=True)
+    if under_way():
+        trial()
+        return
+    rule = session.asked("example")
+    if rule in set(Rule):
+        examples.page(Rule(rule))
+        return
     wanted = session.asked("lesson")
     if wanted is None:
         _map(known)
@@ -57,16 +66,25 @@ def _map(known: tuple[Lesson, ...]) -> None:
     say = session.texts()
     st.title(say("page.learn.title"), anchor=False)
     st.write(say("learn.intro"))
-    state = session.course()
+    state = progress.held()
     recommended = next((one.id for one in known if one.id not in state.finished), None)
     if recommended is None:
         st.success(say("learn.all-done"), icon=":material/check_circle:")
     for number, one in enumerate(known, start=1):
         with st.container(border=True, key=f"lesson-{one.id}"):
-            left, right = st.columns([7, 3], vertical_alignment="center")
+            left, middle, right = st.columns([6, 2, 3], vertical_alignment="center")
             with left:
                 st.markdown(f"**{number}. {one.title[say.language]}**")
                 st.caption(_standing(one, state))
+            with middle:
+                if one.id not in state.finished and items(one):
+                    st.button(
+                        say("learn.test-out"),
+                        key=f"test-out-{one.id}",
+                        type="tertiary",
+                        on_click=begin_test_out,
+                        args=(one,),
+                    )
             with right:
                 st.button(
                     say(_verb(one, state)),
@@ -78,7 +96,7 @@ def _map(known: tuple[Lesson, ...]) -> None:
                 )
 
 
-def _standing(one: Lesson, state: session.Course) -> str:
+def _standing(one: Lesson, state: progress.Held) -> str:
     say = session.texts()
     if one.id in state.finished:
         return say("learn.finished")
@@ -87,19 +105,19 @@ def _standing(one: Lesson, state: session.Course) -> str:
     return say("learn.minutes", minutes=max(3, round(len(one.steps) * 0.4)))
 
 
-def _verb(one: Lesson, state: session.Course) -> str:
+def _verb(one: Lesson, state: progress.Held) -> str:
     if one.id in state.finished:
         return "learn.again"
     return "learn.go-on" if state.at.get(one.id, 1) > 1 else "learn.start"
 
 
-def _resume(one: Lesson, state: session.Course) -> int:
+def _resume(one: Lesson, state: progress.Held) -> int:
     return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
 
 
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
-    session.course().at[id] = step
+    progress.note_step(id, step)
     session.forget_slots(f"learn-{id}-")
     session.tell(lesson=id, step=str(step))
 
@@ -114,7 +132,7 @@ def _leave() -> None:
 def _player(one: Lesson, number: int) -> None:
     """Show one step between the progress bar and the ways back and on."""
     say, step = session.texts(), one.steps[number - 1]
-    session.course().at[one.id] = number
+    progress.note_step(one.id, number)
     session.tell(lesson=one.id, step=str(number))
     with st.container(
         horizontal=True,
@@ -174,15 +192,13 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
 
 
 def _go(id: str, number: int) -> None:  # noqa: A002
-    session.course().at[id] = number
+    progress.note_step(id, number)
     session.forget_slots(f"learn-{id}-{number}")
     session.tell(step=str(number))
 
 
 def _finish(id: str) -> None:  # noqa: A002
-    state = session.course()
-    state.finished.add(id)
-    state.at.pop(id, None)
+    progress.finish_lesson(id)
     _leave()
 
 
@@ -200,18 +216,18 @@ def _show(one: Lesson, number: int, step: Show) -> None:
     count = len(shown.trick.plays) if shown.trick else 0
     revealed = count if not shown.ruling else min(1 + len(state.parts), count)
     complete = revealed == count
+    _words(step.words[say.language] if step.words else None)
+    _source(step)
     left, right = st.columns([11, 9], gap="medium")
     with left:
         _lay(slot, step, shown, revealed, complete=complete)
-    with right:
-        _words(step.words[say.language] if step.words else None)
-        _source(step)
         if not complete:
             with st.container(horizontal=True, key="reveal"):
                 st.button(
                     say("learn.next-card"),
-                    key=f"reveal-{slot}-{revealed}",
+                    key=f"reveal-{slot}",
                     type="primary",
+                    shortcut="N",
                     on_click=_reveal,
                     args=(slot, str(shown.trick), revealed, 1),
                 )
@@ -221,6 +237,7 @@ def _show(one: Lesson, number: int, step: Show) -> None:
                     on_click=_reveal,
                     args=(slot, str(shown.trick), revealed, count),
                 )
+    with right:
         if shown.ruling:
             card_table(ladder_picture(look(), shown.ruling, shown=revealed), key=f"ladder-{slot}")
         _ways(one, number, done=complete)
@@ -239,7 +256,8 @@ def _sheet(one: Lesson, number: int, step: Show) -> None:
     with left:
         if scored:
             card_table(
-                illustrate(look(), scored, solved(scored)), key=f"table-learn-{one.id}-{number}"
+                illustrate(look(), scored, solved(scored)).whole,
+                key=f"table-learn-{one.id}-{number}",
             )
     with right:
         _words(step.words[say.language] if step.words else None)
@@ -301,14 +319,10 @@ def _ask(one: Lesson, number: int, step: Ask) -> None:
     say = session.texts()
     _words(step.words[say.language] if step.words else None)
     _source(step)
-    slot = f"learn-{one.id}-{number}"
-    verdict = ask(step.puzzle(session.book()), slot, _noted, lambda: _ways(one, number, done=True))
-    if verdict is None:
+    occasion = Occasion(slot=f"learn-{one.id}-{number}", mode=f"lesson:{one.id}")
+    puzzle = step.puzzle(session.book())
+    if ask(puzzle, occasion, lambda: _ways(one, number, done=True)) is None:
         _ways(one, number, done=False)
-
-
-def _noted(puzzle: Puzzle, verdict: Verdict) -> None:
-    """Answers in a lesson are for learning; only the drill keeps count."""
 
 
 def _try(one: Lesson, number: int, step: Try) -> None:
@@ -384,11 +398,11 @@ def _choose(one: Lesson, number: int, step: Choose) -> None:
 
 def _chose(slot: str, setting: str, value: str) -> None:
     session.answering(slot, setting).parts.append(value)
-    session.choose(setting, value=value)
+    progress.choose(setting, value=value)
 
 
 def _drill(one: Lesson, number: int, step: Drill) -> None:
-    """Ask a few puzzles the engine makes for a rule, new ones each time."""
+    """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
     say = session.texts()
     seed = session.asked("seed")
     if seed is None or not seed.isdigit():
@@ -396,15 +410,16 @@ def _drill(one: Lesson, number: int, step: Drill) -> None:
         session.tell(seed=seed)
     tally = session.answering(f"learn-{one.id}-{number}-tally", seed)
     at = min(len(tally.parts), step.count - 1)
-    st.caption(say("learn.drill", number=at + 1, count=step.count, rule=step.rule))
-    puzzle = generate(
-        step.kind,
-        step.rule,
-        step.variant,
-        step.variant.table(session.book()),
-        random.Random(f"{one.id} {number} {seed} {at}"),
-    )
     last = at == step.count - 1
+    st.caption(say("learn.drill", number=at + 1, count=step.count, rule=step.rule))
+    slot = f"learn-{one.id}-{number}-{at}"
+    drawn = session.answering(f"{slot}-drawn", seed)
+    if not drawn.parts:
+        drawn.parts = _drawn(step, f"learn-{one.id}-{number}", random.Random(f"{slot} {seed}"))
+    level, puzzle = Level(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
+    occasion = Occasion(
+        slot=slot, mode=f"lesson:{one.id}", aim=step.rule, given=tuple(drawn.parts[2:])
+    )
 
     def onward() -> None:
         if last:
@@ -414,15 +429,33 @@ def _drill(one: Lesson, number: int, step: Drill) -> None:
                 say("drill.next"),
                 key=f"drill-next-{one.id}-{number}-{at}",
                 type="primary",
+                shortcut="N",
                 on_click=_advance,
-                args=(one.id, number, seed, at),
+                args=(one.id, number, seed, at, step.rule),
             )
 
-    if ask(puzzle, f"learn-{one.id}-{number}-{at}", _noted, onward) is None:
+    done = (
+        examples.narrate(puzzle, slot, onward)
+        if level == Level.NARRATED
+        else ask(puzzle, occasion, onward) is not None
+    )
+    if not done:
         _ways(one, number, done=False)
 
 
-def _advance(id: str, number: int, seed: str, at: int) -> None:  # noqa: A002
+def _drawn(step: Drill, slot: str, rng: random.Random) -> list[str]:
+    """Draw a puzzle for a rule, with as much help as the learner still needs."""
+    level = examples.level_of(step.rule, slot)
+    table = step.variant.table(session.book())
+    if level == Level.SOLO:
+        puzzle = generate(step.kind, step.rule, step.variant, table, rng)
+        return [str(int(level)), print_puzzle(puzzle)]
+    found = example(level, step.rule, step.variant, (table,), rng)
+    return [str(int(found.level)), print_puzzle(found.puzzle), *found.given]
+
+
+def _advance(id: str, number: int, seed: str, at: int, rule: Rule) -> None:  # noqa: A002
     tally = session.answering(f"learn-{id}-{number}-tally", seed)
     if len(tally.parts) == at:
         tally.parts.append("done")
+        examples.note_told(rule, f"learn-{id}-{number}")

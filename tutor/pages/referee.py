@@ -8,7 +8,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, judge, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import judged_picture, picker_picture, trick_picture
-from tutor.explaining import cited
+from tutor.explaining import governing_name, grounds
 from tutor.pages import session
 from tutor.pages.asking import look, show_rule
 from tutor.pages.card_table import card_table
@@ -29,7 +29,7 @@ def page() -> None:
     reading = read_trick(str(session.widget(_LINE) or table.seats[0].value), variant, table)
     trick = reading.trick(table)
     ruling = judge(trick, table) if trick else None
-    session.tell(form=variant.id, table=str(table), trick=reading.line)
+    session.tell(game=variant.id, table=str(table), trick=reading.line)
     _build(variant, table, reading)
     complete = len(reading.cards) == variant.trick
     if ruling:
@@ -46,7 +46,7 @@ def page() -> None:
 
 def _from_address() -> None:
     """Take over a position from the address, once; what does not fit is passed over."""
-    form, seating, line = (session.asked(key) for key in ("form", "table", "trick"))
+    form, seating, line = (session.asked(key) for key in ("game", "table", "trick"))
     if not session.first_time("referee") or form is None or form not in VARIANTS:
         return
     session.put(_FORM, form)
@@ -146,7 +146,7 @@ def _build(variant: Variant, table: Table, reading: Reading) -> None:
         st.button(
             say("referee.clear"),
             key="referee-clear",
-            disabled=not reading.cards,
+            disabled=not (reading.cards or reading.problem),
             on_click=session.put,
             args=(_LINE, reading.leader.value),
         )
@@ -169,14 +169,15 @@ def _say(ruling: Ruling, *, complete: bool) -> None:
     key = "referee.wins" if complete else "referee.holds"
     with st.container(key="verdict"):
         st.success(
-            say(key, winner=best.seat, card=best.card, rule=ruling.rule), icon=":material/gavel:"
+            say(key, winner=best.seat, card=best.card, rule=governing_name(ruling, say)),
+            icon=":material/gavel:",
         )
 
 
 def _grounds(ruling: Ruling) -> None:
     """Show what every rulebook says, and the rules with their sources."""
     say = session.texts()
-    st.subheader(say("referee.books"), anchor=False)
+    st.header(say("referee.books"), anchor=False)
     for book in RULEBOOKS:
         other = ruling_under(ruling, book)
         st.markdown(
@@ -185,11 +186,11 @@ def _grounds(ruling: Ruling) -> None:
                 rulebook=book,
                 winner=other.winning.seat,
                 card=other.winning.card,
-                rule=other.rule,
+                rule=governing_name(other, say),
             )
         )
-    with st.expander(say("verdict.rule", rule=ruling.rule), expanded=True):
-        show_rule(cited(ruling.rule, say, lessons()))
-        for note in ruling.notes:
-            st.divider()
-            show_rule(cited(note, say, lessons()))
+    with st.expander(say("verdict.rule", rule=governing_name(ruling, say)), expanded=True):
+        for number, rule in enumerate(grounds(ruling, say, lessons())):
+            if number:
+                st.divider()
+            show_rule(rule)

@@ -9,7 +9,7 @@ from engine.trick import Trick, judge
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tutor.drawing import judged_picture
-from tutor.explaining import cited
+from tutor.explaining import cited, governing_name
 from tutor.illustrating import illustrate, solved
 from tutor.pages import session, ways
 from tutor.pages.asking import look, show_rule
@@ -17,7 +17,7 @@ from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
 
-_TOPIC, _DIFFER = "rules-topic", "differ"
+_TOPIC, _TOLD, _DIFFER = "rules-topic", "rules-told", "differ"
 
 
 def page() -> None:
@@ -29,9 +29,8 @@ def page() -> None:
     if wanted is not None and wanted not in set(Rule) and wanted != _DIFFER:
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
         wanted = None
-    if wanted is not None and session.widget("rules-met") != wanted:
+    if wanted is not None and wanted != session.widget(_TOLD):
         session.put(_TOPIC, _DIFFER if wanted == _DIFFER else topic_of(Rule(wanted)))
-        session.put("rules-met", wanted)
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
     topic = st.pills(
@@ -42,41 +41,44 @@ def page() -> None:
         required=True,
         persist_state="session",
     )
+    rules = TOPICS.get(str(topic), ())
+    told = wanted if wanted in rules else rules[0].value if rules else _DIFFER
+    session.put(_TOLD, told)
+    session.tell(rule=str(told))
     if topic == _DIFFER:
-        session.tell(rule=_DIFFER)
         _differences()
-        return
-    rules = TOPICS[str(topic)]
-    session.tell(rule=wanted if wanted in rules else rules[0].value)
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
-        _rule(rule)
+        _rule(rule, opened=rule.value == wanted)
 
 
-def _rule(rule: Rule) -> None:
+def _rule(rule: Rule, *, opened: bool) -> None:
     """Show a rule and, where there is one, a position that shows it at work."""
-    say, shown = session.texts(), example(rule)
-    with st.container(border=True, key=f"rule-{rule.value.replace('.', '-')}"):
+    say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
+    with st.container(border=True, key=f"rule-{key}"):
+        st.header(say.name(rule), anchor=False)
+        show_rule(cited(rule, say, lessons()), named=False)
         if shown is None:
-            show_rule(cited(rule, say, lessons()))
             return
-        left, right = st.columns([1, 1], gap="medium")
-        with left:
-            show_rule(cited(rule, say, lessons()))
-            st.markdown(f"**{say('rules.example')}**")
-            for reason in shown.check(shown.solution).reasons:
-                st.write(say.explain(reason))
-            ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
-        with right:
-            card_table(
-                illustrate(look(), shown, solved(shown)),
-                key=f"example-{rule.value.replace('.', '-')}",
-            )
+        box = st.expander(
+            say("rules.example"), expanded=opened, key=f"box-{key}", on_change="rerun"
+        )
+        if not box.open:
+            return
+        with box:
+            left, right = st.columns([1, 1], gap="medium")
+            with left:
+                card_table(illustrate(look(), shown, solved(shown)).whole, key=f"example-{key}")
+            with right:
+                for reason in shown.check(shown.solution).reasons:
+                    st.write(say.explain(reason))
+                ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
+                ways.link("learn", say("rules.worked"), example=rule.value)
 
 
 def _differences() -> None:
     """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
     say = session.texts()
-    st.subheader(say("dispute.led-trump.title"), anchor=False)
+    st.header(say("dispute.led-trump.title"), anchor=False)
     st.write(say("dispute.led-trump.text"))
     for answer in LedTrump:
         st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
@@ -91,22 +93,22 @@ def _differences() -> None:
                     rulebook=book,
                     winner=ruling.winning.seat,
                     card=ruling.winning.card,
-                    rule=ruling.rule,
+                    rule=governing_name(ruling, say),
                 )
             )
             card_table(
                 judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{book.id}"
             )
-    st.subheader(say("dispute.revoke.title"), anchor=False)
+    st.header(say("dispute.revoke.title"), anchor=False)
     st.write(say("dispute.revoke.text"))
     for penalty in RevokePenalty:
         st.markdown("- " + say(f"dispute.revoke.{penalty.value}"))
     for book in RULEBOOKS:
         st.caption(say(f"rulebook.{book.id}.text"))
-    st.subheader(say("rules.silent"), anchor=False)
+    st.header(say("rules.silent"), anchor=False)
     for point in SILENT:
         st.markdown("- " + say(f"silent.{point}.text"))
-    st.subheader(say("rules.sources"), anchor=False)
+    st.header(say("rules.sources"), anchor=False)
     for source in SOURCES:
         words = say.name(source)
         st.markdown(f"- [{words}]({source.url})" if source.url else f"- {words}")

@@ -4,13 +4,15 @@ The only module that touches the session. It holds position lines and answer lin
 never objects; everything else is worked out from them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from secrets import token_hex
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
+from engine.variants import VARIANTS, Variant
 from tutor.texts import LANGUAGES, Texts
 
 COLOURS = ("four", "two")
@@ -24,12 +26,14 @@ class Settings:
     language: str
     rulebook: str = CULBERTSON.id
     colours: str = COLOURS[0]
+    form: str = "partnership"
 
 
 _ADDRESS = {
     "language": ("lang", tuple(LANGUAGES)),
     "rulebook": ("rulebook", tuple(book.id for book in RULEBOOKS)),
     "colours": ("colours", COLOURS),
+    "form": ("form", tuple(VARIANTS)),
 }
 """Where each setting stands in the address, and what may stand there."""
 
@@ -41,31 +45,42 @@ def settings() -> Settings:
     return Settings(*found)
 
 
-def sync() -> None:
-    """Take the settings from the address, else from the session, else from the browser.
+def _hold(now: Settings) -> None:
+    st.session_state["settings"] = tuple(getattr(now, name) for name in _ADDRESS)
 
-    Afterwards the address says them, so that a copied link opens the same way. A value
-    that does not exist is passed over.
+
+def sync(stored: Mapping[str, str]) -> None:
+    """Take the settings from the address, the session, what is stored, or the browser.
+
+    The first of them that says anything wins. Afterwards the address says them, so that a
+    copied link opens the same way. A value that does not exist is passed over.
     """
-    held = st.session_state.get("settings")
-    now = Settings(*held) if held else Settings(_browser_language())
+    found = st.session_state.get("settings")
+    now = Settings(*found) if found else Settings(_browser_language())
     told = st.session_state.pop("told", False)
     for name, (key, allowed) in _ADDRESS.items():
+        if not found and stored.get(name) in allowed:
+            now = replace(now, **{name: stored[name]})
         asked = st.query_params.get(key)
         if asked in allowed and not told:
             now = replace(now, **{name: asked})
         if st.query_params.get(key) != getattr(now, name):
             st.query_params[key] = getattr(now, name)
-    st.session_state["settings"] = (now.language, now.rulebook, now.colours)
+    _hold(now)
 
 
-def choose(name: str, widget: str | None = None, value: str | None = None) -> None:
-    """Change the setting *name* to *value*, or to what the learner picked in *widget*."""
+def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
+    """Change the setting *name* to *value*, or to what the learner picked in *widget*.
+
+    Returns:
+        Whether there is such a value.
+    """
     picked = st.session_state.get(widget) if widget else value
-    if picked in _ADDRESS[name][1]:
-        changed = replace(settings(), **{name: picked})
-        st.session_state["settings"] = (changed.language, changed.rulebook, changed.colours)
-        st.session_state["told"] = True
+    if picked not in _ADDRESS[name][1]:
+        return False
+    _hold(replace(settings(), **{name: picked}))
+    st.session_state["told"] = True
+    return True
 
 
 def _browser_language() -> str:
@@ -87,6 +102,11 @@ def book() -> Rulebook:
 def two_colour() -> bool:
     """Say whether the learner wants the two colours of an ordinary pack."""
     return settings().colours == "two"
+
+
+def variant() -> Variant:
+    """Give the form of the game the learner plays."""
+    return VARIANTS[settings().form]
 
 
 def carried() -> dict[str, str]:
@@ -123,11 +143,17 @@ def untell(*keys: str) -> None:
 
 @dataclass(slots=True)
 class Answering:
-    """An answer under way: the puzzle's line, the parts answered, and cards chosen so far."""
+    """An answer under way: the puzzle's line, the parts answered, and cards chosen so far.
 
-    line: str = ""
+    ``id`` is the answer's for ever: sent twice, it counts once. ``hints`` is how many of
+    the three hints were taken.
+    """
+
+    line: str
+    id: str
     parts: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
+    hints: int = 0
 
 
 def answering(slot: str, line: str) -> Answering:
@@ -135,9 +161,20 @@ def answering(slot: str, line: str) -> Answering:
     slots = st.session_state.setdefault("answering", {})
     found = slots.get(slot)
     if found is None or found.line != line:
-        found = slots[slot] = Answering(line)
+        found = slots[slot] = Answering(line, token_hex(8))
     assert isinstance(found, Answering)
     return found
+
+
+def has_answering(slot: str) -> bool:
+    """Say whether an answer is under way in *slot*."""
+    return slot in st.session_state.setdefault("answering", {})
+
+
+def answering_line(slot: str) -> str:
+    """Give the line of what is under way in *slot*; nothing, if nothing is."""
+    found = st.session_state.setdefault("answering", {}).get(slot)
+    return found.line if isinstance(found, Answering) else ""
 
 
 def forget(slot: str) -> None:
@@ -179,14 +216,6 @@ def first_time(key: str) -> bool:
 
 
 @dataclass(slots=True)
-class Course:
-    """Where the learner is in the lessons: the step of each one begun, and those finished."""
-
-    at: dict[str, int] = field(default_factory=dict)
-    finished: set[str] = field(default_factory=set)
-
-
-@dataclass(slots=True)
 class Tally:
     """How the practice goes: answers, right ones, and right ones in a row."""
 
@@ -205,19 +234,19 @@ class Tally:
 
 @dataclass(slots=True)
 class Practice:
-    """The drill under way: what was chosen for it, the puzzle's line, and those to come."""
+    """The drill under way: what was chosen for it, and the puzzle that is asked.
+
+    ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
+    answer is kept; ``pair`` are the lines of two tricks to compare before going on.
+    """
 
     choice: tuple[str, ...] = ()
     line: str = ""
+    aim: str = ""
+    because: str = ""
+    mode: str = "link"
+    pair: tuple[str, ...] = ()
     serial: int = 0
-    stream: Iterator[str] | None = None
-
-
-def course() -> Course:
-    """Give where the learner is in the lessons."""
-    found = st.session_state.setdefault("course", Course())
-    assert isinstance(found, Course)
-    return found
 
 
 def tally() -> Tally:
@@ -232,6 +261,13 @@ def practice() -> Practice:
     found = st.session_state.setdefault("practice", Practice())
     assert isinstance(found, Practice)
     return found
+
+
+def remembered(key: str, make: Callable[[], object]) -> object:
+    """Give what is remembered under *key*; the first time, what *make* makes."""
+    if key not in st.session_state:
+        st.session_state[key] = make()
+    return st.session_state[key]
 
 
 # ------------------------------------------------------------------------- pages

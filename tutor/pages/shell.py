@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
-from tutor.pages import drill, home, learn, referee, rules, session, ways
+from tutor.pages import drill, home, learn, progress, record, referee, rules, session, ways
 from tutor.pages.reader import speak
 from tutor.texts import LANGUAGES, Texts
 
@@ -23,6 +23,7 @@ PLACES = (
     Place("home", home.page),
     Place("learn", learn.page),
     Place("drill", drill.page),
+    Place("record", record.page),
     Place("referee", referee.page),
     Place("rules", rules.page),
 )
@@ -43,11 +44,18 @@ _CURES = """
 [class*='st-key-reader-'] { position: absolute; width: 0; height: 0; overflow: hidden; }
 .stApp p, .stApp li { line-height: 1.6; }
 .stButton button { min-height: 2.9rem; }
-.stButton kbd { color: inherit !important; }
+.stButton kbd {
+  color: inherit !important; border: 1px solid; border-radius: .3rem;
+  padding: 0 .4rem; margin-left: .5rem; font-size: .8em;
+}
+.stPageLink p { text-decoration: underline; text-underline-offset: .2em; }
+.st-key-pages .stPageLink p { text-decoration: none; }
+.st-key-pages { flex-wrap: wrap; }
 .st-key-settings-bar button { min-height: 2.4rem; }
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
-@media (hover: none) { .stButton kbd { display: none; } }
+@media (pointer: coarse) { .stButton kbd { display: none; } }
+@media (max-width: 767px) { [class*='st-key-language-'] { display: none; } }
 @media (prefers-reduced-motion: reduce) {
   .stApp *, .stApp *::before, .stApp *::after {
     animation-duration: 0s !important; transition-duration: 0s !important;
@@ -61,14 +69,14 @@ targets a thumb can hit, and no motion for those who asked for none."""
 
 def run() -> None:
     """Show the page the address names, with what is round every page."""
-    session.sync()
+    session.sync(progress.held().settings)
     say = session.texts()
     st.set_page_config(page_icon="static/icon.svg", layout="centered")
     st.html(_CURES)
     pages = {
         place.path: st.Page(
             place.show,
-            title=say(f"page.{place.path}.title"),
+            title=say("page.tab", page=say(f"page.{place.path}.title")),
             url_path=place.path,
             default=place.path == "home",
         )
@@ -78,6 +86,8 @@ def run() -> None:
     current = st.navigation(list(pages.values()), position="hidden")
     _top(say)
     speak(say.language)
+    if progress.held().trouble:
+        st.warning(say(f"store.{progress.held().trouble}"), icon=":material/cloud_off:")
     current.run()
 
 
@@ -104,10 +114,11 @@ def _settings(say: Texts) -> None:
                     name,
                     key=f"language-{code}",
                     type="tertiary",
-                    on_click=session.choose,
+                    on_click=progress.choose,
                     args=("language", None, code),
                 )
         with st.popover(say("settings.title")):
+            _choice(say, "language", tuple(LANGUAGES))
             _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
             st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
             _choice(say, "colours", session.COLOURS)
@@ -120,8 +131,8 @@ def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
     st.radio(
         say(f"settings.{name}"),
         options,
-        format_func=lambda option: say(f"settings.{name}.{option}"),
+        format_func=lambda option: LANGUAGES.get(option) or say(f"settings.{name}.{option}"),
         key=key,
-        on_change=session.choose,
+        on_change=progress.choose,
         args=(name, key),
     )

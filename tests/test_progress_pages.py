@@ -1,0 +1,249 @@
+"""What a learner has done is found again, shown, taken along and erased; hints count."""
+
+import secrets
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.rules import Rule
+from puzzles.notation import parse_puzzle
+from tests.component import fire
+from tests.opened import opened, press, ran, words
+from tutor.learning.trials import ITEMS
+from tutor.pages.trial import QUESTIONS
+
+PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+
+
+def visit(token: str, path: str = "", **address: str) -> AppTest:
+    """Open a page as the browser does whose cookie is *token*."""
+    return opened(path, token=token, **address)
+
+
+@pytest.fixture
+def token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def answer(at: AppTest, seat: str) -> AppTest:
+    return ran(fire(at, "table-drill", choose=seat))
+
+
+def solve(at: AppTest) -> AppTest:
+    """Answer the puzzle of the address rightly, part by part."""
+    puzzle = parse_puzzle(str(at.query_params["puzzle"]))
+    for at_part, (part, tokens) in enumerate(
+        zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
+    ):
+        if part.many:
+            for card in tokens.split():
+                at = ran(fire(at, "beside-drill", play=card))
+            at = press(at, "check-")
+        else:
+            number = [choice.token for choice in part.choices].index(tokens) + 1
+            at = press(at, f"answer-drill-{at_part}-{number}")
+    return at
+
+
+def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "W")
+    at = visit(token, "record")
+    assert "Highest of the suit led" in str(at.table[0].value)
+    assert "try this position again" in str(at.get("page_link")[0].proto) or at.get("page_link")
+
+
+def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "W")
+    at = visit(token, "drill", puzzle=PLAIN)
+    assert "Not this time" in at.error[0].value
+    erase = visit(token, "record")
+    assert "erases 1 answer" in words(erase)
+
+
+def test_somebody_else_finds_nothing(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    assert "Nothing here yet" in words(visit(secrets.token_urlsafe(24), "record"))
+
+
+def test_settings_and_the_place_in_a_lesson_are_found_again(token: str) -> None:
+    press(visit(token), "language-ja")
+    lesson = str(press(visit(token), "start").query_params["lesson"])
+    at = opened(token=token, lang="")
+    assert at.title[0].value == "カリプソ"
+    at = opened("learn", token=token, lesson=lesson, step="3")
+    assert "3ステップ目" in words(opened("learn", token=token)) or "3" in words(
+        opened("learn", token=token)
+    )
+
+
+def test_hints_come_one_at_a_time_and_a_hinted_answer_is_not_known(token: str) -> None:
+    at = visit(token, "drill", puzzle=PLAIN)
+    for number in range(1, 4):
+        at = press(at, "hint-")
+        assert len(at.info) == number
+    assert not [b for b in at.button if b.key and b.key.startswith("hint-")]
+    at = answer(at, "E")
+    assert "Right" in at.success[0].value
+    assert "0 of 1" in words(at)
+
+
+def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token: str) -> None:
+    at = visit(token, "drill")
+    seen: list[str] = []
+    for _ in range(30):
+        line = str(at.query_params["puzzle"])
+        assert line not in seen
+        seen.append(line)
+        at = press(solve(at), "next-")
+    assert len({parse_puzzle(line).kind for line in seen}) >= 3
+
+
+def test_every_way_to_practise_asks_something(token: str) -> None:
+    at = visit(token, "drill")
+    for mode in ("rule", "streak", "free", "today"):
+        radio = next(r for r in at.radio if r.key == "drill-mode")
+        at = ran(radio.set_value(mode).run())
+        assert at.query_params["puzzle"]
+        assert at.title
+
+
+def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:
+    at = visit(token, "drill")
+    radio = next(r for r in at.radio if r.key == "drill-mode")
+    at = ran(radio.set_value("mistakes").run())
+    assert "No mistakes to practise" in at.title[0].value
+    answer(visit(token, "drill", puzzle=PLAIN), "N")
+    at = visit(token, "drill")
+    radio = next(r for r in at.radio if r.key == "drill-mode")
+    at = ran(radio.set_value("mistakes").run())
+    assert parse_puzzle(str(at.query_params["puzzle"])).rule == Rule.SUIT_HIGHEST
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_everybody(token: str) -> None:
+    first = visit(token, "drill", day="2026-11-20").query_params["puzzle"]
+    second = visit(secrets.token_urlsafe(24), "drill", day="2026-11-20").query_params["puzzle"]
+    other = visit(token, "drill", day="2026-11-21").query_params["puzzle"]
+    assert first == second != other
+
+
+def test_a_day_that_does_not_exist_is_today(token: str) -> None:
+    assert visit(token, "drill", day="yesterday").query_params["puzzle"]
+
+
+def test_five_right_answers_finish_a_lesson_that_is_known(token: str) -> None:
+    at = press(visit(token, "learn"), "test-out-")
+    for _ in range(QUESTIONS):
+        assert "This is a test" in words(at)
+        at = _answer_trial(at)
+        at = press(at, "next-")
+    assert f"5 of {QUESTIONS} right" in at.title[0].value
+    at = press(at, "trial-close")
+    assert "✓ Finished" in words(at)
+
+
+def _answer_trial(at: AppTest) -> AppTest:
+    state = at.session_state["trial"]
+    puzzle = parse_puzzle(state.lines[state.at])
+    for number, (part, tokens) in enumerate(
+        zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
+    ):
+        slot = f"trial-{state.mode}-{state.at}"
+        if part.many:
+            for card in tokens.split():
+                at = ran(fire(at, f"beside-{slot}", play=card))
+            at = press(at, "check-")
+        else:
+            chosen = [choice.token for choice in part.choices].index(tokens) + 1
+            at = press(at, f"answer-{slot}-{number}-{chosen}")
+    assert not at.success
+    return at
+
+
+def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -> None:
+    at = press(visit(token, "record"), "begin-placement")
+    for _ in range(ITEMS):
+        at = press(_answer_trial(at), "next-")
+    assert f"{ITEMS} of {ITEMS} right" in at.title[0].value
+    at = press(at, "trial-close")
+    assert any(b.key == "begin-exit" for b in at.button)
+
+
+def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    at = press(visit(token, "record"), "keep-code")
+    code = at.session_state["resume-code"]
+    assert code in [element.value for element in at.code]
+    other = secrets.token_urlsafe(24)
+    at = press(visit(other, "record", code=code), "bring-arrived")
+    assert "Your progress is here: 1 answer" in words(at)
+    assert "Nothing here yet" not in words(visit(other, "record"))
+
+
+def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
+    at = press(visit(token, "record", code="AAAAA-BBBBB-CCCCC-DDDDD"), "bring-arrived")
+    assert "No progress has this code" in at.error[0].value
+
+
+def test_everything_is_erased_after_one_is_sure(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    at = visit(token, "record")
+    button = next(b for b in at.button if b.key == "keep-erase")
+    assert button.disabled
+    at = ran(next(c for c in at.checkbox if c.key == "keep-sure").check().run())
+    at = press(at, "keep-erase")
+    assert "Erased: 1 answer" in words(at)
+    assert "Nothing here yet" in words(visit(token, "record"))
+
+
+def test_a_report_packs_the_line_the_answer_and_the_text(token: str) -> None:
+    at = answer(visit(token, "drill", puzzle=PLAIN), "W")
+    box = next(e for e in at.expander if e.label == "Report a problem")
+    at.session_state["report"] = True
+    at = ran(at.run())
+    assert box is not None
+    text = "\n".join(element.value for element in at.code)
+    assert PLAIN in text
+    assert "answer: W" in text
+    assert "Not this time" in text
+
+
+def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
+    at = visit(token, "learn", example="trick.ruff-wins")
+    assert "Watch how it goes" in at.title[0].value
+    for _ in range(3):
+        at = press(at, "reveal-")
+    at = press(at, "next-")
+    levels = ["The last step is yours", "The last two steps are yours", "This one is all yours"]
+    for level in levels:
+        assert level in words(at)
+        at = _answer_example(at)
+        if level == levels[-1]:
+            assert "without help" in words(at)
+        at = press(at, "next-")
+
+
+def _answer_example(at: AppTest) -> AppTest:
+    state = at.session_state["answering"]["example-trick.ruff-wins-run"]
+    puzzle = parse_puzzle(state.parts[1])
+    for number, (part, token) in enumerate(
+        zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
+    ):
+        chosen = [choice.token for choice in part.choices].index(token) + 1
+        at = press(at, f"answer-example-trick.ruff-wins-{number}-{chosen}")
+    return at
+
+
+@pytest.mark.parametrize("rule", ["deal.four-packs", "nonsense"])
+def test_a_link_to_examples_that_do_not_exist_is_friendly(rule: str) -> None:
+    at = opened("learn", example=rule)
+    assert at.header or at.title
+
+
+def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:
+    from engine.rulebooks import CULBERTSON
+    from engine.variants import VARIANTS
+    from tutor.learning.choose import askable
+
+    for rule in askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON):
+        at = visit(token, "learn", example=rule.value)
+        assert "Watch how it goes" in at.title[0].value
