@@ -2,6 +2,9 @@
 
 from datetime import UTC, datetime
 from itertools import count
+from pathlib import Path
+
+import yaml
 
 from engine.rules import Rule
 from puzzles.notation import print_puzzle
@@ -12,6 +15,12 @@ NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 """When imagined learners begin."""
 
 _IDS = count()
+
+
+def learning_words() -> frozenset[str]:
+    """Give the keys of the words about learning; pages have words of their own beside them."""
+    file = Path(__file__).parents[1] / "tutor" / "text" / "learning.yaml"
+    return frozenset(yaml.safe_load(file.read_text(encoding="utf-8")))
 
 
 def attempt(
