@@ -81,6 +81,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
         yield trick_picture(look, variant, table, dealer=Seat.NORTH, turn=Seat.SOUTH)
         yield trick_picture(look, variant, table, trick, pick=True, chosen=Seat.NORTH)
         yield trick_picture(look, variant, table, trick, shown=2, turn=Seat.SOUTH)
+        yield trick_picture(look, variant, table, trick, you=Seat.SOUTH, asked=1)
         for seat in table.seats:
             yield judged_picture(look, variant, ruling, chosen=seat, me=seat)
         yield judged_picture(look, variant, ruling, shown=1)

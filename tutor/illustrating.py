@@ -59,7 +59,9 @@ def illustrate(look: Look, puzzle: Puzzle, stage: Stage) -> Illustration:
     Raises:
         KeyError: Nobody has said how this kind of puzzle is drawn.
     """
-    table, *beside = _DRAWN[puzzle.kind](look, puzzle, stage)
+    # A verdict follows, or a question: they say what is new, the pictures need not.
+    drawn = _DRAWN[puzzle.kind](look, puzzle, stage)
+    table, *beside = (picture.unannounced for picture in drawn)
     return Illustration(table, together(*beside) if beside else None)
 
 
@@ -67,6 +69,9 @@ def solved(puzzle: Puzzle) -> Stage:
     """Give the stage at which *puzzle* has been answered rightly."""
     return Stage(parts=tuple(puzzle.solution.split(" / ")), answered=True)
 
+
+LEARNER = Seat.SOUTH
+"""Where the learner sits; a hand of this seat is called the learner's."""
 
 Drawn = tuple[Picture, ...]
 """The table, and then what lies beside it."""
@@ -79,6 +84,7 @@ def _who_wins(look: Look, puzzle: WhoWins, stage: Stage) -> Drawn:
             puzzle.variant,
             puzzle.table,
             puzzle.trick,
+            you=LEARNER,
             ruling=puzzle.ruling if stage.answered else None,
             chosen=Seat(stage.parts[0]) if stage.parts else None,
             pick=not stage.parts,
@@ -89,11 +95,13 @@ def _who_wins(look: Look, puzzle: WhoWins, stage: Stage) -> Drawn:
 def _which_cards(look: Look, puzzle: WhichCards, stage: Stage) -> Drawn:
     picked = stage.parts[0].split() if stage.parts else stage.chosen
     return (
-        trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
+        trick_picture(
+            look, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat, you=LEARNER
+        ),
         hand_picture(
             look,
             puzzle.hand,
-            owner=None if puzzle.seat == Seat.SOUTH else puzzle.seat,
+            owner=None if puzzle.seat == LEARNER else puzzle.seat,
             playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
             chosen=tuple(map(Card.parse, picked)),
             many=True,
@@ -109,7 +117,15 @@ def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Drawn:
     after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
     held = after if stage.answered else puzzle.before
     return (
-        trick_picture(look, puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling),
+        trick_picture(
+            look,
+            puzzle.variant,
+            puzzle.table,
+            puzzle.trick,
+            you=LEARNER,
+            asked=None if stage.answered else len(stage.parts),
+            ruling=puzzle.ruling,
+        ),
         *(
             calypso_picture(
                 look,
@@ -152,6 +168,7 @@ def _rulebooks_differ(look: Look, puzzle: RulebooksDiffer, stage: Stage) -> Draw
             puzzle.variant,
             puzzle.table,
             puzzle.trick,
+            you=LEARNER,
             ruling=puzzle.ruling if stage.answered else None,
             chosen=Seat(stage.parts[at]) if stage.parts and not stage.answered else None,
             pick=not stage.answered,
@@ -166,6 +183,7 @@ def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Drawn:
         puzzle.variant,
         puzzle.table,
         puzzle.trick,
+        you=LEARNER,
         ruling=puzzle.ruling if stage.answered else None,
     )
     if stage.answered:

@@ -37,6 +37,7 @@ def judged_picture(
     *,
     dealer: Seat | None = None,
     me: Seat = Seat.SOUTH,
+    you: Seat | None = None,
     shown: int | None = None,
     chosen: Seat | None = None,
 ) -> Picture:
@@ -48,6 +49,7 @@ def judged_picture(
         ruling: The trick, its table and its winner.
         dealer: Who dealt, if that is to be seen.
         me: The seat at the bottom.
+        you: The seat that is the learner's own, if any.
         shown: How many cards and rungs are seen so far; the winner is marked after the last.
         chosen: The seat the learner named.
     """
@@ -59,6 +61,7 @@ def judged_picture(
         ruling.trick,
         dealer=dealer,
         me=me,
+        you=you,
         shown=shown,
         ruling=ruling if over else None,
         chosen=chosen,

@@ -1,7 +1,7 @@
 """What a picture is, for whom it is drawn, and how its markup is written without a slip."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from tutor.texts import Texts
@@ -26,6 +26,11 @@ class Picture:
     html: str
     description: str
     announce: str = ""
+
+    @property
+    def unannounced(self) -> "Picture":
+        """The same picture for a page that says itself what has changed: heard once, not twice."""
+        return replace(self, announce="")
 
 
 class Html(str):

@@ -30,7 +30,9 @@ def trick_picture(
     dealer: Seat | None = None,
     turn: Seat | None = None,
     me: Seat = Seat.SOUTH,
+    you: Seat | None = None,
     shown: int | None = None,
+    asked: int | None = None,
     ruling: Ruling | None = None,
     chosen: Seat | None = None,
     pick: bool = False,
@@ -45,7 +47,9 @@ def trick_picture(
         dealer: Who dealt, if that is to be seen.
         turn: Who is to play, if anybody.
         me: The seat at the bottom; the others follow clockwise.
+        you: The seat that is the learner's own, if the learner sits at this table.
         shown: How many cards have been played so far; all of them, if left out.
+        asked: The card that a question is about, by its place in the order of play.
         ruling: Who won, once that may be seen.
         chosen: The seat the learner named as winner.
         pick: Make every card a button that names its seat (event ``choose``).
@@ -58,6 +62,8 @@ def trick_picture(
         dealer=dealer,
         turn=turn,
         me=me if me in table.seats else table.seats[-1],
+        you=you if you in table.seats else None,
+        asked=asked,
         ruling=ruling,
         chosen=chosen,
         pick=pick,
@@ -77,6 +83,8 @@ class _Scene:
     dealer: Seat | None
     turn: Seat | None
     me: Seat
+    you: Seat | None
+    asked: int | None
     ruling: Ruling | None
     chosen: Seat | None
     pick: bool
@@ -86,6 +94,8 @@ class _Scene:
         say, table = self.look.say, self.table
         for seat, trump in zip(table.seats, table.trumps, strict=True):
             yield say("picture.seat", seat=seat, suit=trump)
+        if self.you:
+            yield say("picture.you", seat=self.you)
         sides = self.variant.feeds
         if len(sides[0]) > 1:
             yield say("picture.partners", pair=sides[0], others=sides[1])
@@ -130,10 +140,10 @@ class _Scene:
     def felt(self) -> Html:
         """Draw the table from above."""
         seats = self.table.clockwise(self.me, len(self.table.seats))
-        around = zip(seats, PLACES[len(seats)], strict=True)
-        drawn = {place: self.seat(seat, place) for seat, place in around}
-        # In the document the seats stand as they are read: far side, left, right, own.
-        parts = [drawn[place] for place in ("top", "left", "right", "bottom") if place in drawn]
+        places = dict(zip(seats, PLACES[len(seats)], strict=True))
+        # In the document the seats stand as they play: that is how keys reach their cards.
+        first = self.plays[0].seat if self.plays else self.turn or self.me
+        parts = [self.seat(seat, places[seat]) for seat in self.table.clockwise(first, len(seats))]
         if len(seats) == 2:
             parts.insert(1, self.row())
         parts.append(self.led())
@@ -154,7 +164,7 @@ class _Scene:
         ]
         names = tag(
             "span",
-            tag("span", say.name(seat), class_="name"),
+            tag("span", self.named(seat), class_="name"),
             tag("span", say.name(trump), class_="trump"),
             class_="names",
         )
@@ -174,6 +184,11 @@ class _Scene:
             mine = [index for index, play in enumerate(self.plays) if play.seat == seat]
             content.append(self.spot(mine[0] if mine else None))
         return tag("div", *content, class_=f"seat at-{place}", data_key=f"seat-{seat.value}")
+
+    def named(self, seat: Seat) -> str:
+        """Name a seat; at the learner's own, say so."""
+        say = self.look.say
+        return say("picture.mark.you", seat=seat) if seat == self.you else say.name(seat)
 
     def row(self) -> Html:
         """Draw the four cards of Calypso for Two in the order played, each with its owner."""
@@ -203,7 +218,8 @@ class _Scene:
                 words = self.look.say(f"picture.mark.{mark}")
                 parts.append(tag("span", words, class_=f"flag {mark}", aria_hidden="true"))
         key = f"play-{index}-{play.seat.value}-{play.card}"
-        return tag("div", *parts, class_=classes("spot", fate), data_key=key, data_enter="")
+        ring = "asked" if index == self.asked else None
+        return tag("div", *parts, class_=classes("spot", fate, ring), data_key=key, data_enter="")
 
     def card(self, play: Play, fate: str | None) -> Html:
         """Draw a played card, as a button if the winner is to be picked."""

@@ -12,7 +12,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing import ladder_picture, trick_picture
-from tutor.illustrating import illustrate, solved
+from tutor.illustrating import LEARNER, illustrate, solved
 from tutor.learning.choose import askable
 from tutor.learning.fading import Level, example, fading
 from tutor.pages import progress, session, ways
@@ -115,6 +115,7 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None]) -> bool:
                 puzzle.variant,
                 puzzle.table,
                 ruling.trick,
+                you=LEARNER,
                 shown=shown,
                 ruling=ruling if shown == count else None,
             ),

@@ -17,7 +17,7 @@ from tutor.drawing import (
     trick_picture,
 )
 from tutor.explaining import cited
-from tutor.illustrating import illustrate, solved
+from tutor.illustrating import LEARNER, illustrate, solved
 from tutor.learning.fading import Level, example
 from tutor.lessons import Ask, Choose, Drill, Lesson, Say, Show, Shown, Try
 from tutor.pages import examples, progress, session, ways
@@ -296,6 +296,7 @@ def _lay(slot: str, step: Show, shown: Shown, revealed: int, *, complete: bool) 
                 shown.variant,
                 shown.table,
                 shown.trick,
+                you=LEARNER,
                 shown=revealed if shown.trick else None,
                 ruling=shown.ruling if complete else None,
             )
@@ -341,10 +342,11 @@ def _try(one: Lesson, number: int, step: Try) -> None:
     left, right = st.columns([11, 9], gap="medium")
     with left:
         trick: Trick | None = played.trick if played else shown.trick
-        card_table(
-            trick_picture(look(), shown.variant, shown.table, trick, turn=step.seat),
-            key=f"table-{slot}",
+        turn = None if played else step.seat
+        picture = trick_picture(
+            look(), shown.variant, shown.table, trick, turn=turn, you=step.seat, me=step.seat
         )
+        card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
     with right:
         _words(step.words[say.language])
         card_table(
