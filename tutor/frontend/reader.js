@@ -13,11 +13,18 @@ export default function ({ data: { language, place, occasion } }) {
       if (frames > 0) requestAnimationFrame(() => look(frames - 1));
       return;
     }
-    found.tabIndex = -1;
-    found.style.outline = "none";
-    found.focus({ preventScroll: true });
+    const target = heading(found) ?? found;
+    target.tabIndex = -1;
+    target.style.outline = "none";
+    target.focus({ preventScroll: true });
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     found.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
   };
   look(FRAMES);
+}
+
+/** A heading that begins *place*: what has the focus is read aloud, and a heading has words. */
+function heading(place) {
+  const first = place.querySelector("h1, h2, h3");
+  return first && place.innerText.trim().startsWith(first.innerText.trim()) ? first : null;
 }

@@ -35,11 +35,11 @@ def page() -> None:
     if ruling:
         _say(ruling, complete=complete)
     if ruling and complete:
-        card_table(judged_picture(look(), variant, ruling), key="table-referee")
+        picture = judged_picture(look(), variant, ruling)
     else:
         turn = table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
         picture = trick_picture(look(), variant, table, trick, turn=None if complete else turn)
-        card_table(picture, key="table-referee")
+    card_table(picture.unannounced, key="table-referee")  # the ruling above says what is new
     if ruling:
         _grounds(ruling)
 
