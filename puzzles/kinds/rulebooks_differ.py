@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.rulebooks import RULEBOOKS
+from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
@@ -14,6 +14,10 @@ from puzzles.explanations import disputed, why_not, why_won
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
+
+
+BOOKS = (CULBERTSON, AKAGIRI)
+"""Whom it asks about. Named, since the answer to an old line may not change with a new rulebook."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +54,7 @@ class RulebooksDiffer:
         order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
         seats = tuple(Choice(seat.value, seat) for seat in order)
         return tuple(
-            Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in RULEBOOKS
+            Part("rulebooks-differ.seat", seats, facts={"rulebook": book}) for book in BOOKS
         )
 
     @property
@@ -103,7 +107,7 @@ class RulebooksDiffer:
         )
 
     def _rulings(self) -> tuple[Ruling, ...]:
-        return tuple(ruling_under(self.ruling, book) for book in RULEBOOKS)
+        return tuple(ruling_under(self.ruling, book) for book in BOOKS)
 
 
 def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reason, ...]:

@@ -53,7 +53,7 @@ WAYS: tuple[tuple[str, str], ...] = (
     ("next", "next-"),
     ("answer", "answer-drill-"),
     ("answer", "check-drill"),
-    ("card", "table-drill"),
+    ("card", "beside-drill"),
 )
 """What pressing is called, and how the key of what is pressed begins; best first. So cards are
 only chosen where there is no button to press, and handed in as soon as there is one."""

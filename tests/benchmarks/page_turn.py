@@ -15,8 +15,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import chromium
 
-PATH = "drill"
-"""Where the tutor asks one question after another."""
+PATH = "drill?mode=free&kind=who-wins"
+"""Where the tutor asks one question after another, all of one kind."""
 ANSWER = "[class*='st-key-answer-'] :is(button, input):enabled"
 """Any answer to the question; the first is taken, right or wrong."""
 VERDICT = ".st-key-verdict"

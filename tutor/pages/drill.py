@@ -71,6 +71,7 @@ def _choose() -> tuple[str, ...]:
     """Let the learner choose what to practise; nothing need be chosen."""
     say, book = session.texts(), session.book()
     kind = rule = ""
+    _from_address()
     with (
         st.container(horizontal=True, horizontal_alignment="right", key="drill-head"),
         st.popover(say("drill.choose")),
@@ -112,7 +113,24 @@ def _choose() -> tuple[str, ...]:
                 key="drill-rule",
                 persist_state="session",
             )
+    session.tell(mode=mode)
     return (mode, form, book.id, kind, rule)
+
+
+def _from_address() -> None:
+    """Take over from a link how to practise; what does not exist is passed over."""
+    if not session.first_time("drill"):
+        return
+    rules = [rule.value for rule in Rule]
+    for key, address, allowed in (
+        ("drill-mode", "mode", _MODES),
+        ("drill-kind", "kind", tuple(KINDS)),
+        ("drill-one-rule", "rule", rules),
+        ("drill-rule", "rule", rules),
+    ):
+        asked = session.asked(address)
+        if asked in allowed:
+            session.put(key, asked)
 
 
 def _form() -> str:
