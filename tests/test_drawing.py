@@ -12,11 +12,12 @@ from streamlit.testing.v1 import AppTest
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit, parse_cards
 from engine.rulebooks import RULEBOOKS
-from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge
+from engine.table import Seat
+from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings, placements, share
 from tests.component import fire, given
+from tests.spoken import hear
 from tutor.drawing import (
     Look,
     Picture,
@@ -116,39 +117,12 @@ def texts_of(element: ElementTree.Element) -> str:
 # ------------------------------------------------------------------ what is said
 
 
-def heard(description: str, say: Texts, variant: Variant) -> Ruling:
-    """Judge what a description says, from its words alone."""
-    seats = {say.name(seat): seat for seat in Seat}
-    suits = {say.name(suit): suit for suit in Suit}
-    cards = {say.name(card): card for card in (Card(s, r) for s in Suit for r in Rank)}
-
-    def find(key: str, **names: dict[str, object]) -> list[tuple[str, ...]]:
-        pattern = re.escape(entries()[key][say.language])
-        for fact, among in names.items():
-            words = "|".join(sorted(map(re.escape, among), key=len, reverse=True))
-            pattern = pattern.replace(rf"\{{{fact}\}}", f"({words})")
-        return [
-            found if isinstance(found, tuple) else (found,)
-            for found in re.findall(pattern, description)
-        ]
-
-    named: dict[str, object] = dict(seats)
-    held = find("picture.seat", seat=named, suit=dict(suits))
-    order = tuple(seats[words[0]] for words in held)
-    table = Table(order, tuple(suits[words[1]] for words in held), RULEBOOKS[0])
-    leads = find("picture.leads", seat=named, card=dict(cards), suit=dict(suits))
-    plays = [(words[0], words[1]) for words in leads]
-    plays += [(words[0], words[1]) for words in find("picture.plays", seat=named, card=dict(cards))]
-    assert order == variant.seats
-    return judge(Trick(tuple(Play(seats[who], cards[what]) for who, what in plays)), table)
-
-
 @LANGUAGE
 @pytest.mark.parametrize(("form", "line"), CASES)
 def test_the_winner_follows_from_the_description_alone(form: str, line: str, language: str) -> None:
     say, (variant, ruling) = Texts(language), position(form, line)
     picture = trick_picture(Look(say), variant, ruling.table, ruling.trick)
-    assert heard(picture.description, say, variant) == ruling
+    assert hear(picture.description, language).judge() == ruling
     if len(ruling.table.seats) > 2:
         assert say.name(ruling.table.rulebook) in picture.description
 

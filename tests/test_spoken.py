@@ -1,0 +1,96 @@
+"""Whoever hears the page can answer: the words of a position alone determine the winner."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.rulebooks import RULEBOOKS
+from engine.trick import judge
+from engine.variants import VARIANTS, Variant
+from puzzles.bank import bank
+from puzzles.generate import generate, rules_of
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.puzzle import Puzzle
+from tests.spoken import hear
+from tutor.drawing import Look
+from tutor.illustrating import Stage, illustrate
+from tutor.texts import LANGUAGES, Texts
+
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+KINDS = (WhoWins.kind, RulebooksDiffer.kind)
+EACH = 8
+"""Generated tricks for every kind, rule, form and rulebook."""
+
+
+def understood(puzzle: Puzzle, language: str) -> None:
+    """Hear the position as it is asked, and rule on it by ear alone."""
+    assert isinstance(puzzle, WhoWins | RulebooksDiffer)
+    said = illustrate(Look(Texts(language)), puzzle, Stage()).whole.description
+    heard = hear(said, language)
+    assert "picture.won" not in heard.keys, "the question gives its answer away"
+    assert heard.plays == puzzle.trick.plays
+    assert (heard.table.seats, heard.table.trumps) == (puzzle.table.seats, puzzle.table.trumps)
+    ruling = heard.judge()
+    assert (ruling.winning, ruling.rule) == (puzzle.ruling.winning, puzzle.ruling.rule)
+    if puzzle.kind == RulebooksDiffer.kind:
+        winners = [
+            judge(ruling.trick, replace(heard.table, rulebook=book)).winning.seat.value
+            for book in RULEBOOKS
+        ]
+        assert " / ".join(winners) == puzzle.solution
+    assert heard.pairs == sides(puzzle.variant)
+
+
+def sides(variant: Variant) -> frozenset[frozenset[object]]:
+    return frozenset(frozenset(side) for side in variant.feeds if len(side) > 1)
+
+
+def generated(variant: Variant, language: str) -> Iterator[Puzzle]:
+    rng = Random(f"spoken {variant.id} {language}")
+    for book in RULEBOOKS:
+        tables = variant.tables(book)
+        for kind in KINDS:
+            for rule in rules_of(kind, variant, book):
+                for _ in range(EACH):
+                    yield generate(kind, rule, variant, rng.choice(tables), rng)
+
+
+@LANGUAGE
+def test_every_trick_of_the_bank_can_be_judged_by_ear(language: str) -> None:
+    tricks = [entry.puzzle for entry in bank() if entry.puzzle.kind in KINDS]
+    assert len(tricks) > 20
+    for puzzle in tricks:
+        understood(puzzle, language)
+
+
+@LANGUAGE
+@pytest.mark.parametrize("form", VARIANTS)
+def test_any_trick_of_any_form_can_be_judged_by_ear(form: str, language: str) -> None:
+    count = 0
+    for count, puzzle in enumerate(generated(VARIANTS[form], language), start=1):  # noqa: B007
+        understood(puzzle, language)
+    assert count >= 60
+
+
+@LANGUAGE
+def test_after_the_answer_the_winner_that_is_named_is_the_one_that_follows(language: str) -> None:
+    for entry in bank():
+        if entry.puzzle.kind != WhoWins.kind:
+            continue
+        stage = Stage(parts=tuple(entry.puzzle.solution.split(" / ")), answered=True)
+        said = illustrate(Look(Texts(language)), entry.puzzle, stage).whole.description
+        heard, won = hear(said, language), entry.puzzle.ruling
+        assert won is not None
+        assert heard.keys.count("picture.won") == 1
+        assert heard.judge().winning == won.winning
+
+
+def test_the_listener_is_no_clairvoyant() -> None:
+    puzzle = next(entry.puzzle for entry in bank() if entry.puzzle.kind == WhoWins.kind)
+    said = illustrate(Look(Texts("en")), puzzle, Stage()).whole.description
+    with pytest.raises(ValueError, match="nobody understands"):
+        hear(said.replace("personal trump", "favourite"), "en")
+    assert hear(said.replace("North has", "South has", 1), "en").table != puzzle.table
