@@ -13,9 +13,11 @@ export default function ({ data: { language, place, occasion } }) {
       if (frames > 0) requestAnimationFrame(() => look(frames - 1));
       return;
     }
-    const target = heading(found) ?? found;
-    target.tabIndex = -1;
-    target.style.outline = "none";
+    const target = heading(found) ?? button(found) ?? found;
+    if (target.nodeName !== "BUTTON") {
+      target.tabIndex = -1;
+      target.style.outline = "none";
+    }
     target.focus({ preventScroll: true });
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     found.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
@@ -27,4 +29,12 @@ export default function ({ data: { language, place, occasion } }) {
 function heading(place) {
   const first = place.querySelector("h1, h2, h3");
   return first && place.innerText.trim().startsWith(first.innerText.trim()) ? first : null;
+}
+
+/** The button that leads on, of a place that holds nothing but buttons: else the first of them. */
+function button(place) {
+  const all = [...place.querySelectorAll("button")];
+  const words = (nodes) => nodes.map((node) => node.innerText).join("").replace(/\s/g, "");
+  if (!all.length || words(all) !== words([place])) return null;
+  return all.find((one) => one.dataset.testid === "stBaseButton-primary") ?? all[0];
 }

@@ -98,14 +98,17 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
             _grounds(puzzle, told)
             look_at("verdict", f"{slot} {state.id}")
         elif verdict:
-            st.info(say("trial.noted"), icon=":material/edit_note:")
-            onward()
+            with st.container(key="noted"):
+                st.info(say("trial.noted"), icon=":material/edit_note:")
+                onward()
+            look_at("noted", state.id)
         else:
             _answers(puzzle, part, at, occasion, line, state)
             if occasion.told:
                 _hints(puzzle, slot, line, state)
-    if not verdict and (occasion.focus or state.parts):
-        look_at("answers" if state.parts else "question", f"{state.id} {at}")
+    undone = session.counted("undo")
+    if not verdict and (occasion.focus or state.parts or undone):
+        look_at("answers" if state.parts else "question", f"{state.id} {at} {undone}")
     if occasion.told:
         _report(puzzle, state, told)
     return verdict
@@ -312,6 +315,7 @@ def undo(slot: str, line: str) -> None:
     if state.parts and not _complete(parse_puzzle(line), state):
         state.parts.pop()
         state.chosen.clear()
+        session.count("undo")
 
 
 def _say(told: Explanation) -> None:

@@ -20,6 +20,7 @@ from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pend
 from tutor.pages import progress, session, ways
 from tutor.pages.asking import Occasion, ask, look
 from tutor.pages.card_table import card_table
+from tutor.pages.reader import look_at
 
 _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
@@ -48,7 +49,7 @@ def _question(choice: tuple[str, ...]) -> None:
         puzzle = parse_puzzle(state.line)
     except ValueError:
         ways.lost(say("drill.no-puzzle"))
-        st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_next, args=(choice,))
+        st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_go_on, args=(choice,))
         return
     if state.because:
         st.caption(say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule)))
@@ -57,7 +58,7 @@ def _question(choice: tuple[str, ...]) -> None:
     aim = Rule(state.aim) if state.aim else None
     ask(
         puzzle,
-        Occasion(slot="drill", mode=state.mode, aim=aim, focus=state.serial > 1),
+        Occasion(slot="drill", mode=state.mode, aim=aim, focus=session.counted("onward") > 0),
         lambda: _onward(choice),
     )
     _standing()
@@ -245,7 +246,9 @@ def _compare(choice: tuple[str, ...]) -> None:
     """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, belief, sentence = session.practice().pair
-    st.title(say("pair.title"), anchor=False)
+    with st.container(key="question"):
+        st.title(say("pair.title"), anchor=False)
+    look_at("question", f"pair {session.practice().serial}")
     st.write(say("pair.intro", belief=say(f"belief.{belief}.name")))
     for number, (column, line) in enumerate(
         zip(st.columns(2, gap="medium"), (first, second), strict=True)
@@ -275,6 +278,7 @@ def _begin_pair(choice: tuple[str, ...], belief: str) -> None:
     puzzle = after_pair(
         belief, progress.held().memory, variant, variant.tables(session.book()), Random()
     )
+    session.count("onward")
     state.pair, state.choice = (), choice
     state.line, state.mode, state.aim, state.because = (
         print_puzzle(puzzle),
@@ -293,7 +297,9 @@ def _begin_pair(choice: tuple[str, ...], belief: str) -> None:
 def _nothing_open() -> None:
     """Say that there is no mistake left to practise."""
     say = session.texts()
-    st.title(say("drill.no-mistakes"), anchor=False)
+    with st.container(key="question"):
+        st.title(say("drill.no-mistakes"), anchor=False)
+    look_at("question", f"none {session.practice().serial}")
     st.write(say("drill.no-mistakes.text"))
 
 
@@ -327,10 +333,16 @@ def _onward(choice: tuple[str, ...]) -> None:
         key=f"next-{session.practice().serial}",
         type="primary",
         shortcut="N",
-        on_click=_next,
+        on_click=_go_on,
         args=(choice,),
         width="stretch",
     )
+
+
+def _go_on(choice: tuple[str, ...]) -> None:
+    """Draw what comes next because the learner asked for it: the focus goes there."""
+    session.count("onward")
+    _next(choice)
 
 
 def _share(puzzle: Puzzle) -> None:

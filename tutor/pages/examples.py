@@ -18,6 +18,7 @@ from tutor.learning.fading import Level, example, fading
 from tutor.pages import progress, session, ways
 from tutor.pages.asking import Occasion, ask, look
 from tutor.pages.card_table import card_table
+from tutor.pages.reader import look_at
 
 MODE = "example"
 
@@ -60,7 +61,7 @@ def page(rule: Rule) -> None:
 
     puzzle = parse_puzzle(line)
     if level == Level.NARRATED:
-        narrate(puzzle, f"{slot}-{state.hints}", onward)
+        narrate(puzzle, f"{slot}-{state.hints}", onward, focus=state.hints > 0)
     else:
         occasion = Occasion(slot=slot, mode=MODE, aim=rule, given=given, focus=True)
         verdict = ask(puzzle, occasion, onward)
@@ -88,14 +89,19 @@ def _go_on(slot: str, rule: Rule) -> None:
     _draw(slot, rule, variant, variant.tables(book), Random())
 
 
-def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None]) -> bool:
+def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: bool) -> bool:
     """Tell an example whole: a trick card by card, one at a tap; anything else with its answer.
+
+    *focus* moves the reader to it, when it takes the place of another.
 
     Returns:
         Whether it is told to the end.
     """
     say, ruling = session.texts(), puzzle.ruling
-    st.title(say("example.watch"), anchor=False)
+    with st.container(key="question"):
+        st.title(say("example.watch"), anchor=False)
+    if focus:
+        look_at("question", slot)
     left, right = st.columns([11, 9], gap="medium")
     if ruling is None or not isinstance(puzzle, WhoWins):
         with left:
@@ -132,9 +138,11 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None]) -> bool:
             )
     with right:
         if shown == count:
-            for reason in puzzle.check(puzzle.solution).reasons:
-                st.write(say.explain(reason))
-            onward()
+            with st.container(key="told"):
+                for reason in puzzle.check(puzzle.solution).reasons:
+                    st.write(say.explain(reason))
+                onward()
+            look_at("told", slot)
         card_table(ladder_picture(look(), ruling, shown=shown), key=f"ladder-{slot}")
     return shown == count
 

@@ -64,7 +64,10 @@ def _number(text: str) -> int | None:
 def _map(known: tuple[Lesson, ...]) -> None:
     """List the lessons in their order, with how far the learner is; none is locked."""
     say = session.texts()
-    st.title(say("page.learn.title"), anchor=False)
+    with st.container(key="lessons"):
+        st.title(say("page.learn.title"), anchor=False)
+    if session.counted("left"):
+        look_at("lessons", str(session.counted("left")))
     st.write(say("learn.intro"))
     state = progress.held()
     recommended = next((one.id for one in known if one.id not in state.finished), None)
@@ -117,12 +120,14 @@ def _resume(one: Lesson, state: progress.Held) -> int:
 
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
+    session.count("turned")
     progress.note_step(id, step)
     session.forget_slots(f"learn-{id}-")
     session.tell(lesson=id, step=str(step))
 
 
 def _leave() -> None:
+    session.count("left")
     session.untell("lesson", "step", "seed")
 
 
@@ -160,7 +165,7 @@ def _player(one: Lesson, number: int) -> None:
             _choose(one, number, step)
         else:
             _drill(one, number, step)
-    look_at("step", f"{one.id} {number}")
+    look_at("step", f"{one.id} {number} {session.counted('turned')}")
 
 
 def _words(words: str | None) -> None:
@@ -192,6 +197,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
 
 
 def _go(id: str, number: int) -> None:  # noqa: A002
+    session.count("turned")
     progress.note_step(id, number)
     session.forget_slots(f"learn-{id}-{number}")
     session.tell(step=str(number))
@@ -241,6 +247,8 @@ def _show(one: Lesson, number: int, step: Show) -> None:
         if shown.ruling:
             card_table(ladder_picture(look(), shown.ruling, shown=revealed), key=f"ladder-{slot}")
         _ways(one, number, done=complete)
+    if complete and state.parts:
+        look_at("ways", state.id)
 
 
 def _reveal(slot: str, line: str, revealed: int, more: int) -> None:
@@ -349,11 +357,14 @@ def _try(one: Lesson, number: int, step: Try) -> None:
         card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
     with right:
         _words(step.words[say.language])
-        card_table(
-            hand_picture(look(), step.hand, chosen=(card,) if card else ()),
-            key=f"hand-{slot}",
-            on_event=None if played else on_event,
-        )
+        with st.container(key="hand"):
+            card_table(
+                hand_picture(look(), step.hand, chosen=(card,) if card else ()),
+                key=f"hand-{slot}",
+                on_event=None if played else on_event,
+            )
+        if not card and session.counted("another"):
+            look_at("hand", str(session.counted("another")))
         with st.container(key="verdict"):
             if broken and card:
                 cards = tuple(dict.fromkeys(step.legal))
@@ -369,12 +380,17 @@ def _try(one: Lesson, number: int, step: Try) -> None:
                 st.button(
                     say("try.another"),
                     key=f"another-{slot}",
-                    on_click=session.forget,
+                    on_click=_another,
                     args=(slot,),
                 )
         if card:
             look_at("verdict", f"{slot} {len(state.parts)}")
         _ways(one, number, done=bool(played))
+
+
+def _another(slot: str) -> None:
+    session.forget(slot)
+    session.count("another")
 
 
 def _choose(one: Lesson, number: int, step: Choose) -> None:
@@ -420,7 +436,11 @@ def _drill(one: Lesson, number: int, step: Drill) -> None:
         drawn.parts = _drawn(step, f"learn-{one.id}-{number}", random.Random(f"{slot} {seed}"))
     level, puzzle = Level(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
     occasion = Occasion(
-        slot=slot, mode=f"lesson:{one.id}", aim=step.rule, given=tuple(drawn.parts[2:])
+        slot=slot,
+        mode=f"lesson:{one.id}",
+        aim=step.rule,
+        focus=at > 0,
+        given=tuple(drawn.parts[2:]),
     )
 
     def onward() -> None:
@@ -437,7 +457,7 @@ def _drill(one: Lesson, number: int, step: Drill) -> None:
             )
 
     done = (
-        examples.narrate(puzzle, slot, onward)
+        examples.narrate(puzzle, slot, onward, focus=at > 0)
         if level == Level.NARRATED
         else ask(puzzle, occasion, onward) is not None
     )

@@ -212,6 +212,17 @@ def first_time(key: str) -> bool:
     return new
 
 
+def count(key: str) -> None:
+    """Note, in a callback, that something has happened once more."""
+    st.session_state[f"count-{key}"] = counted(key) + 1
+
+
+def counted(key: str) -> int:
+    """Say how often it has happened: a new number is a new occasion to move the focus."""
+    found: int = st.session_state.get(f"count-{key}", 0)
+    return found
+
+
 # ------------------------------------------------------------ how the learner does
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import drill, home, learn, progress, record, referee, rules, session, ways
-from tutor.pages.reader import speak
+from tutor.pages.reader import look_at, speak
 from tutor.texts import LANGUAGES, Texts
 
 
@@ -114,14 +114,22 @@ def _settings(say: Texts) -> None:
                     name,
                     key=f"language-{code}",
                     type="tertiary",
-                    on_click=progress.choose,
-                    args=("language", None, code),
+                    on_click=_speak,
+                    args=(code,),
                 )
         with st.popover(say("settings.title")):
             _choice(say, "language", tuple(LANGUAGES))
             _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
             st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
             _choice(say, "colours", session.COLOURS)
+    if session.counted("language"):
+        look_at("settings-bar", str(session.counted("language")))
+
+
+def _speak(language: str) -> None:
+    """Change the language; its button goes, and the focus is to go to what comes in its place."""
+    progress.choose("language", value=language)
+    session.count("language")
 
 
 def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:

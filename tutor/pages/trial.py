@@ -16,6 +16,7 @@ from tutor.learning.choose import askable, kinds_for
 from tutor.lessons import Lesson
 from tutor.pages import progress, session, ways
 from tutor.pages.asking import Occasion, ask
+from tutor.pages.reader import look_at
 
 QUESTIONS = 5
 """How many questions show that a lesson is known."""
@@ -88,7 +89,7 @@ def trial() -> None:
     puzzle = parse_puzzle(state.lines[state.at])
     ask(
         puzzle,
-        Occasion(slot=slot, mode=state.mode, told=False),
+        Occasion(slot=slot, mode=state.mode, told=False, focus=True),
         lambda: _next(slot, state.lines[state.at]),
     )
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
@@ -125,13 +126,16 @@ def _attempts() -> list[Attempt]:
 
 def _put_away() -> None:
     begin("", ())
+    session.count("left")
 
 
 def _result() -> None:
     """Say how many were right, and lead to every one that was not."""
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
-    st.title(say("trial.result", right=right, count=len(state.lines)), anchor=False)
+    with st.container(key="result"):
+        st.title(say("trial.result", right=right, count=len(state.lines)), anchor=False)
+    look_at("result", " ".join(state.ids))
     if state.mode.startswith("test-out:"):
         passed = right >= ENOUGH
         box = st.success if passed else st.info
