@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 from streamlit.util import calc_hash
 
 APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
@@ -39,4 +40,11 @@ def press(at: AppTest, key: str) -> AppTest:
 def words(at: AppTest) -> str:
     """Everything the page says, in one string."""
     blocks = (at.title, at.markdown, at.text, at.caption, at.success, at.error, at.info, at.warning)
-    return "\n".join(str(element.value) for block in blocks for element in block)
+    said = "\n".join(str(element.value) for block in blocks for element in block)
+    return f"{said}\n{verdict(at)}"
+
+
+def verdict(at: AppTest) -> str:
+    """What is said of the answer, with its markup; nothing before there is one."""
+    found = [str(element.value) for element in at.get("html") if isinstance(element, Element)]
+    return next((html for html in found if 'class="verdict"' in html), "")

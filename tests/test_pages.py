@@ -7,7 +7,7 @@ from engine.rulebooks import AKAGIRI
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
-from tests.opened import opened, press, ran, words
+from tests.opened import opened, press, ran, verdict, words
 from tutor.pages.library import faults, lessons
 from tutor.reference import TOPICS
 from tutor.texts import LANGUAGES
@@ -45,15 +45,15 @@ def answer(at: AppTest, token: str) -> AppTest:
 
 def test_a_right_answer_is_praised_explained_and_counted() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "E")
-    assert "Right" in at.success[0].value
+    assert "verdict-right" in verdict(at)
     assert "jack of hearts" in words(at)
     assert "1 of 1 right · 1 in a row · best 1" in words(at)
 
 
 def test_a_wrong_answer_is_explained_with_its_misconception() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "W")
-    assert "Not this time" in at.error[0].value
-    assert at.info, "no belief is named"
+    assert "verdict-wrong" in verdict(at)
+    assert "verdict-belief" in verdict(at), "no belief is named"
     assert "0 of 1 right" in words(at)
 
 
@@ -64,8 +64,7 @@ def test_a_second_click_on_an_answered_puzzle_changes_nothing() -> None:
 
 def test_an_answer_that_is_not_offered_changes_nothing() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "<script>")
-    assert not at.error
-    assert not at.success
+    assert not verdict(at)
 
 
 def test_the_next_puzzle_is_another_and_stands_in_the_address() -> None:
@@ -80,17 +79,17 @@ def test_answers_can_be_pressed_as_buttons_in_order_of_play() -> None:
     at = opened("drill", puzzle=PLAIN)
     labels = [b.label for b in at.button if b.key and b.key.startswith("answer-")]
     assert [label.split(" ")[0] for label in labels] == ["North", "East", "South", "West"]
-    assert "Right" in press(at, "answer-drill-0-2").success[0].value
+    assert "verdict-right" in verdict(press(at, "answer-drill-0-2"))
 
 
 def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None:
     at = press(opened("drill", puzzle=f"{PLAIN} : why"), "answer-drill-0-2")
-    assert not at.success
+    assert not verdict(at)
     at = press(at, "undo-")
     at = press(at, "answer-drill-0-2")
     rules = [b for b in at.button if b.key and b.key.startswith("answer-drill-1")]
     right = next(b for b in rules if b.label == "Highest of the suit led")
-    assert "Right" in ran(right.click().run()).success[0].value
+    assert "verdict-right" in verdict(ran(right.click().run()))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire
-from tests.opened import opened, press, ran, words
+from tests.opened import opened, press, ran, verdict, words
 from tutor.learning.trials import ITEMS
 from tutor.pages.trial import QUESTIONS
 
@@ -55,7 +55,7 @@ def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
 def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = visit(token, "drill", puzzle=PLAIN)
-    assert "Not this time" in at.error[0].value
+    assert "verdict-wrong" in verdict(at)
     erase = visit(token, "record")
     assert "erases 1 answer" in words(erase)
 
@@ -83,7 +83,7 @@ def test_hints_come_one_at_a_time_and_a_hinted_answer_is_not_known(token: str) -
         assert len(at.info) == number
     assert not [b for b in at.button if b.key and b.key.startswith("hint-")]
     at = answer(at, "E")
-    assert "Right" in at.success[0].value
+    assert "verdict-right" in verdict(at)
     assert "0 of 1" in words(at)
 
 
@@ -155,7 +155,7 @@ def _answer_trial(at: AppTest) -> AppTest:
         else:
             chosen = [choice.token for choice in part.choices].index(tokens) + 1
             at = press(at, f"answer-{slot}-{number}-{chosen}")
-    assert not at.success
+    assert not verdict(at)
     return at
 
 

@@ -20,6 +20,7 @@ from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
 from tutor.attempts import Attempt
 from tutor.drawing import Look, ladder_picture
+from tutor.drawing.verdict import verdict_html
 from tutor.explaining import CitedRule, Explanation, explain
 from tutor.illustrating import Illustration, Stage, choice_label, illustrate
 from tutor.learning.words import say_hint
@@ -29,7 +30,7 @@ from tutor.pages.library import lessons
 from tutor.pages.reader import look_at
 from tutor.reporting import report
 
-_HEAD_START = 0.015
+_HEAD_START = 0.025
 """Seconds by which a new verdict precedes the pictures that go with it."""
 
 
@@ -80,10 +81,10 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
     left, right = st.columns([11, 9], gap="medium")
     told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
     with right, st.container(key="verdict"):
-        # The words go out before the picture: they are what the learner waits for. The
-        # browser gathers what comes within 10 ms and paints it at once, however much it is.
+        # The words go out before the picture: they are what the learner waits for. Server
+        # and browser each gather for 10 ms and paint at once what has come, however much.
         if told:
-            _say(told)
+            st.html(verdict_html(told, say))
             if session.first_time(f"verdict {slot} {state.id}"):
                 sleep(_HEAD_START)
     shown = _illustrate(puzzle, occasion, state, verdict)
@@ -316,21 +317,6 @@ def undo(slot: str, line: str) -> None:
         state.parts.pop()
         state.chosen.clear()
         session.count("undo")
-
-
-def _say(told: Explanation) -> None:
-    """Say right or wrong and why, the belief that fits, and who rules otherwise."""
-    say = session.texts()
-    box = st.success if told.correct else st.error
-    box(
-        "\n\n".join((f"**{told.headline}**", *told.sentences)),
-        icon=":material/check_circle:" if told.correct else ":material/cancel:",
-    )
-    if told.belief:
-        name, text = told.belief
-        st.info(f"**{say('verdict.belief', belief=name)}**\n\n{text}", icon=":material/lightbulb:")
-    for sentence in told.dissents:
-        st.warning(sentence, icon=":material/menu_book:")
 
 
 def _grounds(puzzle: Puzzle, told: Explanation) -> None:

@@ -48,6 +48,17 @@ _CURES = """
   color: inherit !important; border: 1px solid; border-radius: .3rem;
   padding: 0 .4rem; margin-left: .5rem; font-size: .8em;
 }
+.verdict-box {
+  padding: .8rem 1rem; margin-bottom: .7rem; border-radius: .6rem; border-left: .35rem solid;
+}
+.verdict-box p { margin: 0 0 .5rem; }
+.verdict-box p:last-child { margin-bottom: 0; }
+.verdict-head { font-weight: 700; }
+.verdict-right { background: light-dark(#e3f4e8, #12301f); border-color: #15803d; }
+.verdict-wrong { background: light-dark(#fdeaea, #3a1717); border-color: #c81e1e; }
+.verdict-belief { background: light-dark(#e8effb, #17233c); border-color: #1d4ed8; }
+.verdict-dissent { background: light-dark(#fbf3d9, #362c10); border-color: #b45309; }
+.verdict-dissent .verdict-head { font-weight: 400; }
 .stPageLink p { text-decoration: underline; text-underline-offset: .2em; }
 .st-key-pages .stPageLink p { text-decoration: none; }
 .st-key-pages { flex-wrap: wrap; }

@@ -1,0 +1,31 @@
+"""What is said of an answer, as markup: right or wrong by a sign and a word, then by colour."""
+
+from tutor.drawing.markup import Html, join, tag
+from tutor.explaining import Explanation
+from tutor.texts import Texts
+
+
+def verdict_html(told: Explanation, say: Texts) -> str:
+    """Put a verdict into one piece of markup, which a page shows faster than four boxes.
+
+    First right or wrong and why; then the belief that fits the answer, if one does; then
+    what other rulebooks say. The classes are styled round the pages.
+    """
+    sign = tag("span", "✓" if told.correct else "✗", class_="verdict-sign", aria_hidden="true")
+    boxes = [
+        _box("right" if told.correct else "wrong", join((sign, " ", told.headline)), told.sentences)
+    ]
+    if told.belief:
+        name, text = told.belief
+        boxes.append(_box("belief", say("verdict.belief", belief=name), (text,)))
+    boxes += [_box("dissent", sentence, ()) for sentence in told.dissents]
+    return tag("div", *boxes, class_="verdict", role="status")
+
+
+def _box(kind: str, head: str, sentences: tuple[str, ...]) -> Html:
+    return tag(
+        "div",
+        tag("p", head, class_="verdict-head"),
+        *(tag("p", sentence) for sentence in sentences),
+        class_=f"verdict-box verdict-{kind}",
+    )
