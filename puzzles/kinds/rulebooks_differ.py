@@ -15,7 +15,6 @@ from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
 
-
 BOOKS = (CULBERTSON, AKAGIRI)
 """Whom it asks about. Named, since the answer to an old line may not change with a new rulebook."""
 
