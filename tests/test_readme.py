@@ -128,7 +128,7 @@ def test_every_name_in_capitals_exists(root: Path, page: str) -> None:
     )
     assert named
     assert {
-        name for name in named if not re.search(rf"^{name}\b", code, flags=re.MULTILINE)
+        name for name in named if not re.search(rf'^{name}\b|"{name}"', code, flags=re.MULTILINE)
     } == set()
 
 
