@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 
 import pytest
@@ -43,7 +44,9 @@ def asked(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    # A browser test that went before in this process leaves a loop running in this thread.
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, app(scope, receive, send)).result()
     return [(key.decode().lower(), value.decode()) for key, value in sent[0]["headers"]]
 
 

@@ -43,6 +43,7 @@ def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -
 
     page.locator(".st-key-pages").get_by_role("link", name="Practise").click()
     settle(page)
+    who_wins(page)
     for number in range(1, 11):
         assert overflow(page) == 0
         # Half of the answers by tapping a card on the table, half by the buttons.
@@ -55,6 +56,12 @@ def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -
         expect(page.get_by_text("Card by card")).to_be_visible()
         page.get_by_role("button", name="Next puzzle").click()
         settle(page)
+
+
+def who_wins(page: Page) -> None:
+    """Go on with who wins the trick alone, by the address that says so."""
+    page.goto(f"{page.url.partition('?')[0]}?mode=free&kind=who-wins")
+    settle(page)
 
 
 def focus(page: Page, name: str) -> None:
@@ -105,6 +112,7 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
 
     focus(page, "Practise")
     press(page, "Enter")
+    who_wins(page)
     for number in range(1, 11):
         press(page, str(1 + number % 4))
         expect(page.locator(".st-key-verdict")).to_contain_text(re.compile("Right|Not this time"))
