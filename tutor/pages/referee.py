@@ -90,11 +90,10 @@ def _table() -> tuple[Variant, Table]:
 
 def _seating(say: Texts, table: Table) -> str:
     """Write a table with the names of seats and the signs of suits."""
-    return say.series(
-        tuple(
-            say("referee.seat-trump", seat=seat, suit=suit)
-            for seat, suit in zip(table.seats, table.trumps, strict=True)
-        )
+    # No commas and no "and": the words are to fit into a box on a telephone.
+    return "  ".join(
+        say("referee.seat-trump", seat=seat, suit=suit)
+        for seat, suit in zip(table.seats, table.trumps, strict=True)
     )
 
 

@@ -65,10 +65,23 @@ _CURES = """
 .st-key-settings-bar button { min-height: 2.4rem; }
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
+/* Nothing that is read is smaller than 16 px, whatever it stands in. */
+.stApp [data-testid='stMarkdownContainer'] p, .stApp [data-testid='stCode'] code,
+.stApp [data-testid='stCode'] code span { font-size: max(1em, .9rem); }
+.stApp [data-testid='stCaptionContainer'] p, .stApp [data-testid='stCaptionContainer'] a {
+  font-size: .9rem;
+}
+.stPageLink :is(a, span, div, p) { white-space: normal !important; overflow: visible !important; }
+/* A thumb needs 44 px. */
+.stPageLink a, .stApp summary, .stButtonGroup button, .stApp [role='tab'],
+.stSelectbox input, .stSelectbox button, .stTextInput input,
+[data-testid='stPopoverButton'] { min-height: 44px !important; min-width: 44px; }
+[data-testid='stTooltipIcon'] button { min-width: 44px; min-height: 44px; margin: -13px; }
+.stApp [role='tab'] { padding-inline: .4rem; justify-content: center; }
 @media (pointer: coarse) { .stButton kbd { display: none; } }
 @media (max-width: 767px) { [class*='st-key-language-'] { display: none; } }
 @media (prefers-reduced-motion: reduce) {
-  .stApp *, .stApp *::before, .stApp *::after {
+  *, *::before, *::after {
     animation-duration: 0s !important; transition-duration: 0s !important;
   }
 }
