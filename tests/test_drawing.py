@@ -301,6 +301,33 @@ def test_every_suit_can_be_read_on_every_paper(root: Path, scheme: int) -> None:
         assert contrast("#ffffff", colours[felt][scheme]) >= 4.5
 
 
+def inks(root: Path, scheme: int) -> dict[str, str]:
+    css = (root / "tutor/frontend/card_table.css").read_text(encoding="utf-8")
+    found = re.findall(r"  --(\w+): light-dark\((#\w{6}), (#\w{6})\);", css)
+    return {"spades": "#1c1917"} | {name: pair[scheme] for name, *pair in found}
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_red_and_black_differ_in_grey_too(root: Path, scheme: int) -> None:
+    ink = inks(root, scheme)
+    for red in ("hearts", "diamonds"):
+        assert contrast(ink["spades"], ink[red]) >= 1.7
+    # In two colours diamonds are as hearts and clubs as spades: this is all that differs.
+    assert contrast(ink["spades"], ink["hearts"]) >= 2
+
+
+def test_every_card_carries_its_rank_and_the_sign_of_its_suit() -> None:
+    for picture in every_picture(Look(Texts("en"), two_colour=True)):
+        for node in parsed(picture).iter():
+            names = set((node.get("class") or "").split())
+            if "card" not in names or names & {"back", "heap"}:
+                continue
+            suit = next(suit for suit in Suit if suit.name.lower() in names)
+            paths = [path.get("d") for path in node.iter("path")]
+            assert paths in ([PIPS[suit]], [PIPS[suit]] * 2)
+            assert texts_of(node) in {"10", *(rank.letter for rank in Rank)}
+
+
 # ------------------------------------------------------------------ the component
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import walk
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+from tutor.drawing.cards import PIPS
 from tutor.store import open_store
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
@@ -257,3 +258,21 @@ def test_the_card_that_is_asked_about_is_ringed(page_at: PageAt) -> None:
     expect(ringed.locator(".order")).to_have_text("1")
     press(page, "1")
     expect(ringed.locator(".order")).to_have_text("2")
+
+
+# ------------------------------------------------------------------------ in grey
+
+
+def test_suits_are_told_apart_by_their_outlines_alone(page_at: PageAt) -> None:
+    shapes: list[list[bool]] = page_at().evaluate(
+        """paths => {
+          const pen = document.createElement('canvas').getContext('2d');
+          const dots = [...Array(32 * 32).keys()];
+          return paths.map(path => dots.map(dot =>
+            pen.isPointInPath(new Path2D(path), dot % 32 + 0.5, Math.floor(dot / 32) + 0.5)));
+        }""",
+        list(PIPS.values()),
+    )
+    for one, other in combinations(shapes, 2):
+        differ = sum(a != b for a, b in zip(one, other, strict=True))
+        assert differ >= 0.15 * min(sum(one), sum(other))

@@ -245,7 +245,7 @@ _SMALL = (
     + """
   const pressed = 'button, a[href], summary, input, [role=tab], [role=radio]';
   const found = [];
-  for (const node of all(document.querySelector('[data-testid="stMain"]'))) {
+  for (const node of all(document.body)) {
     if (!node.matches(pressed) || node.matches('p a, li a') || !seen(node)) continue;
     const target = node.matches('input') ? node.closest('label') ?? node : node;
     const box = target.getBoundingClientRect();
@@ -264,7 +264,7 @@ _TINY = (
     "least => {"
     + _ALL
     + """
-  return [...all(document.querySelector('[data-testid="stMain"]'))]
+  return [...all(document.body)]
     .filter(node => worded(node) && !node.closest('svg, kbd, style, [aria-hidden=true]')
       && !node.closest('[data-testid="stIconMaterial"]') && !node.getRootNode().host
       && seen(node) && parseFloat(getComputedStyle(node).fontSize) < least - 0.05)

@@ -66,16 +66,18 @@ _CURES = """
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
 /* Nothing that is read is smaller than 16 px, whatever it stands in. */
-.stApp [data-testid='stMarkdownContainer'] p, .stApp [data-testid='stCode'] code,
+body [data-testid='stMarkdownContainer'] p, .stApp [data-testid='stCode'] code,
 .stApp [data-testid='stCode'] code span { font-size: max(1em, .9rem); }
-.stApp [data-testid='stCaptionContainer'] p, .stApp [data-testid='stCaptionContainer'] a {
+body [data-testid='stCaptionContainer'] p, body [data-testid='stCaptionContainer'] a {
   font-size: .9rem;
 }
 .stPageLink :is(a, span, div, p) { white-space: normal !important; overflow: visible !important; }
 /* A thumb needs 44 px. */
-.stPageLink a, .stApp summary, .stButtonGroup button, .stApp [role='tab'],
+[role='radiogroup'] label, .stCheckbox label, .stPageLink a, .stApp summary,
+.stButtonGroup button, .stApp [role='tab'],
 .stSelectbox input, .stSelectbox button, .stTextInput input,
 [data-testid='stPopoverButton'] { min-height: 44px !important; min-width: 44px; }
+[data-testid='stRadioCaption'] { margin-top: -.7rem; }
 [data-testid='stTooltipIcon'] button { min-width: 44px; min-height: 44px; margin: -13px; }
 .stApp [role='tab'] { padding-inline: .4rem; justify-content: center; }
 @media (pointer: coarse) { .stButton kbd { display: none; } }
