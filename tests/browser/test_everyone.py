@@ -150,6 +150,29 @@ def test_questions_of_a_lesson_take_the_focus_in_turn(page_at: PageAt) -> None:
     assert_focus(page, "question")
 
 
+def test_a_test_leads_from_question_to_question_and_back_to_the_lessons(page_at: PageAt) -> None:
+    page = page_at(address("learn"))
+    click(page, "I know this")
+    assert_focus(page, "question")
+    walk.answer(page)
+    assert_focus(page, "noted", "Noted")
+    press(page, "n")
+    assert_focus(page, "question")
+    click(page, "Leave the test")
+    assert_focus(page, "lessons", "Learn")
+
+
+def test_a_minimal_pair_takes_the_focus_and_gives_it_to_the_next_question(page_at: PageAt) -> None:
+    page = page_at()
+    for line in walk.LED_TRUMPS:
+        walk.goto(page, "drill", puzzle=line)
+        press(page, "1")
+    press(page, "n")
+    assert_focus(page, "question", "one card apart")
+    press(page, "n")
+    assert_focus(page, "question", "?")
+
+
 # ------------------------------------------------------------- everything, measured
 
 WALKS: dict[str, Callable[..., Iterator[str]]] = {

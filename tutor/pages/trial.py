@@ -77,6 +77,8 @@ def begin_test_out(lesson: Lesson) -> None:
 def trial() -> None:
     """Ask the puzzles one after the other; afterwards show what came out."""
     say, state = session.texts(), _state()
+    if not state.lines:
+        st.rerun()  # put away: what the page shows otherwise takes its place
     if state.at >= len(state.lines):
         _result()
         return
