@@ -268,7 +268,9 @@ def test_a_tired_generator_says_so() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("because", Because)
 def test_the_drill_says_why_it_asks(because: Because, language: str) -> None:
-    assert Texts(language)(f"because.{because}").endswith((".", "。"))
+    say = Texts(language)
+    said = say(f"because.{because}", rule=Rule.RUFF_WINS)
+    assert said.endswith((".", "。", say.name(Rule.RUFF_WINS)))
 
 
 @pytest.mark.parametrize("line", GOLDEN.read_text(encoding="utf-8").splitlines())

@@ -1,11 +1,13 @@
 """What a learner has done is found again, shown, taken along and erased; hints count."""
 
+import re
 import secrets
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine.rules import Rule
+from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.opened import opened, press, ran, verdict, words
@@ -247,3 +249,41 @@ def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:
     for rule in askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON):
         at = visit(token, "learn", example=rule.value)
         assert "Watch how it goes" in at.title[0].value
+
+
+def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
+    at = press(visit(token, "drill", puzzle=PLAIN), "hint-")
+    at = visit(token, "drill", puzzle=PLAIN, hint=str(at.query_params["hint"]))
+    assert len(at.info) == 1
+    at = answer(at, "E")
+    assert "0 of 1" in words(at)
+    assert "hint" not in press(at, "next-").query_params
+
+
+def test_a_report_before_the_answer_does_not_give_it_away(token: str) -> None:
+    at = visit(token, "drill", puzzle=PLAIN)
+    at.session_state["report"] = True
+    text = "\n".join(element.value for element in ran(at.run()).code)
+    assert PLAIN in text
+    assert "solution" not in text
+
+
+def test_somebody_who_always_takes_the_highest_card_is_told_one_idea(token: str) -> None:
+    at = visit(token, "drill", mode="free", kind="who-wins")
+    named: list[str] = []
+    for _ in range(14):
+        puzzle = parse_puzzle(str(at.query_params["puzzle"]))
+        assert isinstance(puzzle, WhoWins)
+        highest = max(puzzle.trick.plays, key=lambda play: play.card.rank)
+        at = answer(at, highest.seat.value)
+        if found := re.search("A common belief: “([^”]+)”", verdict(at)):
+            named.append(found[1])
+        at = press(at, "next-")
+    assert len(named) >= 5
+    assert set(named[2:]) == {"The highest card on the table wins"}
+
+
+def test_a_test_that_was_cut_off_says_so(token: str) -> None:
+    at = press(visit(token, "record"), "begin-placement")
+    at = visit(token, "record", test=str(at.query_params["test"]))
+    assert "The test was interrupted" in words(at)

@@ -19,7 +19,7 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
             f"rulebook: {puzzle.table.rulebook}",
             f"rule: {puzzle.rule.value}",
             f"answer: {answer or '-'}",
-            f"solution: {puzzle.solution}",
+            *([f"solution: {puzzle.solution}"] if told else []),
             f"version: {release()}",
             f"language: {say.language}",
             "shown:",

@@ -1,10 +1,14 @@
-// Sets the language of the document, which Streamlit fixes as English, and moves the
-// focus to what has changed, once for every occasion.
+// Sets the language of the document, which Streamlit fixes as English, moves the focus to
+// what has changed, once for every occasion, and asks for the whole page once a lost
+// server is back: a restarted one knows nothing of the parts that stand in the browser.
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
-export default function ({ data: { language, place, occasion } }) {
-  if (language) document.documentElement.lang = language;
+export default function ({ data: { language, place, occasion }, setTriggerValue }) {
+  if (language) {
+    document.documentElement.lang = language;
+    return watch(() => setTriggerValue("returned", Date.now()));
+  }
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
   const look = (frames) => {
@@ -23,6 +27,20 @@ export default function ({ data: { language, place, occasion } }) {
     found.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
   };
   look(FRAMES);
+}
+
+/** Calls *back* each time the connection is there again after it was lost. */
+function watch(back) {
+  const app = document.querySelector("[data-test-connection-state]");
+  if (!app) return undefined;
+  let lost = false;
+  const observer = new MutationObserver(() => {
+    const here = app.dataset.testConnectionState === "CONNECTED";
+    if (lost && here) back();
+    lost = !here;
+  });
+  observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
+  return () => observer.disconnect();
 }
 
 /** A heading that begins *place*: what has the focus is read aloud, and a heading has words. */

@@ -11,7 +11,8 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.predictions import KIND_OF, SOUND, tempts
+from puzzles.notation import parse_puzzle
+from puzzles.predictions import KIND_OF, SOUND, betrays, tempts
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
@@ -201,3 +202,31 @@ def telling(answers: Mapping[str, str], beliefs: Mapping[str, float]) -> float:
     total = sum(chances.values())
     shares = (chance / total for chance in chances.values() if chance > 0)
     return -sum(share * log2(share) for share in shares)
+
+
+def likeliest(attempts: Sequence[Attempt], puzzle: Puzzle, answer: str, named: str) -> str:
+    """Choose, of the beliefs that predict a wrong answer, the one the last answers speak for most.
+
+    One answer often fits several beliefs; to name now this and now that helps nobody.
+
+    Args:
+        attempts: The answers given before, oldest first.
+        puzzle: What was asked.
+        answer: The wrong answer.
+        named: The belief to name where the last answers are no help.
+    """
+    fit = [
+        belief
+        for belief, kind in KIND_OF.items()
+        if kind == puzzle.kind and betrays(puzzle, answer, belief)
+    ]
+    support = dict.fromkeys(fit, 0)
+    for attempt in attempts[-WINDOW:]:
+        if not attempt.correct:
+            earlier = parse_puzzle(attempt.puzzle)
+            for belief in fit if earlier.kind == puzzle.kind else ():
+                support[belief] += betrays(earlier, attempt.answer, belief)
+    best = max(support.values(), default=0)
+    if not best or support.get(named) == best:
+        return named
+    return next(belief for belief in fit if support[belief] == best)

@@ -5,7 +5,7 @@ once they are given, the verdict takes their place until the learner goes on.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import sleep
 
 import streamlit as st
@@ -23,6 +23,7 @@ from tutor.drawing import Look, ladder_picture
 from tutor.drawing.verdict import verdict_html
 from tutor.explaining import CitedRule, Explanation, explain
 from tutor.illustrating import Illustration, Stage, choice_label, illustrate
+from tutor.learning.misconceptions import likeliest
 from tutor.learning.words import say_hint
 from tutor.pages import progress, session, ways
 from tutor.pages.card_table import card_table
@@ -70,13 +71,13 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
     """
     say, line, slot = session.texts(), print_puzzle(puzzle), occasion.slot
     state = _answering(occasion, line)
-    verdict = puzzle.check(" / ".join(state.parts)) if _complete(puzzle, state) else None
+    verdict = _judged(puzzle, " / ".join(state.parts)) if _complete(puzzle, state) else None
     at = min(len(state.parts), len(puzzle.parts) - 1)
     part = puzzle.parts[at]
 
     with st.container(key="question"):
         st.title(_title(puzzle, part, verdict), anchor=False)
-        if _by_rulebook(puzzle):
+        if _by_rulebook(puzzle, verdict):
             st.caption(say("ask.by-rulebook", rulebook=puzzle.table.rulebook))
     left, right = st.columns([11, 9], gap="medium")
     told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
@@ -123,10 +124,10 @@ def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
     return say(f"part.{part.key}", **part.facts)
 
 
-def _by_rulebook(puzzle: Puzzle) -> bool:
-    """Say whether the answer hangs on the rulebook, or the puzzle's is not the learner's."""
+def _by_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> bool:
+    """Say whether what is shown hangs on the rulebook, or the puzzle's is not the learner's."""
     if puzzle.kind == RulebooksDiffer.kind:
-        return False
+        return verdict is not None
     disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
     return disputed or puzzle.table.rulebook != session.book()
 
@@ -137,11 +138,23 @@ def _answering(occasion: Occasion, line: str) -> session.Answering:
     state = session.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)
+    if not begun and session.asked("puzzle") == line:
+        state.hints = int(asked) if (asked := session.asked("hint") or "") in {"1", "2", "3"} else 0
     last = progress.held().attempts[-1:] if occasion.told and not begun else ()
     for attempt in last:
         if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
             state.id, state.parts = attempt.id, attempt.answer.split(" / ")
     return state
+
+
+def _judged(puzzle: Puzzle, answer: str) -> Verdict:
+    """Judge an answer; of the beliefs that fit it, name the one the last answers speak for."""
+    verdict = puzzle.check(answer)
+    if not verdict.belief:
+        return verdict
+    line = print_puzzle(puzzle)
+    before = [one for one in progress.held().attempts if (one.puzzle, one.answer) != (line, answer)]
+    return replace(verdict, belief=likeliest(before, puzzle, answer, verdict.belief))
 
 
 def _complete(puzzle: Puzzle, state: session.Answering) -> bool:
@@ -254,6 +267,8 @@ def hint(slot: str, line: str, shown: int) -> None:
     state = session.answering(slot, line)
     if state.hints == shown:
         state.hints += 1
+        if session.asked("puzzle") == line:
+            session.tell(hint=str(state.hints))
 
 
 def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
@@ -268,7 +283,7 @@ def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
     if len(parts) == len(puzzle.parts):
         answer = " / ".join(parts)
         try:
-            verdict = puzzle.check(answer)
+            verdict = _judged(puzzle, answer)
         except ValueError:
             return
         attempt = Attempt(

@@ -2,6 +2,7 @@
 
 from datetime import date
 from random import Random
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -170,7 +171,9 @@ def _current(choice: tuple[str, ...]) -> None:
 def _remembered_mode(line: str) -> str:
     """After a reload, go on as before; a puzzle that comes by a link is one of its own."""
     last = progress.held().attempts[-1:]
-    return last[0].mode if last and last[0].puzzle == line else "link"
+    if last and last[0].puzzle == line:
+        return last[0].mode
+    return asked if (asked := session.asked("mode")) in _MODES else "link"
 
 
 def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
@@ -196,7 +199,7 @@ def _next(choice: tuple[str, ...]) -> None:
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
     session.forget("drill")
-    session.untell("day", "puzzle")
+    session.untell("day", "puzzle", "hint")
     left = pair_left(known.attempts)
     belief = pending_pair(known.attempts)
     if mode != _FREE and left and left[1] > 0:
@@ -328,8 +331,12 @@ def _standing() -> None:
 
 
 def _onward(choice: tuple[str, ...]) -> None:
+    say, tally = session.texts(), session.tally()
+    over = session.practice().mode == Mode.STREAK and tally.streak == 0
+    if over:
+        st.info(say("drill.streak-over", best=tally.best), icon=":material/flag:")
     st.button(
-        session.texts()("drill.next"),
+        say("drill.new-streak" if over else "drill.next"),
         key=f"next-{session.practice().serial}",
         type="primary",
         shortcut="N",
@@ -353,5 +360,9 @@ def _share(puzzle: Puzzle) -> None:
     )
     if box.open:
         with box:
+            line = print_puzzle(puzzle)
+            page = str(st.context.url or "").partition("?")[0]
             st.write(say("drill.share-how"))
-            st.code(print_puzzle(puzzle), language=None, wrap_lines=True)
+            st.code(f"{page}?{urlencode({'puzzle': line})}", language=None, wrap_lines=True)
+            st.write(say("drill.share-line"))
+            st.code(line, language=None, wrap_lines=True)

@@ -25,7 +25,7 @@ from tutor.pages.asking import Occasion, ask, look, show_rule
 from tutor.pages.card_table import card_table
 from tutor.pages.library import faults, lesson, lessons
 from tutor.pages.reader import look_at
-from tutor.pages.trial import begin_test_out, items, trial, under_way
+from tutor.pages.trial import begin_test_out, interrupted, items, trial, under_way
 
 
 def page() -> None:
@@ -37,6 +37,7 @@ def page() -> None:
     if under_way():
         trial()
         return
+    interrupted()
     rule = session.asked("example")
     if rule in set(Rule):
         examples.page(Rule(rule))
@@ -429,12 +430,13 @@ def _drill(one: Lesson, number: int, step: Drill) -> None:
     tally = session.answering(f"learn-{one.id}-{number}-tally", seed)
     at = min(len(tally.parts), step.count - 1)
     last = at == step.count - 1
-    st.caption(say("learn.drill", number=at + 1, count=step.count, rule=step.rule))
     slot = f"learn-{one.id}-{number}-{at}"
     drawn = session.answering(f"{slot}-drawn", seed)
     if not drawn.parts:
         drawn.parts = _drawn(step, f"learn-{one.id}-{number}", random.Random(f"{slot} {seed}"))
     level, puzzle = Level(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
+    head = "learn.told" if level == Level.NARRATED else "learn.drill"
+    st.caption(say(head, number=at + 1, count=step.count, rule=step.rule))
     occasion = Occasion(
         slot=slot,
         mode=f"lesson:{one.id}",

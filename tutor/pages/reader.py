@@ -12,8 +12,20 @@ _reader = component(
 
 
 def speak(language: str) -> None:
-    """Say in which language the page is, so that it is read aloud rightly."""
-    _reader(key="reader-language", data={"language": language}, height=1)
+    """Say in which language the page is, so that it is read aloud rightly.
+
+    The same component runs the whole page again when a lost server is back.
+    """
+    _reader(
+        key="reader-language",
+        data={"language": language},
+        height=1,
+        on_returned_change=_whole_page,
+    )
+
+
+def _whole_page() -> None:
+    """Nothing more is to be done than to run the page, and that follows by itself."""
 
 
 def look_at(place: str, occasion: str) -> None:

@@ -7,8 +7,9 @@ import segno
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from puzzles.notation import print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.attempts import Attempt
 from tutor.drawing import calendar_picture
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
@@ -27,7 +28,8 @@ from tutor.overview import by_week, days, last_mistakes, of_mode, rule_lines
 from tutor.pages import progress, session, ways
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
-from tutor.pages.trial import begin, trial, under_way
+from tutor.pages.reader import look_at
+from tutor.pages.trial import begin, interrupted, trial, under_way
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
 
 
@@ -36,6 +38,7 @@ def page() -> None:
     if under_way():
         trial()
         return
+    interrupted()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
     _arrived()
@@ -73,12 +76,16 @@ def _rules() -> None:
     say, known = session.texts(), progress.held()
     on = known.memory.today(progress.now())
     st.header(say("record.rules"), anchor=False)
+    st.caption(say("record.strength-when"))
     lines = rule_lines(known.attempts, known.memory)
     st.table(
         pd.DataFrame(
             {
                 say("record.rule"): [say.name(line.rule) for line in lines],
-                say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
+                say("record.strength"): [
+                    strength_in_words(line.strength, say) if line.strength else "–"
+                    for line in lines
+                ],
                 say("record.next"): [
                     when_in_words(line.next_date, on, say) if line.next_date else ""
                     for line in lines
@@ -95,7 +102,16 @@ def _mistakes() -> None:
     if found:
         st.header(say("record.mistakes"), anchor=False)
         for attempt in found:
-            ways.link("drill", say("record.mistake", rule=attempt.rule), puzzle=attempt.puzzle)
+            ways.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+
+
+def _mistake(attempt: Attempt) -> str:
+    """Name a mistake by its rule and, where there was a trick, by its lead."""
+    say, ruling = session.texts(), parse_puzzle(attempt.puzzle).ruling
+    if ruling is None:
+        return say("record.mistake", rule=attempt.rule)
+    lead = ruling.trick.lead
+    return say("record.mistake-trick", rule=attempt.rule, seat=lead.seat, card=lead.card)
 
 
 def _beliefs() -> None:
@@ -141,6 +157,18 @@ def _tests() -> None:
     st.write(say("record.tests.text", count=ITEMS))
     before, after = of_mode(attempts, "placement", ITEMS), of_mode(attempts, "exit", ITEMS)
     later = of_mode(attempts, "retention", ITEMS)
+    for name, taken in (("placement", before), ("exit", after), ("retention", later)):
+        if taken:
+            day_taken = taken[-1].at.astimezone(progress.zone()).date().isoformat()
+            right = sum(attempt.known for attempt in taken)
+            words = say(
+                "record.taken",
+                test=say(f"record.{name}"),
+                day=day_taken,
+                right=right,
+                count=ITEMS,
+            )
+            st.markdown(f"- {words}")
     for first, second in ((before, after), (before, later)):
         found = gain(first, second) if first and second else None
         if found:
@@ -197,11 +225,6 @@ def _arrived() -> None:
                 on_click=_bring,
                 args=(code,),
             )
-    told = session.widget("keep-told")
-    if isinstance(told, tuple):
-        kind, words = told
-        (st.success if kind == "good" else st.error)(words)
-        session.drop("keep-told")
 
 
 def _keeping() -> None:
@@ -209,6 +232,7 @@ def _keeping() -> None:
     say = session.texts()
     st.header(say("keep.title"), anchor=False)
     st.write(say("keep.what"))
+    _told()
     first, second, third, fourth = st.tabs(
         [say("keep.move"), say("keep.save"), say("keep.load"), say("keep.erase")]
     )
@@ -238,6 +262,17 @@ def _keeping() -> None:
         )
     with fourth:
         _erase()
+
+
+def _told() -> None:
+    """Say what came of the last thing that was done here, where it was done."""
+    told = session.widget("keep-told")
+    if isinstance(told, tuple):
+        kind, words = told
+        with st.container(key="keep-told-here"):
+            (st.success if kind == "good" else st.error)(words)
+        look_at("keep-told-here", f"{words} {progress.now().isoformat()}")
+        session.drop("keep-told")
 
 
 def _move() -> None:

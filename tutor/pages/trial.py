@@ -51,6 +51,17 @@ def begin(mode: str, lines: tuple[str, ...]) -> None:
     state = _state()
     state.mode, state.lines, state.at, state.ids = mode, lines, 0, []
     session.forget_slots("trial-")
+    if mode:
+        session.tell(test=mode)
+    else:
+        session.untell("test")
+
+
+def interrupted() -> None:
+    """Say that a test was cut off, where the address still names one that is no more."""
+    if session.asked("test"):
+        session.untell("test")
+        st.info(session.texts()("trial.interrupted"), icon=":material/info:")
 
 
 def items(lesson: Lesson) -> bool:

@@ -1,0 +1,66 @@
+"""A server is killed and started again under a learner: the next answer counts, nothing is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser import chromium
+
+
+@contextmanager
+def serving(root: Path, data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve the tutor at *port* with its progress in *data*; at the end it is killed."""
+    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env={**os.environ, "CALYPSO_DATA": str(data)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        assert chromium.healthy(f"http://127.0.0.1:{port}", process, seconds=60)
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_practice_goes_on_after_the_server_was_killed(
+    browser: Browser, root: Path, tmp_path: Path
+) -> None:
+    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
+    page = chromium.watched_page(context)
+    answer = page.locator("[class*='st-key-answer-drill'] button").first
+    verdict = page.locator(".st-key-verdict .verdict")
+    with serving(root, tmp_path, port):
+        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
+        chromium.settle(page)
+        answer.click()
+        expect(verdict).to_be_visible()
+        page.locator("[class*='st-key-next-'] button").click()
+        chromium.settle(page)
+        asked = page.url
+    with serving(root, tmp_path, port):
+        expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
+        chromium.settle(page)
+        assert page.url == asked
+        answer.click()
+        expect(verdict).to_be_visible()
+        said = verdict.inner_text()
+        page.reload()
+        chromium.settle(page)
+        assert verdict.inner_text() == said
+        page.goto(f"http://127.0.0.1:{port}/record")
+        chromium.settle(page)
+        page.get_by_role("tab", name="Erase").click()
+        expect(page.get_by_text("erases 2 answers")).to_be_visible()
+    context.close()
