@@ -21,8 +21,8 @@ class Attempt:
     that governs; ``belief`` the misconception that predicts the wrong answer, if one does.
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
-    ``daily:2026-11-20``, ``lesson:ruffing``, ``test-out:ruffing``, ``placement``, ``exit``,
-    ``retention``, ``link``.
+    ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,
+    ``example``, ``placement``, ``exit``, ``retention``, ``free``, ``link``.
 
     Raises:
         ValueError: ``at`` has no time zone.

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from math import log2
 from random import Random
 
@@ -11,7 +12,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.notation import parse_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import KIND_OF, SOUND, betrays, tempts
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
@@ -215,18 +216,24 @@ def likeliest(attempts: Sequence[Attempt], puzzle: Puzzle, answer: str, named: s
         answer: The wrong answer.
         named: The belief to name where the last answers are no help.
     """
-    fit = [
-        belief
-        for belief, kind in KIND_OF.items()
-        if kind == puzzle.kind and betrays(puzzle, answer, belief)
-    ]
+    fit = _betrayed(print_puzzle(puzzle), answer)
     support = dict.fromkeys(fit, 0)
     for attempt in attempts[-WINDOW:]:
         if not attempt.correct:
-            earlier = parse_puzzle(attempt.puzzle)
-            for belief in fit if earlier.kind == puzzle.kind else ():
-                support[belief] += betrays(earlier, attempt.answer, belief)
+            for belief in fit:
+                support[belief] += belief in _betrayed(attempt.puzzle, attempt.answer)
     best = max(support.values(), default=0)
     if not best or support.get(named) == best:
         return named
     return next(belief for belief in fit if support[belief] == best)
+
+
+@lru_cache(maxsize=4096)
+def _betrayed(line: str, answer: str) -> tuple[str, ...]:
+    """List the beliefs that predict this answer, which is wrong, to the puzzle of this line."""
+    puzzle = parse_puzzle(line)
+    return tuple(
+        belief
+        for belief, kind in KIND_OF.items()
+        if kind == puzzle.kind and betrays(puzzle, answer, belief)
+    )

@@ -47,7 +47,8 @@ class Occasion:
     ``slot`` names the place; an answer under way belongs to a slot and a puzzle. ``mode``
     is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not.
     ``focus`` moves the reader to the question, when it takes the place of another.
-    ``given`` are answers to the first parts that an example fills in.
+    ``given`` are answers to the first parts that an example fills in; ``note`` stands above
+    the question.
     """
 
     slot: str
@@ -56,6 +57,7 @@ class Occasion:
     told: bool = True
     focus: bool = False
     given: tuple[str, ...] = ()
+    note: str = ""
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdict | None:
@@ -75,45 +77,53 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
     at = min(len(state.parts), len(puzzle.parts) - 1)
     part = puzzle.parts[at]
 
-    with st.container(key="question"):
-        st.title(_title(puzzle, part, verdict), anchor=False)
-        if _by_rulebook(puzzle, verdict):
-            st.caption(say("ask.by-rulebook", rulebook=puzzle.table.rulebook))
-    left, right = st.columns([11, 9], gap="medium")
     told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
-    with right, st.container(key="verdict"):
-        # The words go out before the picture: they are what the learner waits for. Server
-        # and browser each gather for 10 ms and paint at once what has come, however much.
-        if told:
-            st.html(verdict_html(told, say))
-            if session.first_time(f"verdict {slot} {state.id}"):
-                sleep(_HEAD_START)
-    shown = _illustrate(puzzle, occasion, state, verdict)
-    pressed = None if verdict else _pressed(puzzle, occasion, line, state)
-    with left:
-        card_table(shown.table, key=f"table-{slot}", on_event=pressed)
-    with right:
-        if shown.beside:
-            card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
-        if told:
-            onward()
-            _grounds(puzzle, told)
-            look_at("verdict", f"{slot} {state.id}")
-        elif verdict:
-            with st.container(key="noted"):
-                st.info(say("trial.noted"), icon=":material/edit_note:")
+    with st.container(key="asking"):
+        # The words go out before all else, wherever they stand in the end: they are what the
+        # learner waits for. Server and browser each gather for some milliseconds, and paint
+        # at once what has come by then.
+        with st.container(key="verdict"):
+            if told:
+                st.html(verdict_html(told, say))
+                if session.first_time(f"verdict {slot} {state.id}"):
+                    sleep(_HEAD_START)
+        _question(puzzle, part, verdict, occasion.note)
+        shown = _illustrate(puzzle, occasion, state, verdict)
+        pressed = None if verdict else _pressed(puzzle, occasion, line, state)
+        with st.container(key="board"):
+            card_table(shown.table, key=f"table-{slot}", on_event=pressed)
+        with st.container(key="replies"):
+            if shown.beside:
+                card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
+            if told:
                 onward()
-            look_at("noted", state.id)
-        else:
-            _answers(puzzle, part, at, occasion, line, state)
-            if occasion.told:
-                _hints(puzzle, slot, line, state)
+                _grounds(puzzle, told)
+                look_at("verdict", f"{slot} {state.id}")
+            elif verdict:
+                with st.container(key="noted"):
+                    st.info(say("trial.noted"), icon=":material/edit_note:")
+                    onward()
+                look_at("noted", state.id)
+            else:
+                _answers(puzzle, part, at, occasion, line, state)
+                if occasion.told:
+                    _hints(puzzle, slot, line, state)
     undone = session.counted("undo")
     if not verdict and (occasion.focus or state.parts or undone):
         look_at("answers" if state.parts else "question", f"{state.id} {at} {undone}")
     if occasion.told:
         _report(puzzle, state, told)
     return verdict
+
+
+def _question(puzzle: Puzzle, part: Part, verdict: Verdict | None, note: str) -> None:
+    """Say what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
+    with st.container(key="question"):
+        if note:
+            st.caption(note)
+        st.title(_title(puzzle, part, verdict), anchor=False)
+        if _by_rulebook(puzzle, verdict):
+            st.caption(session.texts()("ask.by-rulebook", rulebook=puzzle.table.rulebook))
 
 
 def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:

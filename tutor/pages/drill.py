@@ -52,14 +52,17 @@ def _question(choice: tuple[str, ...]) -> None:
         ways.lost(say("drill.no-puzzle"))
         st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_go_on, args=(choice,))
         return
+    note = ""
     if state.because:
-        st.caption(say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule)))
+        note = say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
     elif state.mode.startswith("daily:"):
-        st.caption(say("drill.daily", day=state.mode.partition(":")[2]))
+        note = say("drill.daily", day=state.mode.partition(":")[2])
     aim = Rule(state.aim) if state.aim else None
     ask(
         puzzle,
-        Occasion(slot="drill", mode=state.mode, aim=aim, focus=session.counted("onward") > 0),
+        Occasion(
+            slot="drill", mode=state.mode, aim=aim, note=note, focus=session.counted("onward") > 0
+        ),
         lambda: _onward(choice),
     )
     _standing()

@@ -166,7 +166,8 @@ def _player(one: Lesson, number: int) -> None:
             _choose(one, number, step)
         else:
             _drill(one, number, step)
-    look_at("step", f"{one.id} {number} {session.counted('turned')}")
+    if number > 1 or session.counted("turned"):
+        look_at("step", f"{one.id} {number} {session.counted('turned')}")
 
 
 def _words(words: str | None) -> None:

@@ -1,15 +1,14 @@
 """The lessons, read once for all sessions."""
 
+from functools import cache
 from pathlib import Path
-
-import streamlit as st
 
 from tutor.lessons import Lesson, LessonError, load, load_all
 
 _FOLDER = Path(__file__).parents[2] / "lessons"
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def _shelf() -> tuple[tuple[Lesson, ...], str]:
     """Read the lessons; a faulty file is left out, and what is wrong with it is kept."""
     try:

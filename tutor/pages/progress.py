@@ -7,6 +7,7 @@ the store took down, or what it could not take down for a reason the page shows,
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -38,7 +39,7 @@ class Held:
     trouble: str = ""
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def store() -> Store:
     """Open the store, once for all sessions.
 

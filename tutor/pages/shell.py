@@ -48,6 +48,21 @@ _CURES = """
   color: inherit !important; border: 1px solid; border-radius: .3rem;
   padding: 0 .4rem; margin-left: .5rem; font-size: .8em;
 }
+/* A question: its table at the left, all else at the right; one below the other on a telephone. */
+.st-key-asking > :has(> .st-key-question) { order: 1; }
+.st-key-asking > :has(> .st-key-board) { order: 2; }
+.st-key-asking > :has(> .st-key-verdict) { order: 3; }
+.st-key-asking > :has(> .st-key-replies) { order: 4; }
+@media (min-width: 768px) {
+  .st-key-asking {
+    display: grid; grid-template-columns: minmax(0, 11fr) minmax(0, 9fr);
+    grid-template-rows: auto auto 1fr; column-gap: 1.5rem; row-gap: .8rem; align-items: start;
+  }
+  .st-key-asking > :has(> .st-key-question) { grid-column: 1 / -1; grid-row: 1; }
+  .st-key-asking > :has(> .st-key-board) { grid-column: 1; grid-row: 2 / span 2; }
+  .st-key-asking > :has(> .st-key-verdict) { grid-column: 2; grid-row: 2; }
+  .st-key-asking > :has(> .st-key-replies) { grid-column: 2; grid-row: 3; }
+}
 .verdict-box {
   padding: .8rem 1rem; margin-bottom: .7rem; border-radius: .6rem; border-left: .35rem solid;
 }
@@ -62,7 +77,7 @@ _CURES = """
 .stPageLink p { text-decoration: underline; text-underline-offset: .2em; }
 .st-key-pages .stPageLink p { text-decoration: none; }
 .st-key-pages { flex-wrap: wrap; }
-.st-key-settings-bar button { min-height: 2.4rem; }
+.st-key-settings-bar button { min-height: 44px; }
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
 /* Nothing that is read is smaller than 16 px, whatever it stands in. */
@@ -79,9 +94,11 @@ body [data-testid='stCaptionContainer'] p, body [data-testid='stCaptionContainer
 [data-testid='stPopoverButton'] { min-height: 44px !important; min-width: 44px; }
 [data-testid='stRadioCaption'] { margin-top: -.7rem; }
 [data-testid='stTooltipIcon'] button { min-width: 44px; min-height: 44px; margin: -13px; }
+.stApp [role='tab'][aria-selected='true'] p {
+  color: light-dark(#14532d, #86efac); font-weight: 700;
+}
 .stApp [role='tab'] { padding-inline: .4rem; justify-content: center; }
 @media (pointer: coarse) { .stButton kbd { display: none; } }
-@media (max-width: 767px) { [class*='st-key-language-'] { display: none; } }
 @media (prefers-reduced-motion: reduce) {
   *, *::before, *::after {
     animation-duration: 0s !important; transition-duration: 0s !important;
