@@ -79,7 +79,7 @@ SHOTS = (
     ),
     Shot(
         name="referee",
-        path=address("referee", form="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA"),
+        path=address("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA"),
         width=1280,
         height=800,
         act=scroll_to_ruling,
