@@ -114,6 +114,7 @@ def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token
     radio = next(r for r in at.radio if r.key == "drill-mode")
     at = ran(radio.set_value("mistakes").run())
     assert "No mistakes to practise" in at.title[0].value
+    assert "Nothing here yet" in words(at)
     answer(visit(token, "drill", puzzle=PLAIN), "N")
     at = visit(token, "drill")
     radio = next(r for r in at.radio if r.key == "drill-mode")

@@ -1,11 +1,10 @@
 """Everything said after an answer, looked up from the verdict in one language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.rulebooks import CITATIONS_OF, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
-from engine.table import Seat
 from engine.trick import Role, Ruling, ruling_under
 from puzzles.explanations import hangs_on_led_trump
 from puzzles.puzzle import Puzzle
@@ -139,8 +138,3 @@ def cite(citation: Citation, say: Texts) -> str:
     if citation.source == OURS or not citation.place:
         return say.name(citation.source)
     return say("citation.place", source=citation.source, place=citation.place)
-
-
-def seat_names(seats: Sequence[Seat], say: Texts) -> Mapping[str, str]:
-    """Give the names of seats by their letters."""
-    return {seat.value: say.name(seat) for seat in seats}

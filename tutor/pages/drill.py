@@ -306,7 +306,8 @@ def _nothing_open() -> None:
     with st.container(key="question"):
         st.title(say("drill.no-mistakes"), anchor=False)
     look_at("question", f"none {session.practice().serial}")
-    st.write(say("drill.no-mistakes.text"))
+    never = all(attempt.correct for attempt in progress.held().attempts)
+    st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
 
 
 def _standing() -> None:

@@ -2,9 +2,6 @@
 
 import streamlit as st
 
-from engine.rules import Rule
-from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
 from tutor.pages import session
 
 
@@ -16,16 +13,6 @@ def turn_to(path: str, **address: str) -> None:
 def link(path: str, label: str, **address: str) -> None:
     """Show a link to another page."""
     st.page_link(session.page(path), label=label, query_params={**session.carried(), **address})
-
-
-def rule_address(rule: Rule) -> dict[str, str]:
-    """Give the address of a rule on the rules page."""
-    return {"rule": rule.value}
-
-
-def puzzle_address(puzzle: Puzzle) -> dict[str, str]:
-    """Give the address that asks this puzzle."""
-    return {"puzzle": print_puzzle(puzzle)}
 
 
 def lost(message: str) -> None:
