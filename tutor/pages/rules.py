@@ -25,6 +25,7 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.rules.title"), anchor=False)
     st.write(say("rules.intro"))
+    ways.link("referee", say("rules.referee"))
     wanted = session.asked("rule")
     if wanted is not None and wanted not in set(Rule) and wanted != _DIFFER:
         st.warning(say("rules.no-rule"), icon=":material/link_off:")

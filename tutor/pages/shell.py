@@ -13,19 +13,23 @@ from tutor.texts import LANGUAGES, Texts
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page of the navigation: its path, and what shows it."""
+    """A page: its path, what shows it, and whether the bar at the top names it.
+
+    The bar holds six words at the most; pages it does not name are reached from others.
+    """
 
     path: str
     show: Callable[[], None]
+    named: bool = True
 
 
 PLACES = (
-    Place("home", home.page),
+    Place("home", home.page, named=False),
     Place("learn", learn.page),
     Place("drill", drill.page),
-    Place("record", record.page),
-    Place("referee", referee.page),
     Place("rules", rules.page),
+    Place("record", record.page),
+    Place("referee", referee.page, named=False),
 )
 
 _CURES = """
@@ -77,6 +81,7 @@ _CURES = """
 .stPageLink p { text-decoration: underline; text-underline-offset: .2em; }
 .st-key-pages .stPageLink p { text-decoration: none; }
 .st-key-pages { flex-wrap: wrap; }
+.st-key-pages > :first-child p { font-weight: 700; color: light-dark(#14532d, #86efac); }
 .st-key-settings-bar button { min-height: 44px; }
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
@@ -143,8 +148,10 @@ def _top(say: Texts) -> None:
         key="top",
     ):
         with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
+            ways.link("home", say("page.brand"))
             for place in PLACES:
-                ways.link(place.path, say(f"page.{place.path}.title"))
+                if place.named:
+                    ways.link(place.path, say(f"page.{place.path}.title"))
         _settings(say)
 
 
