@@ -1,0 +1,80 @@
+"""A form of the game in small integers, and how strong every card is: what fast play looks up.
+
+Nothing is ruled on here: which card beats which comes from `role` and `POWER`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.cards import Card, Rank, Suit
+from engine.table import Seat, Table
+from engine.trick import POWER, Play, play_of, role, strength
+from engine.variants import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of the game at one table, in numbers.
+
+    A card is its index in ``cards``; ``suit`` and ``bit`` run parallel to them, and
+    ``full`` has the bits of all ranks. A seat is its index at the table, and ``orders``
+    gives who plays after whom, by leader. The calypsos of all seats stand in one
+    ``row``; by winner, ``fed`` lists those a trick may add to, and ``spots`` gives for
+    every card the one that takes it, or the end of the row for the pile.
+    """
+
+    cards: tuple[Card, ...]
+    number: dict[Card, int]
+    suit: list[int]
+    bit: list[int]
+    full: int
+    orders: list[list[int]]
+    row: list[tuple[Seat, Suit]]
+    fed: list[list[int]]
+    spots: list[list[int]]
+
+
+@cache
+def form_of(variant: Variant, table: Table) -> Form:
+    """Put a form of the game and its table into numbers."""
+    ranks, suits, seats = variant.ranks, variant.suits, table.seats
+    cards = tuple(Card(suit, rank) for suit in suits for rank in ranks)
+    built = zip(seats, variant.builds_at(table), strict=True)
+    row = [(seat, suit) for seat, own in built for suit in own]
+    fed = [[spot for spot, (seat, _) in enumerate(row) if seat in of] for of in variant.feeds]
+    return Form(
+        cards=cards,
+        number={card: number for number, card in enumerate(cards)},
+        suit=[suits.index(card.suit) for card in cards],
+        bit=[1 << ranks.index(card.rank) for card in cards],
+        full=(1 << len(ranks)) - 1,
+        orders=[list(map(seats.index, table.clockwise(seat, variant.trick))) for seat in seats],
+        row=row,
+        fed=fed,
+        spots=[
+            [next((spot for spot in of if row[spot][1] == card.suit), len(row)) for card in cards]
+            for of in fed
+        ],
+    )
+
+
+@cache
+def strengths(variant: Variant, table: Table) -> list[list[list[list[int]]]]:
+    """Look at every card under every lead as `judge` does; rank breaks a tie in power.
+
+    Returns:
+        How strong a card is: by leader, suit led, player and card.
+    """
+    power, cards = POWER[table.led_trump], form_of(variant, table).cards
+
+    def strong(play: Play, lead: Play) -> int:
+        powered, rank = strength(power[role(play, lead, table)], play.card)
+        return powered * (Rank.ACE + 1) + rank
+
+    def under(lead: Play) -> list[list[int]]:
+        return [[strong(play_of(seat, card), lead) for card in cards] for seat in table.seats]
+
+    low = variant.ranks[0]
+    return [
+        [under(play_of(leader, Card(led, low))) for led in variant.suits] for leader in table.seats
+    ]
