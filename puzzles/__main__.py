@@ -7,17 +7,17 @@ only the format ``lines`` is at home here.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
-from typing import TextIO, TypeVar
 
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from engine.watching import watched
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
@@ -32,8 +32,6 @@ Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]
 
 LANGUAGES = {"en": ("en",), "ja": ("ja",), "both": ("en", "ja")}
 _BINARY = frozenset({"anki"})
-_WIDTH = 30
-_T = TypeVar("_T")
 
 _EXAMPLES = """\
 examples:
@@ -89,22 +87,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.seed is None:
         sys.stderr.write(f"made with --seed {seed}\n")
     return 0
-
-
-def watched(
-    items: Iterable[_T], total: int, stream: TextIO, clock: Callable[[], float]
-) -> Iterator[_T]:
-    """Pass *items* on; from the second second a bar on a terminal says how many are done."""
-    start = shown = clock()
-    for done, item in enumerate(items, start=1):
-        yield item
-        now = clock()
-        if stream.isatty() and now - start > 1 and (now - shown > 0.1 or done == total):
-            shown = now
-            full = _WIDTH * done // total
-            stream.write(f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {done:,} of {total:,}")
-            stream.write("\n" if done == total else "")
-            stream.flush()
 
 
 def _write(data: bytes, output: Path | None) -> None:

@@ -20,7 +20,8 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.__main__ import FORMATS, lines, main, watched
+from engine.watching import watched
+from puzzles.__main__ import FORMATS, lines, main
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.mixed import canonical
