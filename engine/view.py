@@ -1,0 +1,201 @@
+"""What one player at the table may know: the own hand, and everything that was shown.
+
+A view is made of copies of what lies open, so that whoever holds it cannot reach the other
+hands, the order of the stock or the pack. It remembers every card played, as a good player
+does; a page that shows less hides some of it.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.cards import Card, Rank, Suit
+from engine.game import Action, Conduct, Game, Revoke, markers
+from engine.game import legal as legal_in
+from engine.table import Seat, Table
+from engine.trick import Play
+from engine.unseen import Unseen
+from engine.variants import Variant
+from engine.winnings import Holdings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A position as the player at *seat* knows it.
+
+    ``held`` (how many cards are in each hand), ``voids``, ``calypsos`` and ``piles`` run
+    parallel to ``table.seats``; ``stock`` is how many cards have not been dealt. The piles
+    lie face down, but every card went there before everybody's eyes.
+    ``unseen`` are the cards of the other hands and the stock, sorted, so that they say
+    nothing about who holds which: what is left of the pack when the own hand and the cards
+    that were played are taken out. ``voids`` are the suits that a seat has shown in this
+    deal to be out of: by not following, and where revokes can pass, without having played
+    the suit since. ``revokes`` are those this player can know of: the own, and those that
+    a card played later has laid open. ``history`` is every action of the game, all of them
+    public; a position set up by hand has none of what went before.
+    """
+
+    variant: Variant
+    table: Table
+    seat: Seat
+    hand: tuple[Card, ...]
+    dealer: Seat
+    turn: Seat
+    trick: tuple[Play, ...]
+    held: tuple[int, ...]
+    voids: tuple[frozenset[Suit], ...]
+    calypsos: Holdings
+    piles: tuple[tuple[Card, ...], ...]
+    stock: int
+    unseen: tuple[Card, ...]
+    conduct: Conduct
+    unnamed: tuple[Seat, ...] = ()
+    may_change: bool = False
+    revokes: tuple[Revoke, ...] = ()
+    claimed: tuple[Revoke, ...] = ()
+    history: tuple[Action, ...] = ()
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal under way, from 1."""
+        return self.variant.deals - self.stock // self.variant.dealt
+
+    @property
+    def over(self) -> bool:
+        """Whether every card of the pack has been played."""
+        return not self.stock and not any(self.held)
+
+    @property
+    def place(self) -> int:
+        """The index of the own seat in everything that runs parallel to the seats."""
+        return self.table.seats.index(self.seat)
+
+    @property
+    def played(self) -> tuple[Play, ...]:
+        """Every card played so far in the game, in order."""
+        return tuple(action for action in self.history if isinstance(action, Play))
+
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The seats whose calypsos this player's tricks feed, the own first."""
+        return self.variant.feeds[self.place]
+
+
+def view(game: Game, seat: Seat) -> View:
+    """Show *game* as the player at *seat* knows it; it may be another's turn.
+
+    Raises:
+        ValueError: Nobody sits there.
+    """
+    seats = game.table.seats
+    if seat not in seats:
+        raise ValueError(f"nobody sits {seat.name.title()} at the table {game.table}")
+    place = seats.index(seat)
+    hidden = [card for other, hand in enumerate(game.hands) if other != place for card in hand]
+    return View(
+        variant=game.variant,
+        table=game.table,
+        seat=seat,
+        hand=game.hands[place],
+        dealer=game.dealer,
+        turn=game.turn,
+        trick=game.trick,
+        held=tuple(map(len, game.hands)),
+        voids=_voids(game),
+        calypsos=game.calypsos,
+        piles=game.piles,
+        stock=len(game.stock),
+        unseen=tuple(sorted((*hidden, *game.stock), key=_sort_key)),
+        conduct=game.conduct,
+        unnamed=game.unnamed,
+        may_change=game.may_change,
+        revokes=tuple(r for r in game.revokes if r.seat == seat or _lies_open(game, r)),
+        claimed=game.claimed,
+        history=game.history,
+    )
+
+
+def _sort_key(card: Card) -> tuple[Suit, Rank]:
+    return card.suit, card.rank
+
+
+def _voids(game: Game) -> tuple[frozenset[Suit], ...]:
+    """Give the suits each seat has shown to be out of; a revoke that lies open shows nothing.
+
+    Where revokes can pass, failing to follow is evidence and no proof. A good player takes
+    it as it looks until the suit is played after all: our choice.
+    """
+    shown = markers(game)
+    lies = [revoke for revoke in game.revokes if revoke.deal == game.deal]
+    if not lies:
+        return shown
+    untrue = {(revoke.seat, revoke.led) for revoke in lies if _lies_open(game, revoke)}
+    return tuple(
+        frozenset(suit for suit in suits if (seat, suit) not in untrue)
+        for seat, suits in zip(game.table.seats, shown, strict=True)
+    )
+
+
+def _lies_open(game: Game, revoke: Revoke) -> bool:
+    """Say whether the offender has played a card of the suit since; see `ClaimRevoke`."""
+    made = [action for action in game.history if isinstance(action, Play)]
+    later = made[revoke.at + 1 :]
+    return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
+
+
+def legal(view: View) -> tuple[Action, ...]:
+    """List what this player may do now, as `engine.game.legal` does; nothing out of turn."""
+    if view.turn != view.seat:
+        return ()
+    own = tuple(view.hand if seat == view.seat else () for seat in view.table.seats)
+    return legal_in(_game(view, own, ()))
+
+
+def deal_unseen(view: View, rng: Random) -> Game:
+    """Deal the unseen cards again: a whole game in which this player could be.
+
+    Every deal that agrees with the sizes of the hands and the voids is equally likely. The
+    game has no ``start``, so it has no record either.
+    """
+    *hands, stock = hidden(view).deal(rng)
+    hands[view.place] = list(view.hand)
+    ordered = tuple(tuple(sorted(hand, key=_sort_key)) for hand in hands)
+    return _game(view, ordered, tuple(stock))
+
+
+def hidden(view: View) -> Unseen[Card]:
+    """Say how the unseen cards may lie: a hand for every seat, the own one empty, and the stock.
+
+    Where revokes can pass and the cards cannot lie as the voids say, somebody has revoked
+    and nobody knows who; the voids are then disregarded.
+    """
+    suits, sizes = view.variant.suits, [*view.held, view.stock]
+    sizes[view.place] = 0
+    cards = [[card for card in view.unseen if card.suit == suit] for suit in suits]
+    lacking = [[suits.index(suit) for suit in shown] for shown in view.voids]
+    try:
+        return Unseen(cards, sizes, [*lacking, ()])
+    except ValueError:
+        if view.conduct == Conduct.STRICT:
+            raise
+        return Unseen(cards, sizes, [()] * len(sizes))
+
+
+def _game(view: View, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Game:
+    """Put the cards that a view does not show to those it does."""
+    return Game(
+        variant=view.variant,
+        table=view.table,
+        dealer=view.dealer,
+        stock=stock,
+        hands=hands,
+        turn=view.turn,
+        trick=view.trick,
+        calypsos=view.calypsos,
+        piles=view.piles,
+        conduct=view.conduct,
+        unnamed=view.unnamed,
+        may_change=view.may_change,
+        revokes=view.revokes,
+        claimed=view.claimed,
+        history=view.history,
+    )
