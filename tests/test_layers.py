@@ -15,6 +15,8 @@ SESSION = "tutor/pages/session.py"
 
 ALLOWED = {
     "engine/bulk.py": {"engine", "numpy"},
+    "engine/bulk_games.py": {"engine", "numpy"},
+    "engine/bulk_hands.py": {"engine", "numpy"},
     "engine": {"engine"},
     "puzzles": {"engine", "puzzles", "yaml", "ruamel", "pydantic"},
 }
