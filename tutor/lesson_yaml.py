@@ -95,29 +95,40 @@ def read_document(path: Path) -> Document:
     Raises:
         LessonError: There is no such file, it is too large, or it is not YAML.
     """
-    text = _text(path)
-    return _Reader(path.name, text).document()
+    return parse_document(path.name, _bytes(path))
+
+
+def parse_document(name: str, data: bytes) -> Document:
+    """Read what stands, or would stand, in the file *name*.
+
+    Raises:
+        LessonError: It is too large, or not YAML.
+    """
+    return _Reader(name, _text(name, data)).document()
 
 
 def _error(file: str, line: int, message: str) -> LessonError:
     return LessonError((Problem(file, line, 0, "", "", message),))
 
 
-def _text(path: Path) -> str:
+def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            return file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise _error(path.name, 1, f"cannot be read: {reason}") from None
+
+
+def _text(name: str, data: bytes) -> str:
     if len(data) > LARGEST:
-        raise _error(path.name, 1, f"want at most {LARGEST:,} bytes, found more")
+        raise _error(name, 1, f"want at most {LARGEST:,} bytes, found more")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = f"0x{data[error.start]:02x}"
-        raise _error(path.name, line, f"want text in UTF-8, found the byte {found}") from None
+        raise _error(name, line, f"want text in UTF-8, found the byte {found}") from None
 
 
 class _Reader:

@@ -16,7 +16,7 @@ from tutor.lesson_steps import (
     Try,
     Words,
 )
-from tutor.lesson_yaml import LessonError, Problem, read_document
+from tutor.lesson_yaml import Document, LessonError, Problem, read_document
 
 __all__ = [
     "FOLDER",
@@ -35,6 +35,7 @@ __all__ = [
     "Words",
     "load",
     "load_all",
+    "read",
 ]
 
 FOLDER = Path(__file__).parents[1] / "lessons"
@@ -48,7 +49,15 @@ def load(path: Path) -> Lesson:
         LessonError: The file is not a lesson, or says what the engine says otherwise; all
             that was found is in its ``problems``.
     """
-    document = read_document(path)
+    return read(read_document(path))
+
+
+def read(document: Document) -> Lesson:
+    """Read one lesson from its document.
+
+    Raises:
+        LessonError: As `load`.
+    """
     builder = Builder(document)
     lesson = builder.lesson()
     if builder.problems or lesson is None:

@@ -21,9 +21,18 @@ from puzzles.puzzle import Puzzle
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.illustrating import Stage, illustrate, solved
 from tutor.lesson_checks import check_answer, citation
-from tutor.lesson_shape import WANTED, ByLanguage, Shape, Text, problems
-from tutor.lesson_yaml import Document, Key, LessonError, Problem, read_document, shown
-from tutor.lessons import Ask, Lesson, Show, Step, Try, Words, load
+from tutor.lesson_shape import ByLanguage, Shape, Text, problems
+from tutor.lesson_yaml import (
+    Document,
+    Key,
+    LessonError,
+    Problem,
+    parse_document,
+    read_document,
+    shown,
+)
+from tutor.lessons import Ask, Lesson, Show, Step, Try, Words, read
+from tutor.lint_fixes import fix
 from tutor.texts import LANGUAGES, Texts
 
 ROOT = Path(__file__).parents[1]
@@ -71,34 +80,60 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     lessons: dict[str, Path] = {}
     for path in paths:
-        if is_bank(path):
-            here = list(_bank(path))
-        else:
-            here, lesson = _lesson(path)
-            if lesson and lesson.id in lessons:
-                message = f"{lessons[lesson.id].name} has the id {lesson.id!r} already"
-                here.append(Problem(path.name, _line(path, ("id",)), 0, "", "id", message))
-            elif lesson:
-                lessons[lesson.id] = path
-        here.sort(key=lambda problem: problem.line)
-        found += [Finding(path, problem, fix(problem)) for problem in here]
+        try:
+            document = read_document(path)
+        except LessonError as error:
+            found += _findings(path, error.problems)
+            continue
+        checked = lint_document(path, document)
+        found += checked.findings
+        lesson = checked.lesson
+        if lesson and lesson.id in lessons:
+            message = f"{lessons[lesson.id].name} has the id {lesson.id!r} already"
+            line = document.line(("id",))
+            found += _findings(path, (Problem(path.name, line, 0, "", "id", message),))
+        elif lesson:
+            lessons[lesson.id] = path
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in one file, by line, and the lesson it holds, if it holds one."""
+
+    findings: tuple[Finding, ...]
+    lesson: Lesson | None = None
+
+
+def lint_text(name: str, data: bytes) -> Checked:
+    """Check what stands, or would stand, in the file *name*."""
+    path = Path(name)
+    try:
+        return lint_document(path, parse_document(name, data))
+    except LessonError as error:
+        return Checked(_findings(path, error.problems))
+
+
+def lint_document(path: Path, document: Document) -> Checked:
+    """Check one document, a lesson or a bank as its name says."""
+    found, lesson = (list(_bank(document)), None) if is_bank(path) else _lesson(document)
+    return Checked(_findings(path, found), lesson)
+
+
+def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
+    by_line = sorted(found, key=lambda problem: problem.line)
+    return tuple(Finding(path, problem, fix(problem)) for problem in by_line)
 
 
 # Lessons
 
 
-def _line(path: Path, key: Key) -> int:
-    return read_document(path).line(key)
-
-
-def _lesson(path: Path) -> tuple[list[Problem], Lesson | None]:
+def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
     """Check one lesson: what keeps it from loading or, if nothing does, what else is wrong."""
     try:
-        lesson = load(path)
+        lesson = read(document)
     except LessonError as error:
         return list(error.problems), None
-    document = read_document(path)
     found = list(_words(document, 0, "", ("title",), lesson.title))
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
@@ -110,7 +145,7 @@ def _lesson(path: Path) -> tuple[list[Problem], Lesson | None]:
         if message:
             at = "at" if step.name == "ask" else step.name
             line = document.line((*key, at))
-            found.append(Problem(path.name, line, number, step.name, at, message))
+            found.append(Problem(document.file, line, number, step.name, at, message))
     return found, lesson
 
 
@@ -198,13 +233,8 @@ _Seen = dict[str, int]
 """What may stand once, and the entry in which it stands first."""
 
 
-def _bank(path: Path) -> Iterator[Problem]:
+def _bank(document: Document) -> Iterator[Problem]:
     """Check a bank, entry by entry; a step's number and name are the entry's number and id."""
-    try:
-        document = read_document(path)
-    except LessonError as error:
-        yield from error.problems
-        return
     for key, line, message in document.faults:
         yield _at(document, key, message, line)
     if not isinstance(document.value, list):
@@ -289,67 +319,3 @@ def _fails(key: Key, check: Callable[[str], object], value: str) -> Iterator[tup
         check(value)
     except ValueError as error:
         yield key, str(error)
-
-
-# Fixes
-
-_ENTRY = ("id", "puzzle", "expect", "and either from or why")
-_FIXES: tuple[tuple[str, str], ...] = (
-    (r"did you mean ('[^']+')\?", r"write \1"),
-    (
-        r"^not YAML|levels, found more$",
-        "put the brackets, quotes and indentation of this line right",
-    ),
-    (r"second document", "move it to a file of its own"),
-    (r"^cannot be read: (.+)", r"make the file readable (\1)"),
-    (r"want text in UTF-8", "save the file as UTF-8"),
-    (r"bytes, found more", "divide the file"),
-    (r"want no (?:anchors|tags)|the alias", "write the value out in full"),
-    (r"rulebooks differ here.*'(rulebook: \w+|disputed: true)'", r"add '\1'"),
-    (r"rulebooks agree here", "remove 'disputed'"),
-    (r"^the engine says '([^']+)'", r"write 'expect: \1', or change the position"),
-    (
-        r"^the engine (?:gives the trick to|counts) (\S+),",
-        r"write 'expect: \1', or change the position",
-    ),
-    (r"^nobody wins here", "remove 'expect', or complete the trick"),
-    (r"^the text in (\S+) is missing \(want '(\w+)'\)", r"add '\2: …'"),
-    (r"^'(\w+)' is missing[^(]*\(want (.+)\)$", r"add '\1', \2"),
-    (r"stands? once, not as (.+) again", r"remove \1"),
-    (r"stands? once", "remove one of the two"),
-    (r"has the id .+ already", "give one of the two another id"),
-    (r"^no such key \(want one of", "remove the key"),
-    (r"^no key of \S+ here \(want (.+)\)", r"remove it; this kind takes \1"),
-    (r"^no language", "remove it"),
-    (
-        r"^want keys and values",
-        f"begin with the keys id, rules, title and steps; a bank's entry has {', '.join(_ENTRY)}",
-    ),
-    (r" aims at .+ \(want (.+)\)$", r"name one of \1"),
-    (r"in each suit once", "leave out one of the two"),
-    (r"^no seat ", "name a seat of the table"),
-    (r"either 'from' or 'why'", "add the one that is missing, or remove one of the two"),
-    (r"^only 'who-wins' also asks", "remove 'why'"),
-    (r"are steps of their own", "make two steps of it, or write the prompt as 'words'"),
-    (r"is completed, not under way", "count it among the completed ones, as in S2:-"),
-    (r"still to play to", "leave out the last cards of the trick"),
-    (r"occurs \d+ times", "write another card"),
-    (r"pairs spades with hearts", "give partners paired suits, as in N=C E=S S=D W=H"),
-    (r"has the seats ((?:[NESW] )+)clockwise", r"write these seats in this order: \1"),
-    (r"a trick .* has (\d.*?) cards", r"write \1 cards after the leader"),
-    (r"a sheet stands alone", "move it to a step of its own"),
-    (r"no description in", "add the words to tutor/text, in every language"),
-    (r"\(want (.+)\)$", r"write \1"),
-    (r"^want (.+?),? found", r"write \1"),
-)
-"""How a fault is put right, by what its message says; the first that fits counts."""
-
-
-def fix(problem: Problem) -> str:
-    """Suggest how to put a problem right: from its message, or else from what its key wants."""
-    for pattern, words in _FIXES:
-        match = re.search(pattern, problem.message)
-        if match:
-            return match.expand(words).strip()
-    last = problem.key.rpartition(".")[2]
-    return f"write {WANTED[last]}" if last in WANTED else "change this line"
