@@ -1,12 +1,12 @@
 """The ladder: a trick told card by card, and table and ladder in one picture."""
 
 from engine.table import Seat
-from engine.trick import Role, Ruling, Rung, Step, ladder
+from engine.trick import Ruling
 from engine.variants import Variant
 from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
 from tutor.drawing.trick import trick_picture
-from tutor.rule_words import rule_key
+from tutor.ladder_words import ToldRung, sentence, tell
 
 
 def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> Picture:
@@ -17,13 +17,12 @@ def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> P
         ruling: The trick and who won it.
         shown: How many rungs are seen so far; all of them, if left out.
     """
-    rungs = ladder(ruling)[:shown]
-    rules = [_rule(look, rung, ruling) for rung in rungs]
-    sentences = [_sentence(look, rung, rule) for rung, rule in zip(rungs, rules, strict=True)]
+    rungs = tell(ruling, look.say)[:shown]
+    sentences = [sentence(rung, look.say) for rung in rungs]
     over = len(rungs) == len(ruling.trick.plays)
     drawn = [
-        _rung(look, rung, index, rule, words, wins=over and index == ruling.winner)
-        for index, (rung, rule, words) in enumerate(zip(rungs, rules, sentences, strict=True))
+        _rung(look, rung, index, words, wins=over and index == ruling.winner)
+        for index, (rung, words) in enumerate(zip(rungs, sentences, strict=True))
     ]
     steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
     title = tag("p", look.say("picture.ladder"), class_="title", data_key="title")
@@ -69,53 +68,29 @@ def judged_picture(
     return together(table, ladder_picture(look, ruling, shown=shown))
 
 
-def _part_played(look: Look, rung: Rung) -> str:
-    """Say in a word what a card was; who leads another's suit merely leads."""
-    if rung.step == Step.LEADS and rung.role == Role.SUIT:
-        return look.say.name(Step.LEADS)
-    return look.say.name(rung.role)
-
-
-def _rule(look: Look, rung: Rung, ruling: Ruling) -> str:
-    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force."""
-    takes = rung.step == Step.TAKES
-    beaten = ruling.roles[rung.against] if takes else rung.role
-    return look.say(f"{rule_key(rung.rule, beaten, ruling.table.led_trump)}.name")
-
-
-def _sentence(look: Look, rung: Rung, rule: str) -> str:
-    say, play = look.say, rung.play
-    part = _part_played(look, rung)
-    if rung.step == Step.LEADS:
-        return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rule)
-    step = say.name(rung.step)
-    return say("picture.rung", seat=play.seat, card=play.card, part=part, step=step, rule=rule)
-
-
-def _rung(look: Look, rung: Rung, index: int, rule: str, words: str, *, wins: bool) -> Html:
+def _rung(look: Look, told: ToldRung, index: int, words: str, *, wins: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
-    say = look.say
-    step = None if rung.step == Step.LEADS else say.name(rung.step)
+    say, play = look.say, told.rung.play
     first = tag(
         "span",
-        tag("span", say.name(rung.play.seat), class_="name"),
-        tag("span", _part_played(look, rung), class_="part-played"),
+        tag("span", say.name(play.seat), class_="name"),
+        tag("span", told.part, class_="part-played"),
         class_="line",
     )
-    second = [tag("span", step, class_="change")] if step else []
+    second = [tag("span", told.step, class_="change")] if told.step else []
     if wins:
         second.append(tag("span", say("picture.mark.wins"), class_="flag wins"))
     body = [first]
     if second:
         body.append(tag("span", *second, class_="line"))
-    body.append(tag("span", rule, class_="rule"))
+    body.append(tag("span", told.rule, class_="rule"))
     return tag(
         "li",
         tag("span", words, class_="spoken"),
         tag("span", str(index + 1), class_="order", aria_hidden="true"),
-        small_card(rung.play.card),
+        small_card(play.card),
         tag("span", *body, class_="told", aria_hidden="true"),
-        class_=classes("rung", rung.step.value, "wins" if wins else None),
-        data_key=f"rung-{index}-{rung.play}",
+        class_=classes("rung", told.rung.step.value, "wins" if wins else None),
+        data_key=f"rung-{index}-{play}",
         data_enter="",
     )
