@@ -24,7 +24,7 @@ from tutor.store import Holdings, LessonProgress, Merged, Store, StoreError, new
 from tutor.store.faults import FAULTS
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
 from tutor.store.opening import address, migrate, migrating, migrations, open_engine
-from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, learners
+from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
 from tutor.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
@@ -375,10 +375,40 @@ def test_migrations_lead_to_the_tables_from_wherever_they_start(
     engine.dispose()
 
 
-def test_what_was_saved_under_the_first_version_is_there_under_the_last(database: str) -> None:
+def saved_under_the_first_version(engine: sa.Engine) -> None:
+    """Make the tables of version 0001 and write a learner there, as that version did."""
+    now = NOW.replace(tzinfo=None) if engine.dialect.name == "sqlite" else NOW
+    given = answer()
+    parts = {"puzzle": given.puzzle, "answer": "E", "correct": True, "hinted": False, "app": "0.1"}
+    with migrating(engine) as connection:
+        migrate(connection, "0001")
+        first = sa.MetaData()
+        first.reflect(connection)
+        for table, values in {
+            "learners": {"id": 7, "created": now, "settings": {"hints": "on"}},
+            "browsers": {"key": digest("token", TOKEN), "learner": 7, "since": now},
+            "lessons": {"learner": 7, "lesson": "ruffing", "step": 3, "at": now},
+            "attempts": {"learner": 7, "id": given.id, "at": now, "mode": given.mode, **parts}
+            | {"rule": given.rule.value},
+        }.items():
+            connection.execute(sa.insert(first.tables[table]).values(values))
+
+
+def test_what_was_saved_under_the_first_version_is_there_under_the_last(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("tutor.store.opening._bring_up_to_date", lambda *_: None)
+        engine = open_engine(database)
+    saved_under_the_first_version(engine)
+    engine.dispose()
     with open_store(database) as store:
-        assert len(revisions()) == 1, "save something under 0001 and migrate it to the last"
-        store.record(store.learner(TOKEN), answer())
+        learner = store.learner(TOKEN)
+        assert store.attempts(learner) == (answer(),)
+        assert store.course(learner) == {"ruffing": LessonProgress("ruffing", 3, NOW)}
+        assert store.settings(learner) == {"hints": "on"}
+        assert rows(store, games) == 0
+        assert store.record(learner, answer(2)), "the count of attempts goes on"
 
 
 ANEW: Mapping[str, Literal["always", "auto"]] = {"sqlite": "always", "postgresql": "auto"}

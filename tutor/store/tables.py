@@ -113,3 +113,22 @@ lessons = Table(
     Column("finished", Moment),
 )
 """Where the learner was last in a lesson and when, and when it was first finished."""
+
+games = Table(
+    "games",
+    METADATA,
+    Column("learner", ForeignKey(learners.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("id", String(100), primary_key=True),
+    Column("setup", Text, nullable=False),
+    Column("extras", Text, nullable=False),
+    Column("record", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("started", Moment, nullable=False),
+    Column("updated", Moment, nullable=False),
+    Column("finished", Moment),
+    Index(None, "learner", "updated"),
+)
+"""A learner's games: what was agreed, what the engine does not know, and the engine's record.
+
+``revision`` counts the changes: whoever writes says which one the new state builds on.
+"""
