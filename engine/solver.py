@@ -1,0 +1,124 @@
+"""The exact worth of every card near the end of a deal, when all hands are known.
+
+The side of the player to move wants as many points more than the others as it can get,
+and everybody else wants the contrary; all see all cards. What that comes to is found by
+alpha-beta search with a table of the positions met before (`engine.search`); the tests
+hold it to a plain search over `engine.game.play`.
+
+About two sides the search is exact: in the partnership game and in Calypso for Two its
+values are those of best play. Where more than two play for themselves they are what the
+player to move gets, more than the others on average, even if all of them join against
+it: a bound it can rely on, no forecast.
+
+A deal that is not the last is valued where it ends, by the score as it would stand then:
+a calypso under way counts its 20 points a card, and nothing for what later deals may add.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+
+from engine.game import Action, Game, legal, play
+from engine.result import totals
+from engine.search import Search
+from engine.table import Seat
+from engine.variants import Variant
+
+MOST = 24
+"""How many cards an ending may have in all hands together: six tricks of four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What an action leads to when everybody plays on as well as can be.
+
+    ``value`` is the total of the player's side at the end of the deal less the average of
+    the other sides' totals; with two sides that is a whole number.
+    """
+
+    action: Action
+    value: Fraction
+
+
+def solve(game: Game) -> tuple[Solved, ...]:
+    """Value every legal action of the player to move exactly, best first.
+
+    Actions of equal value stand in the order of `legal`.
+
+    Raises:
+        ValueError: As `Solver`.
+    """
+    return Solver(game).solve(game)
+
+
+class Solver:
+    """Solves the positions of one ending; what it finds out about one serves the others too.
+
+    Values are those of the side that is to move in the position it was made with.
+
+    Raises:
+        ValueError: No card is left in the hands, or more than `MOST`; or in Calypso for Two
+            somebody has still to name a trump.
+    """
+
+    def __init__(self, game: Game) -> None:
+        held = sum(map(len, game.hands))
+        if not 0 < held <= MOST:
+            raise ValueError(f"an ending has 1 to {MOST} cards in the hands, not {held}")
+        if game.unnamed:
+            raise ValueError("an ending comes after the trumps were named")
+        self._sides = _sides(game.variant, game.table.seats, game.turn)
+        self._search = Search(game, self._sides.friends, self._sides.weights)
+
+    def solve(self, game: Game) -> tuple[Solved, ...]:
+        """Value every legal action in a position of this ending, best first for who moves."""
+        last, wants = replace(game, stock=()), game.turn in self._sides.friends
+        found = [Solved(action, self.value(play(last, action)[0])) for action in legal(last)]
+        return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
+
+    def value(self, game: Game) -> Fraction:
+        """Value a position of this ending."""
+        last, sides = replace(game, stock=()), self._sides
+        points = dict(zip(game.table.seats, totals(last), strict=True))
+        rivals = len(sides.others)
+        scored = rivals * points[sides.own] - sum(points[seat] for seat in sides.others)
+        return Fraction(scored + self._search.to_come(last), rivals)
+
+    def line(self, game: Game) -> tuple[Action, ...]:
+        """Play *game* out as well as can be; of equally good actions the first of `legal`."""
+        last, found = replace(game, stock=()), list[Action]()
+        while not last.over:
+            found.append(self.solve(last)[0].action)
+            last, _ = play(last, found[-1])
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Whose points are wanted, and whose are not.
+
+    ``own`` speaks for the side that wants points, ``friends`` are its seats, and ``others``
+    has one seat of every other side. ``weights`` runs parallel to the seats: what a point
+    on a seat's own sheet adds to the difference, as often as there are other sides.
+    """
+
+    own: Seat
+    friends: frozenset[Seat]
+    others: tuple[Seat, ...]
+    weights: tuple[int, ...]
+
+
+@cache
+def _sides(variant: Variant, seats: tuple[Seat, ...], own: Seat) -> _Sides:
+    """Part the table by whose points count together."""
+    counts = {seat: frozenset(counted) for seat, counted in zip(seats, variant.counts, strict=True)}
+    others = {counted: seat for seat, counted in counts.items() if counted != counts[own]}
+    return _Sides(
+        own,
+        frozenset(seat for seat in seats if counts[seat] == counts[own]),
+        tuple(others.values()),
+        tuple(
+            len(others) * (seat in counts[own]) - sum(seat in counted for counted in others)
+            for seat in seats
+        ),
+    )
