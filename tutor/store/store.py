@@ -245,6 +245,14 @@ class Store:
 
     # ------------------------------------------------------------------ transactions
 
+    def reading(self, work: Callable[[Connection], Result]) -> Result:
+        """Read in one transaction, for what is kept beside learners."""
+        return self._read(work)
+
+    def writing(self, work: Callable[[Connection], Result]) -> Result:
+        """Write in one transaction, for what is kept beside learners; see `_write`."""
+        return self._write(work)
+
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction."""
         return self._carry_out(self._engine.begin, work)

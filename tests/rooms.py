@@ -1,0 +1,77 @@
+"""Rooms as tests open them: a teacher, learners with tokens of their own, and a few questions."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+import pytest
+
+from engine.rules import Rule
+from tutor.rooms.agenda import Draft
+from tutor.rooms.controls import Control, act
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import Options, Question, Room
+from tutor.store import Rooms
+
+NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+TEACHER = "t" * 32
+
+PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+"""pokerwiner.com's first trick: East wins with the jack of the suit led."""
+RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
+"""Its fifth: own trump led, ruffed, over-ruffed by South."""
+DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
+"""East by Culbertson's answer, North by Akagiri's."""
+WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7"
+
+PLAINLY = Options()
+"""No clock, no points."""
+
+DRAFTS = (
+    Draft(PLAIN, Rule.SUIT_HIGHEST),
+    Draft(RUFFED, Rule.HIGHEST_RUFF_WINS),
+    Draft(DISPUTED, Rule.RUFF_WINS),
+)
+
+
+def refused(key: str, what: Callable[[], object]) -> None:
+    """Make sure that *what* is refused, for this reason."""
+    with pytest.raises(RoomRefusal) as caught:
+        what()
+    assert caught.value.key == key
+
+
+def token(number: int) -> str:
+    """The token of a learner's telephone."""
+    return f"{number:032d}"
+
+
+def after(seconds: float) -> datetime:
+    return NOW + timedelta(seconds=seconds)
+
+
+def a_room(
+    *controls: Control, options: Options = PLAINLY, drafts: tuple[Draft, ...] = DRAFTS
+) -> Room:
+    """A room that has gone through these controls, one a second."""
+    questions = tuple(
+        Question(id=number, line=draft.line, rule=draft.rule)
+        for number, draft in enumerate(drafts, start=1)
+    )
+    room = Room(code="CDFGHJ", options=options, questions=questions, opened=NOW, touched=NOW)
+    for second, control in enumerate(controls, start=1):
+        room = act(room, control, after(second))
+    return room
+
+
+def opened(rooms: Rooms, *, options: Options = PLAINLY, drafts: tuple[Draft, ...] = DRAFTS) -> str:
+    """Open a room in a store and give its code."""
+    return rooms.open(TEACHER, drafts, options, now=NOW)
+
+
+def do(rooms: Rooms, code: str, *controls: Control, at: float = 60) -> None:
+    """Let the teacher use these controls, one after the other."""
+    for control in controls:
+        version = rooms.version(code)
+        assert version is not None
+        assert rooms.change(code, TEACHER, version, partial(act, control=control, now=after(at)))

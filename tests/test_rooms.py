@@ -1,0 +1,360 @@
+"""A room goes on as its teacher says, takes answers while it may, and forgets what it should."""
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.mixed import canonical
+from puzzles.notation import parse_puzzle
+from tests.rooms import (
+    DISPUTED,
+    DRAFTS,
+    NOW,
+    PLAIN,
+    RUFFED,
+    WHICH,
+    a_room,
+    after,
+    refused,
+)
+from tutor.lessons import Ask, Drill, Lesson, load_all
+from tutor.rooms import codes
+from tutor.rooms.agenda import Draft, fresh, of_lesson, of_lines, of_rule
+from tutor.rooms.answers import Given, Member, points, spread, standings, tally
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end
+from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
+from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, Options, Room, Stage
+from tutor.rooms.sheet import sheet
+from tutor.rooms.summary import summarise
+from tutor.rooms.written import read, write
+from tutor.texts import Texts
+
+SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
+RUNG, NEXT, BACK, SKIP = Control.RUNG, Control.NEXT, Control.BACK, Control.SKIP
+
+
+def stage(room: Room) -> Stage | None:
+    return room.question.stage if room.question else None
+
+
+# ------------------------------------------------------------------- the teacher's word
+
+
+def test_the_big_button_leads_through_a_question_rung_by_rung_to_the_rule() -> None:
+    room, seen = a_room(), []
+    for second in range(1, 20):
+        control = due(room, after(second))
+        if control is None:
+            break
+        seen.append(control)
+        room = act(room, control, after(second))
+        if room.at == 1:
+            break
+    assert seen == [SHOW, OPEN, CLOSE, REVEAL, RUNG, RUNG, RUNG, RUNG, RUNG, NEXT]
+    assert room.questions[0].stage == Stage.RULE
+    assert room.questions[0].rung == 4
+
+
+def test_after_the_last_question_only_the_end_is_left() -> None:
+    room = a_room(SHOW, REVEAL, NEXT, REVEAL, NEXT, REVEAL, NEXT)
+    assert room.at == len(room.questions)
+    assert due(room, after(60)) is None
+    assert allowed(room, after(60)) == (BACK,)
+
+
+def test_a_question_without_a_trick_has_no_ladder_and_leads_to_the_rule_at_once() -> None:
+    drafts = (Draft(WHICH, Rule.FOLLOW_SUIT),)
+    assert stage(a_room(SHOW, REVEAL, RUNG, drafts=drafts)) == Stage.RULE
+
+
+def test_answers_are_taken_while_a_question_is_open_and_at_no_other_time() -> None:
+    taken = {
+        tuple(steps): a_room(*steps).accepts(after(30))
+        for steps in ([], [SHOW], [SHOW, OPEN], [SHOW, OPEN, CLOSE], [SHOW, OPEN, REVEAL])
+    }
+    assert [steps for steps, takes in taken.items() if takes] == [(SHOW, OPEN)]
+    assert a_room(SHOW, OPEN, CLOSE, OPEN).accepts(after(30))
+
+
+def test_what_was_revealed_is_never_opened_again_not_even_by_going_back() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, BACK)
+    assert stage(room) == Stage.SPREAD
+    refused("not-now", lambda: act(room, OPEN, after(30)))
+
+
+def test_going_back_from_an_open_question_closes_it() -> None:
+    room = a_room(SHOW, REVEAL, NEXT, OPEN, BACK, NEXT)
+    assert stage(room) == Stage.CLOSED
+
+
+def test_a_skipped_question_counts_for_nothing_until_it_is_asked_after_all() -> None:
+    room = a_room(SHOW, OPEN, SKIP)
+    assert room.at == 1
+    assert room.questions[0].skipped
+    again = act(act(act(room, BACK, after(9)), OPEN, after(9)), REVEAL, after(9))
+    assert not again.questions[0].skipped
+
+
+def test_a_fresh_question_on_the_same_rule_comes_next_and_is_another() -> None:
+    room = a_room(SHOW, OPEN, REVEAL)
+    assert room.question
+    draft = fresh(room.question, room.questions, Random(1))
+    new = ask_fresh(room, draft, after(9))
+    assert new.at == 1
+    assert [question.id for question in new.questions] == [1, 4, 2, 3]
+    assert new.question
+    assert new.question.rule == Rule.SUIT_HIGHEST
+    asked = {canonical(parse_puzzle(one.line)) for one in DRAFTS}
+    assert canonical(new.question.puzzle) not in asked
+    assert not new.questions[0].skipped
+
+
+def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> None:
+    room = ask_fresh(a_room(SHOW), Draft(PLAIN, Rule.SUIT_HIGHEST), after(9))
+    assert room.questions[0].skipped
+    refused("not-now", lambda: ask_fresh(a_room(), DRAFTS[0], after(9)))
+
+
+def test_a_room_holds_so_many_questions_and_no_more() -> None:
+    room = a_room(SHOW, drafts=DRAFTS[:1] * MOST_QUESTIONS)
+    refused("too-many-questions", lambda: ask_fresh(room, DRAFTS[0], after(9)))
+
+
+def test_nothing_can_be_done_to_a_room_that_is_over() -> None:
+    room = end(a_room(SHOW, OPEN), after(9), keep_names=False)
+    assert stage(room) == Stage.CLOSED
+    assert allowed(room, after(10)) == ()
+    assert due(room, after(10)) is None
+    refused("over", lambda: act(room, REVEAL, after(10)))
+    refused("over", lambda: end(room, after(10), keep_names=True))
+
+
+def test_an_idle_room_ends_by_itself_after_a_day() -> None:
+    room = a_room(SHOW, OPEN)
+    assert not room.over(room.touched + IDLE)
+    late = room.touched + IDLE + timedelta(seconds=1)
+    assert room.over(late)
+    assert not room.accepts(late)
+    refused("over", lambda: act(room, CLOSE, late))
+
+
+def test_there_is_no_clock_unless_it_is_switched_on() -> None:
+    assert a_room(SHOW, OPEN).accepts(after(3600))
+    timed = a_room(SHOW, OPEN, options=Options(clock=20))
+    assert timed.accepts(after(21.9))
+    assert not timed.accepts(after(22))
+    assert due(timed, after(30)) == REVEAL
+    with pytest.raises(ValueError, match="0 to 600 seconds"):
+        Options(clock=601)
+
+
+def test_a_room_is_read_as_it_was_written() -> None:
+    room = a_room(SHOW, OPEN, options=Options(clock=20, points=True))
+    room = count_hands(room, 1, "E", 7, after(9))
+    for one in (room, end(room, after(10), keep_names=True)):
+        assert read(write(one)) == one
+
+
+# ------------------------------------------------------------------------- the spread
+
+
+def given(*answered: str, question: int = 1) -> tuple[Given, ...]:
+    return tuple(
+        Given(member=number, question=question, answer=answer, at=after(10 + number))
+        for number, answer in enumerate(answered, start=1)
+    )
+
+
+def test_the_spread_names_the_belief_behind_every_wrong_seat() -> None:
+    question = a_room(SHOW, OPEN, REVEAL, NEXT).questions[1]
+    bars = spread(question, {"S": 4, "N": 2, "E": 1})
+    assert [(bar.answer, bar.count, bar.correct) for bar in bars] == [
+        ("N", 2, False),
+        ("E", 1, False),
+        ("S", 4, True),
+        ("W", 0, False),
+    ]
+    beliefs = {bar.answer: bar.belief for bar in bars}
+    assert beliefs["N"] == "led-trump-is-unbeatable"
+    assert beliefs["E"] == "first-ruff-wins"
+    assert beliefs["S"] is None
+
+
+def test_hold_up_cards_and_telephones_are_counted_together() -> None:
+    room = count_hands(a_room(SHOW, OPEN), 1, "E", 12, after(9))
+    room = count_hands(room, 1, "W", 3, after(9))
+    room = count_hands(room, 1, "W", 2, after(9))
+    assert room.question
+    assert tally(room.question, given("E", "N")) == {"E": 13, "N": 1, "W": 2}
+
+
+@pytest.mark.parametrize(("answer", "count"), [("X", 1), ("E", -1), ("E", 1000), ("E W", 1)])
+def test_what_no_hall_can_hold_up_is_refused(answer: str, count: int) -> None:
+    refused("no-answer", lambda: count_hands(a_room(SHOW, OPEN), 1, answer, count, after(9)))
+
+
+def test_hold_up_cards_are_settled_with_the_answer() -> None:
+    for steps in ([SHOW], [SHOW, OPEN, REVEAL], []):
+        room = a_room(*steps)
+        refused("not-now", lambda room=room: count_hands(room, 1, "E", 1, after(9)))  # type: ignore[misc]
+
+
+def test_answers_of_several_cards_are_listed_as_given_and_the_right_one_in_any_case() -> None:
+    question = a_room(drafts=(Draft(WHICH, Rule.FOLLOW_SUIT),)).questions[0]
+    bars = spread(question, {"C3 D9": 2, "H2": 3})
+    assert [(bar.answer, bar.count, bar.correct) for bar in bars] == [
+        ("H2", 3, False),
+        ("C3 D9", 2, False),
+        ("C3", 0, True),
+    ]
+
+
+def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn_more() -> None:
+    early, late_, wrong = (
+        Given(member=1, question=1, answer="E", at=after(2)),
+        Given(member=2, question=1, answer="E", at=after(22)),
+        Given(member=3, question=1, answer="W", at=after(2)),
+    )
+    plain = a_room(SHOW, OPEN, REVEAL)
+    assert [points(plain, plain.questions[0], one) for one in (early, late_, wrong)] == [0, 0, 0]
+    room = a_room(SHOW, OPEN, REVEAL, options=Options(clock=20, points=True))
+    assert [points(room, room.questions[0], one) for one in (early, late_, wrong)] == [100, 50, 0]
+    people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
+    ranked = standings(room, people, (late_, early, wrong))
+    assert [(member.number, earned) for member, earned in ranked] == [(1, 100), (2, 50)]
+
+
+# ------------------------------------------------------------------------ the summary
+
+
+def test_the_summary_says_which_rules_and_beliefs_need_another_evening() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL, NEXT, OPEN)
+    answered = given("E", "E", "E", "W") + given("N", "N", "S", "S", question=2)
+    answered += given("E", "E", "E", question=3)
+    found = summarise(room, answered)
+    assert [(one.rule, one.right, one.answers, one.again) for one in found.rules] == [
+        (Rule.HIGHEST_RUFF_WINS, 2, 4, True),
+        (Rule.SUIT_HIGHEST, 3, 4, False),
+    ]
+    assert [(one.belief, one.answers, one.again) for one in found.beliefs] == [
+        ("led-trump-is-unbeatable", 2, True),
+        ("following-is-trumping", 1, False),
+    ]
+
+
+def test_of_too_few_answers_nothing_is_said() -> None:
+    (result,) = summarise(a_room(SHOW, OPEN, REVEAL), given("W", "W")).rules
+    assert result.too_few
+    assert not result.again
+
+
+def test_the_file_has_a_row_for_every_answer_and_one_for_the_cards() -> None:
+    room = act(count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5)), REVEAL, after(6))
+    people = [Member(number=1, name="Ann", joined=NOW), Member(number=2, name="", joined=NOW)]
+    text = sheet(room, people, given("E", "W"), Texts("en")).decode("utf-8-sig")
+    rows = [line.split(",") for line in text.splitlines()]
+    assert [row[3:7] for row in rows[1:]] == [
+        ["Ann", "E", "1", "1"],
+        ["2", "W", "1", "0"],
+        ["hold-up cards", "W", "2", "0"],
+    ]
+
+
+# -------------------------------------------------------------------------- the agenda
+
+
+@pytest.mark.parametrize("lesson", load_all(), ids=lambda lesson: lesson.id)
+def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
+    drafts = of_lesson(lesson, CULBERTSON, Random(1))
+    drilled = sum(step.count for step in lesson.steps if isinstance(step, Drill))
+    asked = [step for step in lesson.steps if isinstance(step, Ask)]
+    assert len(drafts) == len(asked) + drilled
+    for draft in drafts:
+        parse_puzzle(draft.line)
+
+
+def test_questions_on_a_rule_differ_and_let_every_wrong_seat_betray_a_belief() -> None:
+    drafts = of_rule(Rule.RUFF_WINS, VARIANTS["partnership"], CULBERTSON, 8, Random(1))
+    puzzles = [parse_puzzle(draft.line) for draft in drafts]
+    assert len({canonical(puzzle) for puzzle in puzzles}) == 8
+    named = [
+        puzzle.check(choice.token).belief
+        for puzzle in puzzles
+        for choice in puzzle.parts[0].choices
+        if choice.token != puzzle.solution
+    ]
+    assert all(named)
+    assert {puzzle.rule for puzzle in puzzles} == {Rule.RUFF_WINS}
+
+
+def test_no_question_is_about_a_rule_that_nobody_can_ask_about() -> None:
+    form = VARIANTS["two"]
+    refused("no-question", lambda: of_rule(Rule.PARTNERS, form, CULBERTSON, 3, Random(1)))
+
+
+def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> None:
+    link = "http://club.example/drill?lang=en&puzzle=" + RUFFED.replace(" ", "+")
+    drafts, problems = of_lines(f"# Friday\n{PLAIN}\n\n{link}\nnonsense\n  {DISPUTED}  \n")
+    assert [draft.line for draft in drafts] == [PLAIN, RUFFED, DISPUTED]
+    assert [(problem.number, "not a puzzle" in problem.message) for problem in problems] == [
+        (5, True)
+    ]
+
+
+def test_a_set_has_a_limit() -> None:
+    refused("too-many-questions", lambda: of_lines("x" * 10_000_000))
+    refused("too-many-questions", lambda: of_lines(f"{PLAIN}\n" * (MOST_QUESTIONS + 1)))
+
+
+# --------------------------------------------------------------------------- the codes
+
+
+def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
+    assert not set("0O1IL2Z5S6B8UVAE") & set(codes.ALPHABET)
+    assert len(codes.ALPHABET) ** codes.LENGTH == 64_000_000
+    assert len({codes.new_code() for _ in range(200)}) == 200
+
+
+@pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ"])
+def test_a_code_is_read_as_people_type_it(typed: str) -> None:
+    assert codes.read_code(typed) == "K7M4PQ"
+
+
+@pytest.mark.parametrize("typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999])
+def test_what_cannot_be_a_code_is_none(typed: str) -> None:
+    assert codes.read_code(typed) is None
+
+
+@pytest.mark.parametrize("who", ["browser", "address", "all"])
+def test_wrong_codes_are_limited_for_each_browser_address_and_all_and_allowed_again(
+    who: str,
+) -> None:
+    guesses = Guesses()
+    for number in range(LIMITS[who]):
+        browser = "one" if who == "browser" else str(number)
+        address = "here" if who == "address" else None
+        assert guesses.allowed(browser, address, NOW)
+        guesses.note(browser, address, NOW)
+    asked = ("one" if who == "browser" else "new", "here" if who == "address" else None)
+    assert not guesses.allowed(*asked, NOW + WINDOW)
+    assert guesses.allowed("another", "elsewhere", NOW) is (who != "all")
+    assert guesses.allowed(*asked, NOW + WINDOW + timedelta(seconds=1))
+
+
+def test_counting_guesses_does_not_grow_without_end() -> None:
+    guesses = Guesses()
+    for number in range(MOST_KEPT + 500):
+        guesses.note(str(number), None, NOW)
+    assert len(guesses._wrong) == MOST_KEPT
+    assert not guesses.allowed("new", None, NOW), "the count of all was forgotten"
+
+
+def test_the_first_place_is_the_lobby() -> None:
+    assert a_room().at == LOBBY
+    with pytest.raises(ValueError, match="no question"):
+        replace(a_room(), at=9)

@@ -1,0 +1,282 @@
+"""A room in the store is the same for everybody, loses nothing and forgets what it should."""
+
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.rooms import (
+    NOW,
+    TEACHER,
+    after,
+    do,
+    opened,
+    refused,
+    token,
+)
+from tutor.rooms.controls import Control, act, end
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import IDLE, KEPT, Stage
+from tutor.store import Rooms, Store
+from tutor.store.rooms_tables import answers, members
+from tutor.store.rooms_tables import rooms as rooms_table
+
+pytest_plugins = ["tests.postgres"]
+
+SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
+RUNG, NEXT = Control.RUNG, Control.NEXT
+
+
+@pytest.fixture
+def rooms(store: Store) -> Rooms:
+    return Rooms(store)
+
+
+def test_a_room_is_there_for_another_server_on_the_same_database(database: str) -> None:
+    with Store(database) as one, Store(database) as other:
+        here, there = Rooms(one), Rooms(other)
+        code = opened(here)
+        ann = there.join(code, token(1), "Ann", now=NOW)
+        do(here, code, SHOW, OPEN)
+        there.answer(code, token(1), 1, "E", now=after(61))
+        assert here.pulse(code, 1) == there.pulse(code, 1)
+        crowd = here.crowd(code, TEACHER, now=after(62))
+        assert crowd.members == (ann,)
+        assert [one.answer for one in crowd.given] == ["E"]
+        do(there, code, REVEAL)
+        seen = here.visit(code, token(1), now=after(70))
+        assert seen.room.question
+        assert seen.room.question.stage == Stage.SPREAD
+
+
+ELSEWHERE = """
+import sys
+from tests.rooms import after
+from tutor.store import Rooms, Store
+with Store(sys.argv[1]) as store:
+    rooms, code, token = Rooms(store), sys.argv[2], sys.argv[3]
+    rooms.join(code, token, "Ben", now=after(0))
+    print("joined", flush=True)
+    sys.stdin.readline()
+    rooms.answer(code, token, 1, "W", now=after(61))
+    seen = rooms.visit(code, token, now=after(62))
+    print(seen.room.question.stage, seen.version, flush=True)
+"""
+
+
+def test_two_programs_on_one_database_show_the_same_room(root: Path, database: str) -> None:
+    with Store(database) as store:
+        rooms = Rooms(store)
+        code = opened(rooms)
+        program = subprocess.Popen(
+            [sys.executable, "-c", ELSEWHERE, database, code, token(2)],
+            cwd=root,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert program.stdout
+        assert program.stdout.readline() == "joined\n"
+        assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).present] == ["Ben"]
+        do(rooms, code, SHOW, OPEN)
+        said, _ = program.communicate("go\n", timeout=30)
+        assert said == f"open {rooms.version(code)}\n"
+        assert [one.answer for one in rooms.crowd(code, TEACHER, now=after(70)).given] == ["W"]
+
+
+def test_a_reloaded_telephone_keeps_its_seat_and_answers_and_the_teacher_the_room(
+    rooms: Rooms,
+) -> None:
+    code = opened(rooms)
+    ann = rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+    rooms.answer(code, token(1), 1, "W", now=after(61))
+    assert rooms.join(code, token(1), "Another name", now=after(62)) == ann
+    seen = rooms.visit(code, token(1), now=after(62))
+    assert (seen.member, seen.answers, seen.teaches, seen.key) == (ann, {1: "W"}, False, "")
+    assert rooms.visit(code, TEACHER, now=after(62)).teaches
+
+
+def test_an_answer_changes_while_the_question_is_open_and_never_again(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, SHOW)
+    refused("closed", lambda: rooms.answer(code, token(1), 1, "E", now=after(61)))
+    do(rooms, code, OPEN)
+    for answer in ("E", "W", "W"):
+        rooms.answer(code, token(1), 1, answer, now=after(61))
+    for control in (CLOSE, REVEAL, RUNG, NEXT):
+        do(rooms, code, control)
+        refused("closed", lambda: rooms.answer(code, token(1), 1, "E", now=after(62)))
+    assert rooms.visit(code, token(1), now=after(63)).answers == {1: "W"}
+
+
+def test_the_same_answer_sent_twice_keeps_its_time(rooms: Rooms) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+    for second, answer in enumerate(("E", "E", "W"), start=61):
+        rooms.answer(code, token(1), 1, answer, now=after(second))
+        (kept,) = rooms.crowd(code, TEACHER, now=after(70)).given
+        assert kept.at == after({"E": 61, "W": 63}[answer])
+
+
+def test_who_comes_late_waits_for_the_next_question(rooms: Rooms) -> None:
+    code = opened(rooms)
+    do(rooms, code, SHOW)
+    rooms.join(code, token(1), "In time", now=after(60))
+    do(rooms, code, OPEN, at=61)
+    rooms.join(code, token(2), "Late", now=after(62))
+    rooms.answer(code, token(1), 1, "E", now=after(63))
+    refused("late", lambda: rooms.answer(code, token(2), 1, "E", now=after(63)))
+    do(rooms, code, REVEAL, NEXT, OPEN, at=64)
+    rooms.answer(code, token(2), 2, "S", now=after(65))
+
+
+def test_a_control_pressed_twice_works_once(rooms: Rooms) -> None:
+    code = opened(rooms)
+    press = [rooms.change(code, TEACHER, 1, lambda room: act(room, NEXT, NOW)) for _ in range(2)]
+    assert press == [True, False]
+    assert rooms.visit(code, TEACHER, now=NOW).room.at == 0
+
+
+def test_of_many_presses_at_once_one_is_heard(rooms: Rooms) -> None:
+    code = opened(rooms)
+
+    def press(_: int) -> bool:
+        return rooms.change(code, TEACHER, 1, lambda room: act(room, NEXT, NOW))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(press, range(8))) == 1
+
+
+def test_thirty_answers_at_once_are_all_there_and_each_once(rooms: Rooms) -> None:
+    code = opened(rooms)
+    with ThreadPoolExecutor(10) as pool:
+        list(pool.map(lambda n: rooms.join(code, token(n), f"P{n}", now=NOW), range(30)))
+        do(rooms, code, SHOW, OPEN)
+        list(
+            pool.map(
+                lambda n: rooms.answer(code, token(n % 30), 1, "NESW"[n % 4], now=after(61)),
+                range(60),
+            )
+        )
+    crowd = rooms.crowd(code, TEACHER, now=after(62))
+    assert sorted(one.member for one in crowd.given) == list(range(1, 31))
+    assert sorted(member.number for member in crowd.members) == list(range(1, 31))
+    pulse = rooms.pulse(code, 1)
+    assert pulse
+    assert (pulse.members, pulse.answers) == (30, 30)
+
+
+def test_no_answer_slips_in_behind_a_question_that_is_revealed(rooms: Rooms) -> None:
+    code = opened(rooms)
+    for number in range(20):
+        rooms.join(code, token(number), f"P{number}", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+
+    def answer(number: int) -> str:
+        if number == 7:
+            do(rooms, code, REVEAL)
+            return "revealed"
+        try:
+            rooms.answer(code, token(number), 1, "E", now=after(61))
+        except RoomRefusal as refusal:
+            return refusal.key
+        return "taken"
+
+    with ThreadPoolExecutor(8) as pool:
+        came = Counter(pool.map(answer, range(20)))
+    assert set(came) <= {"taken", "revealed", "closed"}
+    assert len(rooms.crowd(code, TEACHER, now=after(62)).given) == came["taken"]
+
+
+def test_a_removed_name_is_gone_with_its_answers_and_may_come_back_under_another(
+    rooms: Rooms,
+) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Rude", now=NOW)
+    rooms.join(code, token(2), "Ben", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+    rooms.answer(code, token(1), 1, "E", now=after(61))
+    before = rooms.version(code)
+    assert rooms.remove(code, TEACHER, 1)
+    assert not rooms.remove(code, TEACHER, 1)
+    assert rooms.version(code) != before, "the telephone would not notice"
+    refused("not-member", lambda: rooms.answer(code, token(1), 1, "E", now=after(62)))
+    seen = rooms.visit(code, token(1), now=after(62))
+    assert seen.member
+    assert (seen.member.removed, seen.member.name, seen.answers) == (True, "", {})
+    assert rooms.join(code, token(1), "Polite", now=after(63)).name == "Polite"
+    assert [member.name for member in rooms.crowd(code, TEACHER, now=after(64)).present] == [
+        "Polite",
+        "Ben",
+    ]
+
+
+def test_names_vanish_at_the_end_unless_the_teacher_keeps_them(rooms: Rooms) -> None:
+    for keep, left in ((False, ""), (True, "Ann")):
+        code = opened(rooms)
+        rooms.join(code, token(1), "Ann", now=NOW)
+        version = rooms.version(code)
+        assert version
+        rooms.change(code, TEACHER, version, lambda room, k=keep: end(room, NOW, keep_names=k))  # type: ignore[misc]
+        assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).members] == [left]
+
+
+def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
+    rooms: Rooms, store: Store
+) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    idle = NOW + IDLE + timedelta(minutes=1)
+    assert [one.name for one in rooms.crowd(code, TEACHER, now=idle).members] == [""]
+    rooms.sweep(now=idle)
+    names = sa.select(members.c.name)
+    assert store.reading(lambda connection: connection.scalars(names).all()) == [""]
+
+
+def test_a_room_long_over_is_forgotten_with_everything_in_it(rooms: Rooms, store: Store) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+    rooms.answer(code, token(1), 1, "E", now=after(61))
+    rooms.sweep(now=after(60) + IDLE + KEPT)
+    assert rooms.visit(code, TEACHER, now=NOW).teaches
+    rooms.sweep(now=after(61) + IDLE + KEPT)
+    refused("no-room", lambda: rooms.visit(code, TEACHER, now=NOW))
+    for table in (rooms_table, members, answers):
+        count = sa.select(sa.func.count()).select_from(table)
+        assert store.reading(lambda connection, c=count: connection.scalar(c)) == 0  # type: ignore[misc]
+
+
+def test_the_teachers_link_carries_the_room_to_another_device_and_a_new_one_ends_the_old(
+    rooms: Rooms,
+) -> None:
+    code, other = opened(rooms), "o" * 32
+    first = rooms.link(code, TEACHER)
+    second = rooms.link(code, TEACHER)
+    assert not rooms.adopt(code, first, other, address=None, now=NOW)
+    assert rooms.adopt(code, second, other, address=None, now=NOW)
+    assert rooms.visit(code, other, now=NOW).teaches
+    assert rooms.change(code, other, 1, lambda room: act(room, NEXT, NOW))
+
+
+def test_neither_token_nor_link_stands_in_the_database(tmp_path: Path) -> None:
+    file = tmp_path / "rooms.db"
+    with Store(f"sqlite:///{file}") as store:
+        rooms = Rooms(store)
+        code = opened(rooms)
+        rooms.join(code, token(77), "Ann", now=NOW)
+        secret = rooms.link(code, TEACHER)
+        assert store.learner(token(77)).key
+        digests = (store.learner(token(77)).key, store.learner(TEACHER).key)
+    kept = b"".join(path.read_bytes() for path in file.parent.glob("rooms.db*"))
+    for text in (TEACHER, token(77), secret, *digests):
+        assert text.encode() not in kept
+    assert b"Ann" in kept, "the name is what is looked for in the wrong place"

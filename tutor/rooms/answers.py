@@ -1,0 +1,149 @@
+"""Who is in a room, what they answered, and how the answers are spread."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from puzzles.answer import print_answer, read_answer
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import Question, Room
+
+MOST_MEMBERS = 100
+"""Learners in a room; a hall has fewer, and whoever sends a thousand fills one room, not the
+server."""
+
+_UNHURRIED = 60
+"""Seconds in which points are lost, where no clock says how long a question is open."""
+
+_MOST_POINTS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A learner in a room; ``number`` is theirs there alone.
+
+    The name is empty once names have vanished. Who was removed may come in again, under
+    another name.
+    """
+
+    number: int
+    name: str
+    joined: datetime
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """The answer a member gave to a question, and when it was given or last changed."""
+
+    member: int
+    question: int
+    answer: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many gave one answer, whether it is right, and the belief that predicts it."""
+
+    answer: str
+    count: int
+    correct: bool
+    belief: str | None
+
+
+def too_late(member: Member, question: Question) -> bool:
+    """Say whether *member* came when *question* was open already: they wait for the next."""
+    return question.first_opened is not None and member.joined > question.first_opened
+
+
+def check_answer(
+    room: Room, member: Member | None, question: int, answer: str, now: datetime
+) -> str:
+    """Check that a member may give this answer now, and give it as it is stored.
+
+    Raises:
+        RoomRefusal: The room is over, the learner is not in it or was removed, came too late,
+            another question is shown or its answers are closed, or it has no such answer.
+    """
+    if room.over(now):
+        raise RoomRefusal("over", "the room has ended")
+    if member is None or member.removed:
+        raise RoomRefusal("not-member", "whoever answers has to join first")
+    shown = room.question
+    if shown is None or shown.id != question or not room.accepts(now):
+        raise RoomRefusal("closed", "answers to this question are not taken now")
+    if too_late(member, shown):
+        raise RoomRefusal("late", "who comes late waits for the next question")
+    try:
+        return print_answer(read_answer(answer, shown.puzzle.parts))
+    except ValueError as error:
+        raise RoomRefusal("no-answer", str(error)) from error
+
+
+def expected(members: Iterable[Member], question: Question) -> int:
+    """Count those who may answer *question*."""
+    return sum(not member.removed and not too_late(member, question) for member in members)
+
+
+def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
+    """Count every answer to *question*, those of telephones and of hold-up cards together."""
+    counted = Counter(one.answer for one in given if one.question == question.id)
+    counted.update(dict(question.hands))
+    return counted
+
+
+def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
+    """Say for every answer how many gave it, and what those believe who gave a wrong one.
+
+    Where one of a few is to be picked, all of them are listed in their order; elsewhere the
+    answers that were given, the most frequent first, and the right one in any case.
+    """
+    puzzle = question.puzzle
+    right = print_answer(read_answer(puzzle.solution, puzzle.parts))
+    if simple(question):
+        answers = [choice.token for choice in puzzle.parts[0].choices]
+    else:
+        answers = sorted({*counted, right}, key=lambda answer: (-counted.get(answer, 0), answer))
+    bars = []
+    for answer in answers:
+        verdict = puzzle.check(answer)
+        bars.append(Bar(answer, counted.get(answer, 0), verdict.correct, verdict.belief))
+    return tuple(bars)
+
+
+def simple(question: Question) -> bool:
+    """Say whether one of a few choices is the answer, as hold-up cards can show it."""
+    parts = question.puzzle.parts
+    return len(parts) == 1 and not parts[0].many and len(parts[0].choices) <= 4
+
+
+def points(room: Room, question: Question, given: Given) -> int:
+    """Give what an answer earns: half of the most for any right one, the rest for an early one.
+
+    Nothing where points are not switched on, or before the answer is shown.
+    """
+    if not (room.options.points and question.revealed and question.opened):
+        return 0
+    if question.skipped or not question.puzzle.check(given.answer).correct:
+        return 0
+    limit = room.options.clock or _UNHURRIED
+    taken = min(max((given.at - question.opened).total_seconds() / limit, 0), 1)
+    return round(_MOST_POINTS * (1 - taken / 2))
+
+
+def standings(
+    room: Room, members: Sequence[Member], given: Iterable[Given]
+) -> tuple[tuple[Member, int], ...]:
+    """List who has how many points, the most first; who has none is left out."""
+    earned: Counter[int] = Counter()
+    for one in given:
+        if question := room.find(one.question):
+            earned[one.member] += points(room, question, one)
+    ranked = [
+        (member, earned[member.number])
+        for member in members
+        if earned[member.number] and not member.removed
+    ]
+    return tuple(sorted(ranked, key=lambda pair: (-pair[1], pair[0].number)))

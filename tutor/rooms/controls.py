@@ -1,0 +1,201 @@
+"""What the teacher can do to a room, what can be done now, and what comes of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum, unique
+from types import MappingProxyType
+
+from puzzles.answer import print_answer, read_answer
+from tutor.rooms.agenda import Draft
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, Room, Stage
+
+MOST_HANDS = 999
+
+
+@unique
+class Control(StrEnum):
+    """A control that needs nothing but its name."""
+
+    OPEN = "open"
+    CLOSE = "close"
+    REVEAL = "reveal"
+    RUNG = "rung"
+    NEXT = "next"
+    BACK = "back"
+    SKIP = "skip"
+
+
+def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
+    """List what the teacher may do now; nothing in a room that is over."""
+    if room.over(now):
+        return ()
+    return tuple(control for control, (may, _) in _CONTROLS.items() if may(room))
+
+
+def due(room: Room, now: datetime) -> Control | None:
+    """Give the one control that leads on: the big button. None where only the end is left."""
+    order: tuple[Control, ...] = (Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT)
+    question = room.question
+    if question and question.stage == Stage.CLOSED:
+        order = (Control.REVEAL,)
+    if question and question.skipped:
+        order = (Control.NEXT,)
+    if room.accepts(now):
+        order = (Control.CLOSE,)
+    may = allowed(room, now)
+    return next((control for control in order if control in may), None)
+
+
+def act(room: Room, control: Control, now: datetime) -> Room:
+    """Do what the teacher says.
+
+    Raises:
+        RoomRefusal: The room is over (``over``), or this makes no sense now (``not-now``).
+    """
+    may, change = _CONTROLS[control]
+    _check(room, now, makes_sense=may(room))
+    return replace(change(room, now), touched=now)
+
+
+def ask_fresh(room: Room, draft: Draft, now: datetime) -> Room:
+    """Put a fresh question after the one that is shown, and show it.
+
+    The one that is left counts for nothing if its answer was never shown.
+
+    Raises:
+        RoomRefusal: As `act`, or there are too many questions (``too-many-questions``).
+    """
+    _check(room, now, makes_sense=room.at != LOBBY)
+    if len(room.questions) >= MOST_QUESTIONS:
+        raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
+    number = 1 + max(question.id for question in room.questions)
+    new = Question(id=number, line=draft.line, rule=draft.rule)
+    room = _pass_over(room)
+    at = min(room.at + 1, len(room.questions))
+    questions = (*room.questions[:at], new, *room.questions[at:])
+    return replace(room, questions=questions, at=at, touched=now)
+
+
+def count_hands(room: Room, id: int, answer: str, count: int, now: datetime) -> Room:  # noqa: A002
+    """Keep how many hold-up cards show *answer* to the question that is shown.
+
+    Raises:
+        RoomRefusal: As `act`; also if another question is shown, or its answers are settled,
+            or it has no such answer, or nobody can hold up so many cards.
+    """
+    question = room.question
+    counting = question is not None and question.id == id
+    _check(room, now, makes_sense=counting)
+    assert question
+    if question.stage not in {Stage.OPEN, Stage.CLOSED}:
+        raise RoomRefusal("not-now", "hold-up cards are counted before the answer is shown")
+    try:
+        answer = print_answer(read_answer(answer, question.puzzle.parts))
+    except ValueError as error:
+        raise RoomRefusal("no-answer", str(error)) from error
+    if not 0 <= count <= MOST_HANDS:
+        raise RoomRefusal("no-answer", f"0 to {MOST_HANDS} cards, not {count}")
+    hands = tuple(sorted(({**dict(question.hands), answer: count}).items()))
+    return replace(
+        room.with_question(replace(question, hands=tuple(hand for hand in hands if hand[1]))),
+        touched=now,
+    )
+
+
+def end(room: Room, now: datetime, *, keep_names: bool) -> Room:
+    """End the room; what was open is closed.
+
+    Raises:
+        RoomRefusal: It is over already.
+    """
+    _check(room, now, makes_sense=True)
+    return replace(_close(room), ended=now, touched=now, names_kept=keep_names)
+
+
+def _check(room: Room, now: datetime, *, makes_sense: bool) -> None:
+    if room.over(now):
+        raise RoomRefusal("over", "the room has ended")
+    if not makes_sense:
+        raise RoomRefusal("not-now", "this control makes no sense at this stage of the question")
+
+
+def _stage(room: Room) -> Stage | None:
+    return room.question.stage if room.question else None
+
+
+def _change(room: Room, **parts: object) -> Room:
+    assert room.question
+    return room.with_question(replace(room.question, **parts))  # type: ignore[arg-type]
+
+
+def _may_open(room: Room) -> bool:
+    return _stage(room) in {Stage.READY, Stage.CLOSED}
+
+
+def _open(room: Room, now: datetime) -> Room:
+    assert room.question
+    first = room.question.first_opened or now
+    return _change(room, stage=Stage.OPEN, opened=now, first_opened=first, skipped=False)
+
+
+def _close(room: Room, _: datetime | None = None) -> Room:
+    return _change(room, stage=Stage.CLOSED) if _stage(room) == Stage.OPEN else room
+
+
+def _may_reveal(room: Room) -> bool:
+    return _stage(room) in {Stage.READY, Stage.OPEN, Stage.CLOSED}
+
+
+def _reveal(room: Room, _: datetime) -> Room:
+    return _change(room, stage=Stage.SPREAD, skipped=False)
+
+
+def _may_climb(room: Room) -> bool:
+    return _stage(room) in {Stage.SPREAD, Stage.LADDER}
+
+
+def _climb(room: Room, _: datetime) -> Room:
+    """Show the next rung of the ladder; after the last, or where there is none, the rule."""
+    question = room.question
+    assert question
+    if question.rung < question.rungs:
+        return _change(room, stage=Stage.LADDER, rung=question.rung + 1)
+    return _change(room, stage=Stage.RULE)
+
+
+def _may_go_on(room: Room) -> bool:
+    question = room.question
+    return room.at == LOBBY or (question is not None and (question.revealed or question.skipped))
+
+
+def _go_on(room: Room, _: datetime) -> Room:
+    return replace(room, at=room.at + 1)
+
+
+def _go_back(room: Room, _: datetime) -> Room:
+    return replace(_close(room), at=room.at - 1)
+
+
+def _pass_over(room: Room) -> Room:
+    """Let the question that is shown count for nothing, unless its answer was shown."""
+    if room.question is None or room.question.revealed:
+        return room
+    return _change(_close(room), skipped=True)
+
+
+Change = Callable[[Room, datetime], Room]
+
+_CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = MappingProxyType(
+    {
+        Control.OPEN: (_may_open, _open),
+        Control.CLOSE: (lambda room: _stage(room) == Stage.OPEN, _close),
+        Control.REVEAL: (_may_reveal, _reveal),
+        Control.RUNG: (_may_climb, _climb),
+        Control.NEXT: (_may_go_on, _go_on),
+        Control.BACK: (lambda room: room.at > 0, _go_back),
+        Control.SKIP: (_may_reveal, lambda room, now: _go_on(_pass_over(room), now)),
+    }
+)
+"""Every control: whether it makes sense now, and what it does."""

@@ -1,0 +1,67 @@
+"""How many wrong codes may be tried: enough for a hall of thumbs, too few to find a room.
+
+There are 64 million codes. Three limits hold at once, over ten minutes each: for one browser,
+for one address, and for everybody together. With a hundred
+rooms open at one time, whoever used up the last of them day and night would come upon one of
+the hundred in about two weeks (300 guesses, 144 times a day, of which one in 640,000 is right),
+and would have found a room that takes nicknames, nothing more.
+
+The counts are kept in the process, not in the store: a wrong guess then costs no write, so that
+guessing cannot wear out the database either. Two servers on one database allow twice as many
+guesses, and a restart forgets them; against 64 million neither matters.
+
+A code that comes with its room's key (they stand together in the QR code and the link) is no
+guess: while somebody uses up the budget of all, those who scan the picture still come in.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from threading import Lock
+
+WINDOW = timedelta(minutes=10)
+LIMITS = {"browser": 10, "address": 100, "all": 300}
+"""Wrong codes in a window. A club's telephones share one address, and so may a town behind a
+proxy: that limit is wide. The address is unknown on the machine itself."""
+
+MOST_KEPT = 10_000
+"""Browsers and addresses remembered; of more, those that guessed longest ago are forgotten."""
+
+
+class Guesses:
+    """Counts wrong codes; one of it serves all threads of a process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._wrong: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+
+    def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
+        """Say whether another code may be tried."""
+        with self._lock:
+            return all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address))
+
+    def note(self, browser: str, address: str | None, now: datetime) -> None:
+        """Count a wrong code."""
+        with self._lock:
+            for who in _who(browser, address):
+                self._count(who, now)
+                self._wrong.setdefault(who, deque()).append(now)
+                self._wrong.move_to_end(who)
+            # The count of all must stay, whoever else is forgotten.
+            self._wrong.move_to_end(("all", ""))
+            while len(self._wrong) > MOST_KEPT:
+                self._wrong.popitem(last=False)
+
+    def _count(self, who: tuple[str, str], now: datetime) -> int:
+        """Count the wrong codes of a window, and forget those before it."""
+        times = self._wrong.get(who, deque())
+        while times and now - times[0] > WINDOW:
+            times.popleft()
+        return len(times)
+
+
+def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
+    yield ("browser", browser)
+    if address:
+        yield ("address", address)
+    yield ("all", "")

@@ -1,0 +1,161 @@
+"""What a room is: its questions, the one that is shown, and how far it has been shown."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum, unique
+from functools import lru_cache
+
+from engine.rules import Rule
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+
+IDLE = timedelta(days=1)
+"""A room whose teacher has done nothing for so long is over."""
+
+KEPT = timedelta(days=7)
+"""How long the teacher of a room that is over can still read its summary."""
+
+MOST_QUESTIONS = 100
+LONGEST_CLOCK = 600
+
+LOBBY = -1
+"""The place before the first question, where learners come in."""
+
+
+@unique
+class Stage(StrEnum):
+    """How far a question has been shown; what is stored in rooms, never rename one.
+
+    Answers are taken while it is open, and can be changed as long. From the spread on they are
+    settled, and everybody sees what is right.
+    """
+
+    READY = "ready"
+    OPEN = "open"
+    CLOSED = "closed"
+    SPREAD = "spread"
+    LADDER = "ladder"
+    RULE = "rule"
+
+
+REVEALED = frozenset({Stage.SPREAD, Stage.LADDER, Stage.RULE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question of a room.
+
+    ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it
+    was aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides
+    who came too late for it, ``opened`` begins the clock. ``hands`` are hold-up cards as the
+    teacher counted them: pairs of an answer and how many showed it. A ``skipped`` question
+    counts for nothing.
+    """
+
+    id: int
+    line: str
+    rule: Rule
+    stage: Stage = Stage.READY
+    rung: int = 0
+    first_opened: datetime | None = None
+    opened: datetime | None = None
+    hands: tuple[tuple[str, int], ...] = ()
+    skipped: bool = False
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of its line."""
+        return _puzzle(self.line)
+
+    @property
+    def rungs(self) -> int:
+        """How many rungs its ladder has; none where it shows no complete trick."""
+        ruling = self.puzzle.ruling
+        return len(ruling.trick.plays) if ruling else 0
+
+    @property
+    def revealed(self) -> bool:
+        """Whether everybody may see what is right."""
+        return self.stage in REVEALED
+
+
+@lru_cache(maxsize=1024)
+def _puzzle(line: str) -> Puzzle:
+    return parse_puzzle(line)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a teacher may switch on; nothing is to begin with.
+
+    ``clock`` is how many seconds a question is open, nought for no clock. ``points``: a right
+    answer earns more the sooner it comes.
+    """
+
+    clock: int = 0
+    points: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.clock <= LONGEST_CLOCK:
+            raise ValueError(f"a clock has 0 to {LONGEST_CLOCK} seconds, not {self.clock}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A room as everybody in it sees it, names and answers apart.
+
+    ``at`` is the place among the questions: `LOBBY` before the first, their number after the
+    last. ``touched`` is when the teacher last did something. ``names_kept`` is whether the
+    teacher has saved the names beyond the end.
+    """
+
+    code: str
+    options: Options
+    questions: tuple[Question, ...]
+    opened: datetime
+    touched: datetime
+    at: int = LOBBY
+    ended: datetime | None = None
+    names_kept: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.questions) <= MOST_QUESTIONS:
+            raise ValueError(
+                f"a room has 1 to {MOST_QUESTIONS} questions, not {len(self.questions)}"
+            )
+        if not LOBBY <= self.at <= len(self.questions):
+            raise ValueError(f"no question {self.at} among {len(self.questions)}")
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is shown, if one is."""
+        return self.questions[self.at] if 0 <= self.at < len(self.questions) else None
+
+    def find(self, id: int) -> Question | None:  # noqa: A002 - the field's own name
+        """Give the question of this id, if there is one."""
+        return next((question for question in self.questions if question.id == id), None)
+
+    def over(self, now: datetime) -> bool:
+        """Say whether the room has ended, by the teacher's word or by itself."""
+        return self.ended is not None or now - self.touched > IDLE
+
+    def until(self) -> datetime | None:
+        """Say when the clock of the open question runs out, if there is one."""
+        question = self.question
+        if not (self.options.clock and question and question.opened):
+            return None
+        if question.stage != Stage.OPEN:
+            return None
+        return question.opened + timedelta(seconds=self.options.clock)
+
+    def accepts(self, now: datetime) -> bool:
+        """Say whether answers to the question that is shown are taken now."""
+        if self.question is None or self.question.stage != Stage.OPEN or self.over(now):
+            return False
+        until = self.until()
+        return until is None or now < until
+
+    def with_question(self, question: Question) -> "Room":
+        """Put *question* in the place of the one of the same id."""
+        questions = tuple(question if old.id == question.id else old for old in self.questions)
+        return replace(self, questions=questions)

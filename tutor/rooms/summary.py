@@ -1,0 +1,114 @@
+"""What an evening showed: which rules and which beliefs need another one."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.rules import Rule
+from tutor.rooms.answers import Bar, Given, spread, tally
+from tutor.rooms.room import Question, Room
+
+ENOUGH = 3
+"""Answers below which nothing is said about a rule: too few to say."""
+
+SETTLED = 0.75
+"""The share of right answers from which on a rule does not need another evening."""
+
+SHARED = 2
+"""Answers that make a belief of more than one head, or of one that met it twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleResult:
+    """How the questions on one rule were answered."""
+
+    rule: Rule
+    right: int
+    answers: int
+
+    @property
+    def again(self) -> bool:
+        """Whether the rule needs another evening."""
+        return self.answers >= ENOUGH and self.right < SETTLED * self.answers
+
+    @property
+    def too_few(self) -> bool:
+        """Whether there are too few answers to say."""
+        return self.answers < ENOUGH
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefResult:
+    """How many answers one belief predicts."""
+
+    belief: str
+    answers: int
+
+    @property
+    def again(self) -> bool:
+        """Whether the belief needs another evening."""
+        return self.answers >= SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """One question as it was answered; ``number`` counts those asked, from one."""
+
+    number: int
+    question: Question
+    bars: tuple[Bar, ...]
+
+    @property
+    def answers(self) -> int:
+        """How many answers there are."""
+        return sum(bar.count for bar in self.bars)
+
+    @property
+    def right(self) -> int:
+        """How many of them are right."""
+        return sum(bar.count for bar in self.bars if bar.correct)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All that was answered: by question, by rule and by belief, the worst first."""
+
+    questions: tuple[QuestionResult, ...]
+    rules: tuple[RuleResult, ...]
+    beliefs: tuple[BeliefResult, ...]
+
+
+def asked(room: Room) -> tuple[Question, ...]:
+    """List the questions whose answer was shown and that were not passed over."""
+    return tuple(one for one in room.questions if one.revealed and not one.skipped)
+
+
+def summarise(room: Room, given: Iterable[Given]) -> Summary:
+    """Work out the summary of a room; a question passed over or never shown counts for nothing."""
+    answers = tuple(given)
+    results = tuple(
+        QuestionResult(number, question, spread(question, tally(question, answers)))
+        for number, question in enumerate(asked(room), start=1)
+    )
+    return Summary(results, _rules(results), _beliefs(results))
+
+
+def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
+    right: Counter[Rule] = Counter()
+    answers: Counter[Rule] = Counter()
+    for result in results:
+        right[result.question.rule] += result.right
+        answers[result.question.rule] += result.answers
+    found = [RuleResult(rule, right[rule], answers[rule]) for rule in answers]
+    return tuple(
+        sorted(found, key=lambda one: (one.too_few, one.right / max(one.answers, 1), one.rule))
+    )
+
+
+def _beliefs(results: Sequence[QuestionResult]) -> tuple[BeliefResult, ...]:
+    counted: Counter[str] = Counter()
+    for result in results:
+        for bar in result.bars:
+            if bar.belief and bar.count:
+                counted[bar.belief] += bar.count
+    return tuple(BeliefResult(belief, number) for belief, number in counted.most_common())
