@@ -93,14 +93,14 @@ def position(hands: str, calypsos: str, book: Rulebook, trick: str = "") -> Game
 
 
 def test_a_card_that_others_wait_for_is_thrown_under_the_partners_winner() -> None:
-    """East lacks the king of spades alone, and North, who has it, must discard on diamonds.
+    """East lacks the king of spades alone, and North, who has it, must discard on clubs.
 
-    South's ace wins the trick: three diamonds for South's calypso, and the discard for the
-    pile. East's queen or king wins the last one: three diamonds for the pile and North's
+    South's ace wins the trick: three clubs for North's calypso, and the discard for the
+    pile. East's queen or king wins the last one: three clubs for the pile and North's
     other card, the heart for West's calypso or the king that completes East's. Before all
     that East has twelve cards under way.
     """
-    game = position("SK H2 / DQ DK / DA D2 / D3", "S0:AQJT98765432", CULBERTSON, trick="W D4")
+    game = position("SK H2 / CQ CK / CA C2 / C3", "S0:AQJT98765432", CULBERTSON, trick="W C4")
     king, heart = solve(game)
     taken, unfinished = 3 * 20 + 10, 12 * 20
     assert str(king.action) == "N:SK"
