@@ -96,17 +96,17 @@ def test_a_card_that_others_wait_for_is_thrown_under_the_partners_winner() -> No
     """East lacks the king of spades alone, and North, who has it, must discard on clubs.
 
     South's ace wins the trick: three clubs for North's calypso, and the discard for the
-    pile. East's queen or king wins the last one: three clubs for the pile and North's
-    other card, the heart for West's calypso or the king that completes East's. Before all
-    that East has twelve cards under way.
+    pile. West ruffs the last one: a heart for the own calypso, two cards for the pile, and
+    North's other card, a second heart or the king that completes East's. Before all that
+    East has twelve cards under way.
     """
-    game = position("SK H2 / CQ CK / CA C2 / C3", "S0:AQJT98765432", CULBERTSON, trick="W C4")
+    game = position("SK H2 / CQ CK / CA D2 / H3", "S0:AQJT98765432", CULBERTSON, trick="W C4")
     king, heart = solve(game)
-    taken, unfinished = 3 * 20 + 10, 12 * 20
+    taken, lost = 3 * 20 + 10, 20 + 2 * 10
     assert str(king.action) == "N:SK"
-    assert king.value == Fraction(taken - unfinished - (3 * 10 + 20))
+    assert king.value == Fraction(taken - 12 * 20 - lost - 20)
     assert str(heart.action) == "N:H2"
-    assert heart.value == Fraction(taken - 500 - 3 * 10)
+    assert heart.value == Fraction(taken - 500 - lost)
 
 
 def test_the_value_hangs_on_the_rulebook_where_a_led_trump_is_ruffed() -> None:
