@@ -48,7 +48,8 @@ class Occasion:
     is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not.
     ``focus`` moves the reader to the question, when it takes the place of another.
     ``given`` are answers to the first parts that an example fills in; ``note`` stands above
-    the question.
+    the question. ``kept`` is whether the answer goes into the learner's record; whoever looks
+    at a puzzle while writing it answers without consequence.
     """
 
     slot: str
@@ -58,6 +59,7 @@ class Occasion:
     focus: bool = False
     given: tuple[str, ...] = ()
     note: str = ""
+    kept: bool = True
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdict | None:
@@ -307,7 +309,7 @@ def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
             hinted=state.hints > 0,
             mode=occasion.mode,
         )
-        if progress.record(attempt) and occasion.told:
+        if occasion.kept and progress.record(attempt) and occasion.told:
             session.tally().add(correct=attempt.known)
     state.parts = parts
     state.chosen.clear()
