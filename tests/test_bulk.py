@@ -6,15 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import bulk
-from engine.bulk_games import PLACED, UNUSED, Playouts, playouts
+from engine.bulk.batch import gather, playouts
+from engine.bulk.games import Playouts
+from engine.bulk.lookup import PLACED, UNUSED
+from engine.bulk.notes import notes, parted, roles
+from engine.bulk.tricks import RULED
 from engine.game import Game, NameTrump, legal, play
 from engine.playout import playout
 from engine.result import totals
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import Play, Role
+from engine.trick import Play, Role, dissents
 from engine.variants import VARIANTS, Variant
 from engine.winnings import placements
 
@@ -42,7 +45,7 @@ def replay(found: Playouts, which: int) -> tuple[Game, int]:
         assert faces[found.cards[trick, 0, which]] == ruling.trick.lead.card
         assert game.table.seats[found.winners()[trick, which]] == winner
         assert rulings.winner[trick, which] == ruling.winner
-        assert bulk.RULED[rulings.rule[trick, which]] == ruling.rule
+        assert RULED[rulings.rule[trick, which]] == ruling.rule
         assert tuple(Role)[rulings.role[trick, which]] == ruling.roles[ruling.winner]
         assert rulings.ruffs[trick, which] == min(ruling.roles.count(Role.RUFF), 2)
         assert rulings.tied[trick, which] == (Rule.FIRST_OF_EQUALS in ruling.notes)
@@ -209,3 +212,57 @@ def test_a_single_game_is_a_batch_too() -> None:
     found = batch(VARIANTS["partnership"], RULEBOOKS[0], 1, 3)
     game, _ = replay(found, 0)
     assert_ends_alike(found, 0, game)
+
+
+@FORMS
+def test_games_played_elsewhere_are_gathered_into_the_same_arrays(variant: Variant) -> None:
+    found = batch(variant, RULEBOOKS[1], 6, 11)
+    games = []
+    for which in range(6):
+        game = found.start(which)
+        for action in found.actions(which):
+            game, _ = play(game, action)
+        games.append(game)
+    again = gather(games)
+    for name in ("packs", "cards", "named", "leaders", "trumps", "placed", "completed", "building"):
+        assert np.array_equal(getattr(again, name), getattr(found, name)), name
+    assert np.array_equal(again.rulings.rule, found.rulings.rule)
+    assert np.array_equal(again.totals, found.totals)
+
+
+def test_games_that_are_not_alike_or_not_over_are_not_gathered() -> None:
+    three, split = (batch(VARIANTS[form], RULEBOOKS[0], 1, 1) for form in ("three", "split"))
+    games = []
+    for found in (three, split):
+        game = found.start(0)
+        for action in found.actions(0):
+            game, _ = play(game, action)
+        games.append(game)
+    with pytest.raises(ValueError, match="alike"):
+        gather(games)
+    with pytest.raises(ValueError, match="finished games"):
+        gather([games[0], three.start(0)])
+    with pytest.raises(ValueError, match="finished games"):
+        gather([])
+
+
+@FORMS
+@BOOKS
+def test_notes_roles_and_disputes_are_those_of_the_readable_ruling(
+    variant: Variant, book: Rulebook
+) -> None:
+    found = batch(variant, book, 400, 12)
+    what, differ = roles(found), parted(found)
+    noted = notes(found, what)
+    disputed = np.flatnonzero(differ.any(0))[:4].tolist()
+    assert bool(disputed) == (len(variant.seats) > 2)
+    for which in [*range(4), *disputed]:
+        game, trick = found.start(which), 0
+        for action in found.actions(which):
+            game, taken = play(game, action)
+            if taken:
+                ruling = taken.ruling
+                assert tuple(tuple(Role)[code] for code in what[trick, :, which]) == ruling.roles
+                assert {rule for rule in noted if noted[rule][trick, which]} == set(ruling.notes)
+                assert differ[trick, which] == bool(dissents(ruling))
+                trick += 1

@@ -7,7 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import bulk, sweep
+from engine import sweep
+from engine.bulk.tricks import RULED, Chunk
+from engine.bulk.tricks import sweep as bulk_sweep
 from engine.cards import Card, Rank
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -37,12 +39,12 @@ def outcome(found: Ruling) -> Outcome:
     return Outcome(found.winning.seat, found.rule, Rule.FIRST_OF_EQUALS in found.notes)
 
 
-def answers(chunk: bulk.Chunk) -> list[tuple[int, Rule, bool]]:
+def answers(chunk: Chunk) -> list[tuple[int, Rule, bool]]:
     """What numpy says of the tricks of a chunk, the last card changing first."""
     return list(
         zip(
             chunk.winner.ravel().tolist(),
-            [bulk.RULED[code] for code in chunk.rule.ravel().tolist()],
+            [RULED[code] for code in chunk.rule.ravel().tolist()],
             chunk.tied.ravel().tolist(),
             strict=True,
         )
@@ -52,7 +54,7 @@ def answers(chunk: bulk.Chunk) -> list[tuple[int, Rule, bool]]:
 def disagreements(where: Space) -> tuple[int, Counter[Outcome]]:
     """How often numpy and `judge` part over all of *where*, and what `judge` counted."""
     wrong, counted = 0, Counter[Outcome]()
-    for chunk in bulk.sweep(where):
+    for chunk in bulk_sweep(where):
         leader = where.table.seats.index(chunk.leader)
         tricks = product(chunk.leads, *[where.cards] * (where.length - 1))
         for cards, answer in zip(tricks, answers(chunk), strict=True):
@@ -90,7 +92,7 @@ def test_random_tricks_of_the_full_pack_are_ruled_on_as_judge_does(book: Ruleboo
     rng, per_chunk = np.random.default_rng(4), 100_000 // 16
     table = Random(book.id).choice(PARTNERSHIP.tables(book))
     where, judged, wrong = sweep.space(PARTNERSHIP, table), 0, 0
-    for chunk in bulk.sweep(where):
+    for chunk in bulk_sweep(where):
         leader = where.table.seats.index(chunk.leader)
         some = rng.integers(chunk.code.size, size=per_chunk)
         drawn = zip(
@@ -105,7 +107,7 @@ def test_random_tricks_of_the_full_pack_are_ruled_on_as_judge_does(book: Ruleboo
             judged += 1
             wrong += (found.winner, found.rule, Rule.FIRST_OF_EQUALS in found.notes) != (
                 winner,
-                bulk.RULED[rule],
+                RULED[rule],
                 tied,
             )
     assert (judged, wrong) == (16 * per_chunk, 0)
@@ -116,7 +118,7 @@ def test_random_tricks_of_the_full_pack_are_ruled_on_as_judge_does(book: Ruleboo
 def test_fold_and_numpy_count_all_tricks_alike(variant: Variant, book: Rulebook) -> None:
     where = sweep.space(variant, variant.table(book))
     counted, covered = Counter[Outcome](), 0
-    for chunk in bulk.sweep(where):
+    for chunk in bulk_sweep(where):
         counted += chunk.totals()
         covered += chunk.code.size
         assert 0 < chunk.number <= chunk.chunks
@@ -143,10 +145,10 @@ def test_the_whole_pack_counts_as_arithmetic_says() -> None:
 def test_rulebooks_part_only_over_a_ruffed_lead_of_the_own_trump() -> None:
     parted: Counter[Rule] = Counter()
     books = [sweep.space(PARTNERSHIP, PARTNERSHIP.table(book)) for book in (CULBERTSON, AKAGIRI)]
-    for one, other in zip(*map(bulk.sweep, books), strict=True):
+    for one, other in zip(*map(bulk_sweep, books), strict=True):
         differ = one.winner != other.winner
         for code, tricks in enumerate(np.bincount(other.rule[differ]).tolist()):
-            parted[bulk.RULED[code]] += tricks
+            parted[RULED[code]] += tricks
         own = one.leads[0].suit == PARTNERSHIP.table(CULBERTSON).trump(one.leader)
         assert own or not differ.any()
     held = sum(

@@ -10,8 +10,9 @@ from time import perf_counter
 
 import numpy as np
 
-from engine import bulk, sweep
-from engine.bulk_games import playouts
+from engine import sweep
+from engine.bulk.batch import playouts
+from engine.bulk.tricks import sweep as bulk_sweep
 from engine.game import legal, new, play
 from engine.playout import playout
 from engine.rulebooks import CULBERTSON
@@ -39,7 +40,7 @@ def some_tricks() -> list[Trick]:
 def by_numpy() -> int:
     """Every trick's winner, rule and tie, each read from its byte."""
     tricks = 0
-    for chunk in bulk.sweep(SPACE):
+    for chunk in bulk_sweep(SPACE):
         answers = (chunk.winner, chunk.rule, chunk.tied)
         tricks += min(answer.size for answer in answers)
     return tricks

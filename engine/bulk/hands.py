@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bulk import Bytes, Flags
+from engine.bulk.tricks import Bytes, Flags
 
 
 class Hands:

@@ -1,0 +1,1 @@
+"""The rules by the million, with numpy: every trick there is, and whole games in step."""
