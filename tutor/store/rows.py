@@ -10,20 +10,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.statements import upsert
 from tutor.store.tables import attempts, browsers, learners, lessons
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
 """What belongs to an attempt wherever it is stored."""
-
-
-def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Begin an INSERT that says what to do where the row is there already."""
-    if connection.dialect.name == "sqlite":
-        return sqlite.insert(table)
-    return postgresql.insert(table)
 
 
 # ------------------------------------------------------------------------ learners
