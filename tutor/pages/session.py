@@ -296,6 +296,11 @@ def page(path: str) -> StreamlitPage:
     return found
 
 
+def has_page(path: str) -> bool:
+    """Say whether there is a page at *path*."""
+    return path in st.session_state["pages"]
+
+
 def pressed(key: str, event: str) -> str | None:
     """Give what was pressed in a card table, inside its callback."""
     found = st.session_state.get(key)

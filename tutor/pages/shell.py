@@ -6,7 +6,20 @@ from dataclasses import dataclass
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
-from tutor.pages import drill, home, learn, progress, record, referee, rules, session, ways
+from tutor.pages import (
+    drill,
+    home,
+    host,
+    learn,
+    progress,
+    record,
+    referee,
+    room,
+    rules,
+    session,
+    teach,
+    ways,
+)
 from tutor.pages.reader import look_at, speak
 from tutor.texts import LANGUAGES, Texts
 
@@ -27,9 +40,12 @@ PLACES = (
     Place("home", home.page, named=False),
     Place("learn", learn.page),
     Place("drill", drill.page),
+    Place("teach", teach.page),
     Place("rules", rules.page),
     Place("record", record.page),
     Place("referee", referee.page, named=False),
+    Place("host", host.page, named=False),
+    Place("room", room.page, named=False),
 )
 
 _CURES = """

@@ -1,0 +1,55 @@
+"""How a room's answers are spread, as markup: bars, words, and the belief behind a wrong one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tutor.drawing.markup import Html, join, tag
+from tutor.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadLine:
+    """One answer: its words, how many gave it, and what those believe, if a belief predicts it."""
+
+    label: str
+    count: int
+    correct: bool
+    belief: tuple[str, str] | None
+
+
+def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
+    """Draw one bar for every answer, the right one marked by a sign and a word.
+
+    The longest bar is the most frequent answer; the figures stand beside, so that nothing
+    has to be read off a length or a colour.
+    """
+    total = sum(line.count for line in lines)
+    most = max((line.count for line in lines), default=0)
+    rows = [_row(line, total, most, say) for line in lines]
+    return tag("ul", *rows, class_="spread", role="list")
+
+
+def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
+    share = round(100 * line.count / total) if total else 0
+    length = round(100 * line.count / most) if most else 0
+    sign = tag("span", "✓" if line.correct else "✗", class_="spread-sign", aria_hidden="true")
+    head = [sign, tag("span", line.label, class_="spread-label")]
+    if line.correct:
+        head.append(tag("span", say("room.spread.right"), class_="spread-right-word"))
+    figure = say("room.spread.figure", count=line.count, share=share)
+    bar = tag("span", class_="spread-bar", style=f"width: {length}%", aria_hidden="true")
+    body = [
+        tag("p", *head, tag("span", figure, class_="spread-figure"), class_="spread-head"),
+        tag("span", bar, class_="spread-track", aria_hidden="true"),
+    ]
+    if line.belief and line.count:
+        name, text = line.belief
+        words = join((tag("strong", say("room.spread.belief", belief=name)), " ", text))
+        body.append(tag("p", words, class_="spread-belief"))
+    kind = "spread-right" if line.correct else "spread-wrong"
+    return tag("li", *body, class_=kind)
+
+
+def names_html(names: Sequence[str], label: str) -> str:
+    """List nicknames; whatever stands in one, it is text."""
+    return tag("ul", *(tag("li", name) for name in names), class_="names", aria_label=label)

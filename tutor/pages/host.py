@@ -1,0 +1,370 @@
+"""The teacher's page of a room: what the hall sees, and the controls."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from random import Random
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from tutor.drawing.markup import tag
+from tutor.pages import progress, projector, room_summary, rooms, session, ways
+from tutor.pages.reader import look_at
+from tutor.pages.room_opening import opening
+from tutor.rooms.agenda import fresh
+from tutor.rooms.answers import expected, simple
+from tutor.rooms.controls import (
+    MOST_HANDS,
+    Control,
+    act,
+    allowed,
+    ask_fresh,
+    count_hands,
+    due,
+    end,
+)
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import LOBBY, Question, Room, Stage
+from tutor.rooms.wording import answer_label
+from tutor.store import Crowd, StoreError, Visit
+
+_SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
+"""The other controls, in the order in which they stand."""
+
+
+def page() -> None:
+    """Show the room of the address to its teacher; without one, let a room be opened."""
+    code = session.asked("room")
+    if not code:
+        opening()
+        return
+    visit = _visit(code)
+    if visit is None:
+        return
+    if not visit.teaches:
+        _not_yours(visit)
+        return
+    session.tell(room=visit.room.code)
+    now = progress.now()
+    if visit.room.over(now):
+        room_summary.show(visit, _crowd(visit, now))
+        return
+    _run(visit, now)
+
+
+def _visit(code: str) -> Visit | None:
+    """Look into the room; the teacher's link lets another device control it first."""
+    now, secret = progress.now(), session.asked("teacher")
+    try:
+        if secret is not None:
+            session.untell("teacher")
+            rooms.rooms().adopt(code, secret, rooms.token(), address=rooms.network(), now=now)
+        return rooms.rooms().visit(code, rooms.token(), address=rooms.network(), now=now)
+    except RoomRefusal as refusal:
+        session.put("room-told", f"room.refused.{refusal.key}")
+    except StoreError as error:
+        session.put("room-told", f"store.{error.key}")
+    session.untell("room")
+    opening()
+    return None
+
+
+def _not_yours(visit: Visit) -> None:
+    """Say that this browser does not control the room, and where learners go."""
+    say = session.texts()
+    st.title(say("page.host.title"), anchor=False)
+    st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
+    ways.link("room", say("teach.go.room"), room=visit.room.code)
+
+
+def _crowd(visit: Visit, now: datetime) -> Crowd:
+    return rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
+
+
+def _run(visit: Visit, now: datetime) -> None:
+    """Show the room as it is, and look every second whether it has gone on."""
+    say, room, question = session.texts(), visit.room, visit.room.question
+    bare = session.asked("view") == "projector"
+    st.html(projector.STYLE + (_BARE if bare else ""))
+    address = rooms.join_address(room.code, visit.key)
+    crowd = _crowd(visit, now)
+    with st.container(key="projector"):
+        if question:
+            projector.question(visit, question, crowd, address, partial(_live, visit, now))
+        elif room.at == LOBBY:
+            projector.lobby(visit, address)
+        else:
+            st.title(say("room.last.title"), anchor=False)
+            st.write(say("room.last.text"))
+        if question is None:
+            _live(visit, now)
+    rooms.told()
+    if bare:
+        st.button(say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",))
+        return
+    with st.container(key="controls"):
+        _controls(visit, now)
+    if question and question.stage in {Stage.OPEN, Stage.CLOSED} and simple(question):
+        _hands(visit, question)
+    if room.at == len(room.questions):
+        with st.container(border=True, key="end-here"):
+            _end(visit)
+    _more(visit, crowd, address)
+
+
+_BARE = """
+<style>
+.st-key-top { display: none; }
+</style>
+"""
+
+
+def _live(visit: Visit, now: datetime) -> None:
+    """Keep the count of answers and names fresh; all else when the room has gone on."""
+    room, say = visit.room, session.texts()
+    shown = room.question.id if room.question else None
+    took = room.accepts(now)
+
+    @st.fragment(run_every=rooms.EVERY)
+    def pulse() -> None:
+        at = progress.now()
+        try:
+            found = rooms.rooms().pulse(room.code, shown)
+            if found is None or found.version != visit.version or room.accepts(at) != took:
+                st.rerun()
+            crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
+        except StoreError as error:
+            st.error(say(f"store.{error.key}"))
+            return
+        except RoomRefusal:
+            st.rerun()
+        if room.question is None:
+            names = tuple(member.name for member in crowd.present)
+            projector.here(len(names), names, say)
+        elif not room.question.revealed:
+            _count(room, room.question, crowd, found.answers, at)
+
+    pulse()
+
+
+def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
+    """Say how many have answered, of how many, and how long there is still time."""
+    say, hands = session.texts(), sum(count for _, count in question.hands)
+    stage = tag("p", say(f"room.stage.{question.stage.value}"), class_="room-small", role="status")
+    if question.stage == Stage.READY:
+        st.html(stage)
+        return
+    words = say("room.count", count=answers, all=expected(crowd.members, question))
+    if hands:
+        words += " · " + say("room.count.hands", count=hands)
+    until = room.until()
+    if until and now < until:
+        words += " · " + say("room.clock", count=round((until - now).total_seconds()))
+    st.html(tag("p", words, class_="room-count", role="status") + stage)
+
+
+# ------------------------------------------------------------------------- controls
+
+
+def _controls(visit: Visit, now: datetime) -> None:
+    """Offer the one thing that leads on, large, and the others beside it."""
+    say, room = session.texts(), visit.room
+    big, may = due(room, now), allowed(room, now)
+    with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
+        if big:
+            with st.container(key="due", width="content"):
+                st.button(
+                    _label(room, big),
+                    key=f"control-{visit.version}-due",
+                    type="primary",
+                    shortcut="N",
+                    on_click=_press,
+                    args=(visit, big),
+                )
+        for control in _SECONDARY:
+            if control in may and control != big:
+                st.button(
+                    _label(room, control, big=False),
+                    key=f"control-{visit.version}-{control.value}",
+                    on_click=_press,
+                    args=(visit, control),
+                )
+        if room.at != LOBBY:
+            st.button(
+                say("room.control.fresh"),
+                key=f"control-{visit.version}-fresh",
+                on_click=_press_fresh,
+                args=(visit,),
+            )
+    if session.counted("room-press"):
+        look_at("due", str(session.counted("room-press")))
+
+
+def _label(room: Room, control: Control, *, big: bool = True) -> str:
+    """Name a control by what it does now."""
+    say, question = session.texts(), room.question
+    if control == Control.NEXT and room.at == LOBBY:
+        return say("room.control.start")
+    if control == Control.RUNG and question:
+        if question.rung >= question.rungs:
+            return say("room.control.rule")
+        return say("room.control.rung" if question.rung else "room.control.ladder")
+    if control == Control.OPEN and question and question.stage == Stage.CLOSED and not big:
+        return say("room.control.again")
+    return say(f"room.control.{control.value}")
+
+
+def _press(visit: Visit, control: Control) -> None:
+    session.count("room-press")
+    _change(visit, partial(act, control=control, now=progress.now()))
+
+
+def _press_fresh(visit: Visit) -> None:
+    """Ask another question on the rule of the one that is shown, or of the last."""
+    room, now = visit.room, progress.now()
+    session.count("room-press")
+
+    def do(found: Room) -> Room:
+        question = room.question or room.questions[-1]
+        return ask_fresh(found, fresh(question, found.questions, Random()), now)
+
+    _change(visit, do)
+
+
+def _change(visit: Visit, change: Callable[[Room], Room]) -> None:
+    rooms.attempt(
+        lambda: rooms.rooms().change(visit.room.code, rooms.token(), visit.version, change)
+    )
+
+
+# --------------------------------------------------------------------- hold-up cards
+
+
+def _hands(visit: Visit, question: Question) -> None:
+    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone."""
+    say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
+    with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
+        st.caption(say("room.hands.text"))
+        choices = puzzle.parts[0].choices
+        for column, choice in zip(st.columns(len(choices)), choices, strict=True):
+            key = f"hands-{question.id}-{choice.token}"
+            with column:
+                session.put(key, counted.get(choice.token, 0))
+                st.number_input(
+                    answer_label(say, puzzle, choice.token),
+                    min_value=0,
+                    max_value=MOST_HANDS,
+                    step=1,
+                    key=key,
+                    on_change=_count_hands,
+                    args=(visit, question.id, choice.token, key),
+                )
+
+
+def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
+    count = session.widget(key)
+    if isinstance(count, int):
+        # Counting does not hang on what else was pressed: it says which answer, and how many.
+        now = progress.now()
+        code = visit.room.code
+
+        def put() -> None:
+            for _ in range(3):
+                seen = rooms.rooms().version(code) or visit.version
+                change = partial(count_hands, id=question, answer=token, count=count, now=now)
+                if rooms.rooms().change(code, rooms.token(), seen, change):
+                    return
+
+        rooms.attempt(put)
+
+
+# ---------------------------------------------------------------------- all the rest
+
+
+def _more(visit: Visit, crowd: Crowd, address: str) -> None:
+    """Offer what is seldom needed: the way in, people, another device, and the end."""
+    say = session.texts()
+    with st.container(horizontal=True, key="more"):
+        if visit.room.at != LOBBY:
+            with st.popover(say("room.more.join"), icon=":material/qr_code_2:"):
+                projector.show_qr(address)
+        with st.popover(say("room.more.people"), icon=":material/group:"):
+            _people(visit, crowd)
+        with st.popover(say("room.more.link"), icon=":material/devices:"):
+            _link(visit)
+        st.button(
+            say("room.projector"),
+            key="bare",
+            icon=":material/fullscreen:",
+            on_click=session.tell,
+            kwargs={"view": "projector"},
+        )
+        if visit.room.at != len(visit.room.questions):
+            with st.popover(say("room.more.end"), icon=":material/logout:"):
+                _end(visit)
+
+
+def _people(visit: Visit, crowd: Crowd) -> None:
+    """Let the teacher take a name from the room."""
+    say = session.texts()
+    st.write(say("room.people.text"))
+    names = {member.number: member.name for member in crowd.present}
+    if not names:
+        st.write(say("room.people.nobody"))
+        return
+    key = f"remove-{visit.version}"
+    st.selectbox(
+        say("room.people.who"),
+        list(names),
+        index=None,
+        format_func=lambda number: names.get(number, ""),
+        placeholder=say("room.people.choose"),
+        key=key,
+    )
+    st.button(say("room.people.remove"), key="remove", on_click=_remove, args=(visit, key))
+
+
+def _remove(visit: Visit, key: str) -> None:
+    number = session.widget(key)
+    if isinstance(number, int):
+        rooms.attempt(lambda: rooms.rooms().remove(visit.room.code, rooms.token(), number))
+
+
+def _link(visit: Visit) -> None:
+    """Make the link by which another device controls this room."""
+    say = session.texts()
+    st.write(say("room.link.text"))
+    st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
+    secret = session.widget(f"teacher-link-{visit.room.code}")
+    if isinstance(secret, str):
+        page = rooms.join_address(visit.room.code, "").partition("?")[0].rpartition("/")[0]
+        query = urlencode({"room": visit.room.code, "teacher": secret})
+        st.code(f"{page}/host?{query}", language=None, wrap_lines=True)
+        st.caption(say("room.link.once"))
+
+
+def _make_link(visit: Visit) -> None:
+    def make() -> None:
+        secret = rooms.rooms().link(visit.room.code, rooms.token())
+        session.put(f"teacher-link-{visit.room.code}", secret)
+
+    rooms.attempt(make)
+
+
+def _end(visit: Visit) -> None:
+    """End the room; the names go, unless the teacher keeps them."""
+    say = session.texts()
+    st.write(say("room.end.text"))
+    keep = st.checkbox(say("room.end.keep"), key="keep-names")
+    st.button(
+        say("room.end.button"),
+        key=f"end-{visit.version}",
+        type="primary" if visit.room.at == len(visit.room.questions) else "secondary",
+        on_click=_end_now,
+        args=(visit, "keep" if keep else "forget"),
+    )
+
+
+def _end_now(visit: Visit, names: str) -> None:
+    _change(visit, partial(end, now=progress.now(), keep_names=names == "keep"))
