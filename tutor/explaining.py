@@ -74,6 +74,11 @@ def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
     ruling = puzzle.ruling
     if ruling is None:
         return say("verdict.dissent", rulebook=book)
+    return dissenting(ruling, book, say)
+
+
+def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
+    """Say to whom another rulebook would give a trick, and by which rule."""
     other = ruling_under(ruling, book)
     return say(
         "verdict.dissent-trick",

@@ -15,7 +15,7 @@ from tutor.drawing.cards import (
     spoken_name,
     still_card,
 )
-from tutor.drawing.markup import Html, Look, Picture, picture, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 COPIES = 4
 """Packs that are played together, so that a card is there as many times."""
@@ -30,6 +30,10 @@ def hand_picture(
     chosen: Collection[Card] = (),
     many: bool = False,
     event: str | None = "play",
+    arranged: bool = False,
+    bound: Collection[Card] = (),
+    waiting: bool = False,
+    focus: str = "",
 ) -> Picture:
     """Draw a hand, sorted by suit, in rows of equal length.
 
@@ -41,8 +45,12 @@ def hand_picture(
         chosen: The cards that are picked.
         many: Several cards may be picked, so every card says whether it is.
         event: What pressing a card reports, with the card as its value; None draws no buttons.
+        arranged: The cards are in the order in which the learner wants to see them.
+        bound: Cards an answer points to: those that had to be played.
+        waiting: Nothing can be played now; the cards stay where they are.
+        focus: The occasion on which the hand takes the focus, if it is to.
     """
-    cards = sort_cards(hand)
+    cards = tuple(hand) if arranged else sort_cards(hand)
     met: Counter[Card] = Counter()
     drawn = []
     for card in cards:
@@ -59,10 +67,11 @@ def hand_picture(
             "button",
             face(card),
             type="button",
-            class_=card_class(card, dim),
+            class_=card_class(card, dim, "bound" if card in bound else None),
             data_event=event,
             data_value=str(card),
             aria_pressed=pressed,
+            aria_disabled="true" if waiting else None,
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(tag("span", button, class_="hold", data_key=key, data_enter=""))
@@ -72,9 +81,10 @@ def hand_picture(
     group = tag(
         "div",
         *drawn,
-        class_=f"hand of-{len(cards)}",
+        class_=classes("hand", f"of-{len(cards)}", "waiting" if waiting else None),
         style=columns,
         data_key="hand",
+        data_focus=focus or None,
         **_group(name, event),
     )
     title = tag("p", name, class_="title", aria_hidden="true", data_key="title")

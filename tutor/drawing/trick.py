@@ -1,7 +1,7 @@
 """The table with its seats, and the cards of a trick as they are played."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from engine.cards import Suit
 from engine.table import Seat, Table
@@ -36,6 +36,7 @@ def trick_picture(
     ruling: Ruling | None = None,
     chosen: Seat | None = None,
     pick: bool = False,
+    beside: Mapping[Seat, Html] | None = None,
 ) -> Picture:
     """Draw a table and the trick that lies on it.
 
@@ -53,6 +54,7 @@ def trick_picture(
         ruling: Who won, once that may be seen.
         chosen: The seat the learner named as winner.
         pick: Make every card a button that names its seat (event ``choose``).
+        beside: What else lies at a seat under its place card, such as the backs of its cards.
     """
     scene = _Scene(
         look=look,
@@ -67,6 +69,7 @@ def trick_picture(
         ruling=ruling,
         chosen=chosen,
         pick=pick,
+        beside=beside or {},
     )
     sentences = list(scene.sentences())
     return picture(look, "table", sentences, scene.felt(), announce=scene.news())
@@ -88,6 +91,7 @@ class _Scene:
     ruling: Ruling | None
     chosen: Seat | None
     pick: bool
+    beside: Mapping[Seat, Html] = field(default_factory=dict)
 
     def sentences(self) -> Iterator[str]:
         """Say all that is seen, the rulebook that a ruling may hang on included."""
@@ -180,6 +184,8 @@ class _Scene:
             data_key="plate",
         )
         content = [plate]
+        if seat in self.beside:
+            content = [tag("div", plate, self.beside[seat], class_="post", data_key="post")]
         if len(self.table.seats) > 2:
             mine = [index for index, play in enumerate(self.plays) if play.seat == seat]
             content.append(self.spot(mine[0] if mine else None))

@@ -9,7 +9,13 @@ from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 
 def tricks_picture(
-    look: Look, table: Table, tricks: Sequence[Trick], *, revoke: Play | None = None, at: int = 0
+    look: Look,
+    table: Table,
+    tricks: Sequence[Trick],
+    *,
+    revoke: Play | None = None,
+    at: int = 0,
+    won: Sequence[int] = (),
 ) -> Picture:
     """Draw successive tricks, the first on top.
 
@@ -19,6 +25,7 @@ def tricks_picture(
         tricks: The tricks, in order.
         revoke: The play that was a revoke, once that may be seen.
         at: The number of the trick it belongs to, from 1.
+        won: Parallel to the tricks, the place of the winning card, if that is to be seen.
     """
 
     def sentences() -> Iterator[str]:
@@ -29,6 +36,9 @@ def tricks_picture(
             for index, play in enumerate(trick.plays):
                 key = "picture.plays" if index else "picture.leads"
                 yield look.say(key, seat=play.seat, card=play.card, suit=trick.lead.card.suit)
+            for best in won[number - 1 : number]:
+                winning = trick.plays[best]
+                yield look.say("picture.won", seat=winning.seat, card=winning.card)
         if revoke:
             yield look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
 
@@ -37,7 +47,7 @@ def tricks_picture(
         for seat, trump in zip(table.seats, table.trumps, strict=True)
     ]
     rows = [
-        _row(look, number, trick, revoke if number == at else None)
+        _row(look, number, trick, revoke if number == at else None, *won[number - 1 : number])
         for number, trick in enumerate(tricks, start=1)
     ]
     return picture(
@@ -52,18 +62,22 @@ def tricks_picture(
     )
 
 
-def _row(look: Look, number: int, trick: Trick, revoke: Play | None) -> Html:
+def _row(
+    look: Look, number: int, trick: Trick, revoke: Play | None, best: int | None = None
+) -> Html:
     """Draw one trick in the order played."""
     cards = []
     for index, play in enumerate(trick.plays):
         marked = play == revoke
         flag = tag("span", look.say("picture.mark.revoke"), class_="flag your-answer")
+        wins = tag("span", look.say("picture.mark.wins"), class_="flag wins")
         cards.append(
             tag(
                 "div",
                 tag("span", look.say.name(play.seat), class_="owner"),
                 tag("span", face(play.card), class_=card_class(play.card)),
                 *([flag] if marked else []),
+                *([wins] if index == best else []),
                 class_=classes("recalled", "revoked" if marked else None),
                 data_key=f"recalled-{index}",
             )

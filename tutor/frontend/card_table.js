@@ -4,6 +4,8 @@
 // changed into it, so that focus, scrolling and what has not changed stay as they are.
 
 const mounted = new WeakMap();
+const BEAT = 220; // milliseconds from one card of a trick to the next, when several come at once
+const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
 export default function cardTable({ data, parentElement, setTriggerValue }) {
   const stage = parentElement.querySelector(".stage");
@@ -11,6 +13,8 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   const first = !mounted.has(stage);
   const state = first ? { announced: data.announce, reported: 0 } : mounted.get(stage);
   mounted.set(stage, state);
+  clearTimeout(state.slow);
+  delete stage.dataset.waiting;
 
   const wanted = document.createElement("template");
   wanted.innerHTML = data.html;
@@ -18,8 +22,9 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   const focus = focusIn(stage, parentElement.activeElement);
   morph(stage, wanted.content, arrived);
   refocus(stage, focus);
-  if (!first) arrived.forEach(enter);
+  if (!first) arrive(stage, state, arrived);
   stage.querySelectorAll("[data-rove]").forEach((group) => rove(group));
+  lookAt(stage, state, focus, first);
 
   if (data.announce !== state.announced) news.textContent = data.announce;
   state.announced = data.announce;
@@ -30,6 +35,8 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
     // The second half of a double click is not a second answer.
     if (state.button === button && event.timeStamp - state.reported < 300) return;
     Object.assign(state, { button, reported: event.timeStamp });
+    // Who thinks for a while says so: the words stand in the picture and are shown then.
+    state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);
     setTriggerValue(button.dataset.event, button.dataset.value);
   };
   stage.onkeydown = (event) => {
@@ -98,11 +105,55 @@ function dress(have, want) {
   }
 }
 
-/** Lets a new card come in, unless the learner wants no motion. */
-function enter(node) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const from = { opacity: 0, transform: "translateY(-0.6rem) scale(0.96)" };
-  node.animate([from, { opacity: 1, transform: "none" }], { duration: 150, easing: "ease-out" });
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Lets a new card come in after *delay* milliseconds, unless the learner wants no motion. */
+function enter(node, delay = 0, from = "translateY(-0.6rem) scale(0.96)") {
+  if (calm()) return;
+  const frames = [{ opacity: 0, transform: from }, { opacity: 1, transform: "none" }];
+  node.animate(frames, { duration: 150, easing: "ease-out", delay, fill: "backwards" });
+}
+
+/** Lets everything new come in; at a table where a game is played, card after card. */
+function arrive(stage, state, arrived) {
+  const table = stage.querySelector("[data-beat]");
+  const number = (spot) => Number(spot.querySelector(".order")?.textContent);
+  const played = table
+    ? arrived.filter((node) => node.matches(".spot")).sort((one, other) => number(one) - number(other))
+    : [];
+  const rest = Math.max(0, played.length - 1) * BEAT;
+  played.forEach((spot, index) => enter(spot, index * BEAT, origin(spot)));
+  for (const node of arrived) if (!played.includes(node)) enter(node, rest && rest + BEAT);
+  clearTimeout(state.playing);
+  delete stage.dataset.playing;
+  if (!rest || calm()) return;
+  // Who has won is seen when the last card lies there.
+  stage.dataset.playing = "";
+  state.playing = setTimeout(() => delete stage.dataset.playing, rest + BEAT);
+}
+
+/** Gives the way a card comes from its player. */
+function origin(spot) {
+  const seat = spot.closest(".seat")?.className ?? "";
+  if (seat.includes("at-left")) return "translateX(-1.4rem) scale(0.94)";
+  if (seat.includes("at-right")) return "translateX(1.4rem) scale(0.94)";
+  return seat.includes("at-top") ? "translateY(-1.4rem) scale(0.94)" : "translateY(1.4rem) scale(0.94)";
+}
+
+/** Moves the focus to what is marked as next, once for every mark, if it was at this table. */
+function lookAt(stage, state, before, first) {
+  const next = stage.querySelector("[data-focus]");
+  const mark = next?.dataset.focus;
+  const met = mark === state.mark;
+  state.mark = mark;
+  if (!next || met || first) return;
+  const lost = !document.activeElement || document.activeElement === document.body;
+  if (!before && !state.button && !lost) return;
+  const group = next.matches("[data-rove]") ? buttons(next) : [];
+  const lit = group.filter((button) => !button.matches(".dim"));
+  const same = group.find((button) => button.tabIndex === 0 && lit.includes(button));
+  (same ?? lit[0] ?? group[0] ?? next).focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
 }
 
 const buttons = (group) => [...group.querySelectorAll("button")];

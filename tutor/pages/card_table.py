@@ -28,8 +28,9 @@ def card_table(
         picture: What to show; changing it changes what is seen and no more.
         key: Which table of the page it is.
         on_event: Called before the next run with what was pressed: ``play`` and a card of a
-            hand, ``choose`` and a seat, ``pick`` and a card of the picker. A click may be
-            late: the value can be one that is not offered any more.
+            hand, ``choose`` and a seat, ``pick`` and a card of the picker, ``act`` and what a
+            button in the picture is for. A click may be late: the value can be one that is
+            not offered any more.
     """
 
     def told(event: str) -> Callable[[], None] | None:
@@ -41,6 +42,7 @@ def card_table(
         on_play_change=told("play"),
         on_choose_change=told("choose"),
         on_pick_change=told("pick"),
+        on_act_change=told("act"),
     )
 
 

@@ -138,6 +138,11 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> No
         _keep(lambda who: store().save_settings(who, {name: chosen}, now=now()))
 
 
+def save_setting(name: str, value: str) -> None:
+    """Keep something the learner has chosen that stands in no address."""
+    _keep(lambda who: store().save_settings(who, {name: value}, now=now()))
+
+
 def _keep(write: Callable[[Learner], object]) -> None:
     try:
         write(learner())

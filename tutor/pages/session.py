@@ -260,6 +260,37 @@ class Practice:
     serial: int = 0
 
 
+@dataclass(slots=True)
+class Sitting:
+    """The game on the table: its id in the store, and its text as it was kept last.
+
+    ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
+    that was not taken, ``why`` and ``hands`` what the learner has opened, ``told`` the key of
+    what is to be said once.
+    """
+
+    id: str = ""
+    text: str = ""
+    base: int = 0
+    started: str = ""
+    refused: str = ""
+    why: bool = False
+    hands: bool = False
+    told: str = ""
+
+
+def sitting() -> Sitting:
+    """Give the game on the table."""
+    found = st.session_state.setdefault("sitting", Sitting())
+    assert isinstance(found, Sitting)
+    return found
+
+
+def rise() -> None:
+    """Leave the table."""
+    st.session_state.pop("sitting", None)
+
+
 def tally() -> Tally:
     """Give how the practice goes."""
     found = st.session_state.setdefault("tally", Tally())

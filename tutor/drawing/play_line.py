@@ -1,0 +1,132 @@
+"""The line under the table of a game: what has happened, what is to be done, and its buttons."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Suit
+from engine.table import Seat
+from engine.winnings import Placement
+from tutor.drawing.cards import pip, small_card, suit_class
+from tutor.drawing.markup import Html, Look, classes, tag
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """A button under the table: what it reports, its words, and whether it leads on.
+
+    ``suit`` is drawn before the words; ``open`` says whether what it opens is open.
+    """
+
+    does: str
+    words: str
+    primary: bool = False
+    suit: Suit | None = None
+    open: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What is said under the table.
+
+    ``kind`` is ``to-move``, ``won``, ``illegal`` or ``over``; ``mark`` names the occasion on
+    which the first button takes the focus, nothing if the hand keeps it.
+    """
+
+    kind: str
+    head: str
+    more: tuple[str, ...] = ()
+    acts: tuple[Act, ...] = ()
+    mark: str = ""
+
+
+def line_html(look: Look, line: Line, *inside: Html) -> Html:
+    """Draw the line; what is said while the others think stands there unseen."""
+    more = (tag("p", words, class_="more-words") for words in line.more)
+    thinking = tag("p", look.say("table.thinking"), class_="thinking", data_key="thinking")
+    return tag(
+        "div",
+        tag("p", line.head, class_="headline", data_key="headline"),
+        thinking,
+        *more,
+        *inside,
+        _acts(line),
+        class_=f"line-under {line.kind}",
+        data_key="line",
+    )
+
+
+def _acts(line: Line) -> Html:
+    if not line.acts:
+        return Html()
+    focus = next((act for act in line.acts if act.primary), line.acts[0])
+    return tag(
+        "div",
+        *(_act(act, line.mark if act == focus else "") for act in line.acts),
+        class_="acts",
+        data_key="acts",
+    )
+
+
+def _act(act: Act, mark: str) -> Html:
+    sign = Html()
+    if act.suit:
+        sign = tag("span", pip(act.suit), class_=f"sign {suit_class(act.suit)}", aria_hidden="true")
+    return tag(
+        "button",
+        sign,
+        tag("span", act.words),
+        type="button",
+        class_=classes("act", "primary" if act.primary else None),
+        data_event="act",
+        data_value=act.does,
+        data_key=f"act-{act.does}",
+        data_focus=mark or None,
+        aria_expanded=None if act.open is None else str(act.open).lower(),
+    )
+
+
+def went_html(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
+    """Draw where the cards of a won trick went: to whose calypso, and to whose pile."""
+    groups = list(went(placements))
+    if not groups:
+        return Html()
+    return tag(
+        "ul",
+        *(_group(look, builder, cards, winner) for builder, cards in groups),
+        class_="went",
+        data_key="went",
+    )
+
+
+def went(
+    placements: Iterable[Placement],
+) -> Iterable[tuple[Seat | None, tuple[Placement, ...]]]:
+    """Put together the cards that went to the same place, the builders first."""
+    found: dict[Seat | None, list[Placement]] = {}
+    for placement in placements:
+        found.setdefault(placement.builder, []).append(placement)
+    for builder in sorted(found, key=lambda seat: seat is None):
+        yield builder, tuple(found[builder])
+
+
+def _group(look: Look, builder: Seat | None, placed: tuple[Placement, ...], winner: Seat) -> Html:
+    say, cards = look.say, tuple(one.card for one in placed)
+    seat = builder or winner
+    if builder:
+        heard = say("table.went.calypso", cards=cards, seat=seat)
+        to = say("table.went.calypso.short", seat=seat)
+    else:
+        heard = say("table.went.pile", cards=cards, seat=seat)
+        to = say("table.went.pile.short", seat=seat)
+    return tag(
+        "li",
+        tag("span", heard, class_="spoken"),
+        tag(
+            "span",
+            *(small_card(card) for card in cards),
+            tag("span", "→", class_="to"),
+            tag("span", to),
+            class_="went-to",
+            aria_hidden="true",
+        ),
+    )

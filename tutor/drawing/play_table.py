@@ -1,0 +1,164 @@
+"""A game as it stands before the learner: head, felt, line, hand, and what has been built."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from engine.cards import Card, Suit
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick
+from engine.variants import Variant
+from engine.winnings import Placement
+from tutor.drawing.cards import card_back, pip, suit_class
+from tutor.drawing.hand import hand_picture
+from tutor.drawing.markup import Html, Look, Picture, classes, tag
+from tutor.drawing.play_line import Line, line_html, went_html
+from tutor.drawing.play_shelves import Side, sides_html
+from tutor.drawing.trick import trick_picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All that the learner may see of a game.
+
+    ``trick`` is the one under way, or the one that was won and still lies there: then
+    ``ruling`` says by whom and ``placements`` where its cards went. ``counts`` and
+    ``markers`` are of the seats: cards still in hand, and suits each has shown to be out
+    of. ``hand`` is in the order to be shown; ``playable`` lights those cards, None lights
+    all. ``bound`` are cards that an answer points to. ``waiting`` says that nothing can be
+    played; ``focus`` names the occasion on which the hand takes the focus, ``occasion`` the
+    position; ``news`` is what is heard. Under the line stand ``beside``, which is the
+    coach's, and once it is asked for the ``ladder``; the ``reasons`` stand where there is room.
+    """
+
+    variant: Variant
+    table: Table
+    me: Seat
+    dealer: Seat
+    deal: int
+    number: int
+    trick: Trick | None
+    hand: tuple[Card, ...]
+    sides: tuple[Side, ...]
+    line: Line
+    turn: Seat | None = None
+    ruling: Ruling | None = None
+    placements: tuple[Placement, ...] = ()
+    counts: Mapping[Seat, int] = field(default_factory=dict)
+    markers: Mapping[Seat, Collection[Suit]] = field(default_factory=dict)
+    playable: tuple[Card, ...] | None = None
+    bound: tuple[Card, ...] = ()
+    focus: str = ""
+    news: str = ""
+    occasion: str = ""
+    scores: tuple[tuple[str, int], ...] = ()
+    waiting: bool = False
+    beside: Html = field(default_factory=Html)
+    ladder: Html = field(default_factory=Html)
+    reasons: Html = field(default_factory=Html)
+
+
+def play_picture(look: Look, scene: Scene) -> Picture:
+    """Draw a game as its player sees it."""
+    felt = trick_picture(
+        look,
+        scene.variant,
+        scene.table,
+        scene.trick,
+        dealer=scene.dealer,
+        turn=scene.turn,
+        me=scene.me,
+        you=scene.me,
+        ruling=scene.ruling,
+        beside={seat: _lying(look, scene, seat) for seat in scene.table.seats},
+    )
+    ranks = scene.variant.ranks
+    won = scene.ruling.winning.seat if scene.ruling else scene.me
+    went = went_html(look, scene.placements, won)
+    told = tuple(part for part in (scene.beside, scene.ladder) if part)
+    parts = (
+        _head(look, scene),
+        tag("div", Html(felt.html), class_="felt-part", data_key="felt-part"),
+        tag(
+            "div",
+            line_html(look, scene.line, went),
+            *told,
+            class_="line-part",
+            data_key="line-part",
+        ),
+        tag("div", scene.reasons, class_="reasons-part", data_key="reasons-part"),
+        tag("div", _hand(look, scene), class_="hand-part", data_key="hand-part"),
+        tag(
+            "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
+        ),
+    )
+    kind = classes("play-table", "explains" if scene.ladder else None)
+    table = tag("div", *parts, class_=kind, data_key="play-table", data_beat=scene.occasion)
+    html = tag(
+        "div",
+        table,
+        class_=classes("playing", "two-colour" if look.two_colour else None),
+        lang=look.say.language,
+        data_key="playing",
+    )
+    return Picture(html, felt.description, scene.news)
+
+
+def _head(look: Look, scene: Scene) -> Html:
+    """Say which deal and trick it is, and the score so far."""
+    say, variant = look.say, scene.variant
+    tricks = variant.hand * len(variant.seats) // variant.trick
+    where = (
+        tag("span", say("table.deal", number=scene.deal, count=variant.deals), class_="deal"),
+        tag("span", say("table.trick", number=scene.number, count=tricks), class_="of-trick"),
+    )
+    scores = (
+        tag("span", tag("span", name), " ", tag("b", say.name(points)), class_="score")
+        for name, points in scene.scores
+    )
+    return tag(
+        "div",
+        tag("p", *where, class_="where", data_key="where"),
+        tag("p", *scores, class_="scores", data_key="scores"),
+        class_="play-head",
+        data_key="play-head",
+    )
+
+
+def _lying(look: Look, scene: Scene, seat: Seat) -> Html:
+    """Draw what lies at a seat: the backs of its cards, and its suit markers."""
+    say, parts, count = look.say, [], scene.counts.get(seat)
+    if count is not None and seat != scene.me:
+        heard = tag("span", say("table.holds", seat=seat, count=count), class_="spoken")
+        backs = tag("span", card_back("mini"), str(count), aria_hidden="true", class_="heaped")
+        parts.append(tag("span", heard, backs, data_key="backs"))
+    out = [suit for suit in Suit if suit in scene.markers.get(seat, ())]
+    if out:
+        heard = tag("span", say("table.out-of", seat=seat, suits=tuple(out)), class_="spoken")
+        signs = (
+            tag(
+                "span",
+                pip(suit),
+                class_=f"sign out {suit_class(suit)}",
+                data_key=f"out-{suit.value}",
+                data_enter="",
+                aria_hidden="true",
+            )
+            for suit in out
+        )
+        parts.append(tag("span", heard, *signs, class_="markers", data_key="markers"))
+    return tag("div", *parts, class_="lying", data_key="lying")
+
+
+def _hand(look: Look, scene: Scene) -> Html:
+    """Draw the learner's cards; buttons while it is the learner's turn."""
+    shown = hand_picture(
+        look,
+        scene.hand,
+        playable=scene.playable,
+        bound=scene.bound,
+        event="play",
+        arranged=True,
+        waiting=scene.waiting,
+        focus=scene.focus,
+    )
+    return Html(shown.html)
