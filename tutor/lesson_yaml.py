@@ -45,12 +45,17 @@ class Problem:
 
     def __str__(self) -> str:
         """Write file, line, step, key and what was wanted and found, in one line."""
+        return f"{self.file}:{self.line}: {self.about}"
+
+    @property
+    def about(self) -> str:
+        """Step, key and what was wanted and found, for who sees the line already."""
         where = []
         if self.step:
             where.append(f"step {self.step} ({self.name})" if self.name else f"step {self.step}")
         if self.key:
             where.append(f"key {self.key!r}")
-        return ": ".join(filter(None, (f"{self.file}:{self.line}", ", ".join(where), self.message)))
+        return ": ".join(filter(None, (", ".join(where), self.message)))
 
 
 class LessonError(ValueError):

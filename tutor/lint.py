@@ -80,21 +80,22 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     lessons: dict[str, Path] = {}
     for path in paths:
-        try:
-            document = read_document(path)
-        except LessonError as error:
-            found += _findings(path, error.problems)
-            continue
-        checked = lint_document(path, document)
+        checked = lint_file(path)
         found += checked.findings
         lesson = checked.lesson
         if lesson and lesson.id in lessons:
-            message = f"{lessons[lesson.id].name} has the id {lesson.id!r} already"
-            line = document.line(("id",))
-            found += _findings(path, (Problem(path.name, line, 0, "", "id", message),))
+            found.append(id_taken(path, checked, lessons[lesson.id].name))
         elif lesson:
             lessons[lesson.id] = path
     return tuple(found)
+
+
+def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
+    """Say that a lesson has the id of another, which *whose* names."""
+    assert checked.lesson
+    message = f"{whose} has the id {checked.lesson.id!r} already"
+    problem = Problem(path.name, checked.id_line, 0, "", "id", message)
+    return Finding(path, problem, fix(problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +104,30 @@ class Checked:
 
     findings: tuple[Finding, ...]
     lesson: Lesson | None = None
+    id_line: int = 1
 
 
 def lint_text(name: str, data: bytes) -> Checked:
     """Check what stands, or would stand, in the file *name*."""
     path = Path(name)
     try:
-        return lint_document(path, parse_document(name, data))
+        return _checked(path, parse_document(name, data))
     except LessonError as error:
         return Checked(_findings(path, error.problems))
 
 
-def lint_document(path: Path, document: Document) -> Checked:
+def lint_file(path: Path) -> Checked:
+    """Check one file."""
+    try:
+        return _checked(path, read_document(path))
+    except LessonError as error:
+        return Checked(_findings(path, error.problems))
+
+
+def _checked(path: Path, document: Document) -> Checked:
     """Check one document, a lesson or a bank as its name says."""
     found, lesson = (list(_bank(document)), None) if is_bank(path) else _lesson(document)
-    return Checked(_findings(path, found), lesson)
+    return Checked(_findings(path, found), lesson, document.line(("id",)))
 
 
 def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:

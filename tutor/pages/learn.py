@@ -6,9 +6,10 @@ from functools import partial
 import streamlit as st
 
 from engine.rules import Rule
+from tutor.club_lessons import Club
 from tutor.lessons import Lesson
 from tutor.pages import examples, progress, session, ways
-from tutor.pages.library import faults, lesson, lessons
+from tutor.pages.library import club, club_folder, faults, lesson, lessons
 from tutor.pages.reader import look_at
 from tutor.pages.steps import Playing, play_step
 from tutor.pages.trial import begin_test_out, interrupted, items, trial, under_way
@@ -60,30 +61,54 @@ def _map(known: tuple[Lesson, ...]) -> None:
     recommended = next((one.id for one in known if one.id not in state.finished), None)
     if recommended is None:
         st.success(say("learn.all-done"), icon=":material/check_circle:")
+    theirs = club()
     for number, one in enumerate(known, start=1):
-        with st.container(border=True, key=f"lesson-{one.id}"):
-            left, middle, right = st.columns([6, 2, 3], vertical_alignment="center")
-            with left:
-                st.markdown(f"**{number}. {one.title[say.language]}**")
-                st.caption(_standing(one, state))
-            with middle:
-                if one.id not in state.finished and items(one):
-                    st.button(
-                        say("learn.test-out"),
-                        key=f"test-out-{one.id}",
-                        type="tertiary",
-                        on_click=begin_test_out,
-                        args=(one,),
-                    )
-            with right:
+        if theirs.lessons and one.id == theirs.lessons[0].id:
+            st.header(say("club.title"), anchor=False)
+        _entry(number, one, recommended=one.id == recommended)
+    _club_faults(theirs)
+
+
+def _entry(number: int, one: Lesson, *, recommended: bool) -> None:
+    """Offer one lesson."""
+    say, state = session.texts(), progress.held()
+    with st.container(border=True, key=f"lesson-{one.id}"):
+        left, middle, right = st.columns([6, 2, 3], vertical_alignment="center")
+        with left:
+            with st.container(key=f"title-{one.id}"):
+                # A club's title is anybody's text: it is shown, and not read as markup.
+                st.text(f"{number}. {one.title[say.language]}")
+            st.caption(_standing(one, state))
+        with middle:
+            if one.id not in state.finished and items(one):
                 st.button(
-                    say(_verb(one, state)),
-                    key=f"open-{one.id}",
-                    type="primary" if one.id == recommended else "secondary",
-                    on_click=_open,
-                    args=(one.id, _resume(one, state)),
-                    width="stretch",
+                    say("learn.test-out"),
+                    key=f"test-out-{one.id}",
+                    type="tertiary",
+                    on_click=begin_test_out,
+                    args=(one,),
                 )
+        with right:
+            st.button(
+                say(_verb(one, state)),
+                key=f"open-{one.id}",
+                type="primary" if recommended else "secondary",
+                on_click=_open,
+                args=(one.id, _resume(one, state)),
+                width="stretch",
+            )
+
+
+def _club_faults(theirs: Club) -> None:
+    """List what is wrong with a club's files; their sound lessons stand above."""
+    say = session.texts()
+    if not theirs.findings and not theirs.trouble:
+        return
+    with st.container(key="club-faults"):
+        st.warning(say("club.faulty"), icon=":material/build:")
+        found = [str(finding.near(club_folder())) for finding in theirs.findings]
+        st.code("\n".join(filter(None, (theirs.trouble, *found))), language=None, wrap_lines=True)
+        ways.link("workshop", say("club.mend"))
 
 
 def _standing(one: Lesson, state: progress.Held) -> str:
@@ -132,7 +157,8 @@ def _player(one: Lesson, number: int) -> None:
         vertical_alignment="center",
         key="lesson-head",
     ):
-        st.markdown(f"**{one.title[say.language]}**", width="content")
+        with st.container(key="title-of-lesson", width="content"):
+            st.text(one.title[say.language])
         st.button(
             say("learn.all"), key="leave", type="tertiary", icon=":material/list:", on_click=_leave
         )

@@ -1,8 +1,12 @@
-"""The lessons, read once for all sessions."""
+"""The lessons, read once for all sessions: ours, and those of the club whose tutor this is."""
 
+import os
+import sys
 from functools import cache
 from pathlib import Path
 
+from tutor.club_lessons import Club, folder
+from tutor.club_lessons import club as read_club
 from tutor.lessons import Lesson, LessonError, load, load_all
 
 _FOLDER = Path(__file__).parents[2] / "lessons"
@@ -23,9 +27,19 @@ def _shelf() -> tuple[tuple[Lesson, ...], str]:
         return tuple(sound), str(error)
 
 
+def club() -> Club:
+    """Give what is in the club's folder, as it is now."""
+    return read_club(folder(sys.argv[1:], os.environ), _shelf()[0])
+
+
+def club_folder() -> Path:
+    """Give the club's folder, from which its files are named; any, if there is none."""
+    return folder(sys.argv[1:], os.environ) or Path()
+
+
 def lessons() -> tuple[Lesson, ...]:
-    """Give all sound lessons in their order."""
-    return _shelf()[0]
+    """Give all sound lessons in their order, ours before the club's."""
+    return _shelf()[0] + club().lessons
 
 
 def faults() -> str:

@@ -19,6 +19,7 @@ from tutor.pages import (
     session,
     teach,
     ways,
+    workshop,
 )
 from tutor.pages.reader import look_at, speak
 from tutor.texts import LANGUAGES, Texts
@@ -44,6 +45,7 @@ PLACES = (
     Place("rules", rules.page),
     Place("record", record.page),
     Place("referee", referee.page, named=False),
+    Place("workshop", workshop.page, named=False),
     Place("host", host.page, named=False),
     Place("room", room.page, named=False),
 )
@@ -99,6 +101,7 @@ _CURES = """
 .st-key-pages { flex-wrap: wrap; }
 .st-key-pages > :first-child p { font-weight: 700; color: light-dark(#14532d, #86efac); }
 .st-key-settings-bar button { min-height: 44px; }
+[class*='st-key-title-'] [data-testid='stText'] { font-weight: 700; }
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
 /* Nothing that is read is smaller than 16 px, whatever it stands in. */

@@ -1,0 +1,204 @@
+"""A club's own lessons: what is sound stands beside ours, what is not is listed, nothing breaks."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.opened import opened, press, ran, words
+from tutor.club_lessons import MOST_FILES, VARIABLE, club, folder
+from tutor.lessons import load_all
+from tutor.lint import lint
+from tutor.pages import library
+from tutor.workshop import Sort, template
+
+OURS = load_all()
+SOUND = template(Sort.LESSON)
+SCRIPT = "<script>alert(1)</script> **x** ![x](http://evil.example/x.png)"
+
+
+def put(place: Path, name: str, id_: str, **changed: str) -> Path:
+    """A sound lesson of this id, with words exchanged, as a file of the club."""
+    text = SOUND.replace("a-lesson-of-our-own", id_)
+    for old, new in changed.items():
+        text = text.replace(old.replace("_", " "), new)
+    file = place / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def at_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of lessons that the tutor is pointed at."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variable", "wanted"),
+    [
+        ([], "", None),
+        ([], "ours", "ours"),
+        (["--lessons", "theirs"], "ours", "theirs"),
+        (["--lessons=theirs"], "", "theirs"),
+        (["x", "--lessons", "theirs", "y"], "", "theirs"),
+        (["--lessons"], "", None),
+    ],
+)
+def test_the_command_line_goes_before_the_variable(
+    arguments: list[str], variable: str, wanted: str | None
+) -> None:
+    assert folder(arguments, {VARIABLE: variable}) == (Path(wanted) if wanted else None)
+
+
+def test_without_a_folder_there_is_no_club() -> None:
+    found = club(None, OURS)
+    assert (found.lessons, found.findings, found.trouble) == ((), (), "")
+    assert library.lessons() == OURS
+
+
+def test_sound_lessons_come_in_the_order_of_their_files(tmp_path: Path) -> None:
+    put(tmp_path, "02-b.yaml", "second")
+    put(tmp_path, "01-a.yml", "first")
+    (tmp_path / "notes.txt").write_text("not looked at")
+    found = club(tmp_path, OURS)
+    assert [lesson.id for lesson in found.lessons] == ["first", "second"]
+    assert found.findings == ()
+
+
+def test_a_faulty_file_is_listed_as_the_linter_has_it_and_the_others_work(tmp_path: Path) -> None:
+    put(tmp_path, "01-a.yaml", "first")
+    bad = put(tmp_path, "02-b.yaml", "second", N_D4_S6="N X4 S6")
+    found = club(tmp_path, OURS)
+    assert [lesson.id for lesson in found.lessons] == ["first"]
+    assert found.findings == lint([bad])
+    assert len(found.findings) == 1
+
+
+def test_a_lesson_that_works_but_could_be_better_is_shown_and_listed(tmp_path: Path) -> None:
+    put(
+        tmp_path, "01-a.yaml", "first", **{"全員がフォローし、いちばん高いハートが勝ちます。": "So"}
+    )
+    found = club(tmp_path, OURS)
+    assert [lesson.id for lesson in found.lessons] == ["first"]
+    assert "want a text in 日本語" in str(found.findings[0])
+
+
+def test_an_id_that_is_taken_is_refused_and_says_by_whom(tmp_path: Path) -> None:
+    put(tmp_path, "01-a.yaml", OURS[3].id)
+    put(tmp_path, "02-b.yaml", "same")
+    put(tmp_path, "03-c.yaml", "same")
+    found = club(tmp_path, OURS)
+    assert [lesson.id for lesson in found.lessons] == ["same"]
+    said = [(finding.path.name, finding.problem.message) for finding in found.findings]
+    assert said == [
+        ("01-a.yaml", f"a lesson of the tutor has the id {OURS[3].id!r} already"),
+        ("03-c.yaml", "02-b.yaml has the id 'same' already"),
+    ]
+
+
+def test_nothing_in_a_folder_keeps_the_others_from_being_read(tmp_path: Path) -> None:
+    put(tmp_path, "99-z.yaml", "last")
+    (tmp_path / "01.yaml").mkdir()
+    (tmp_path / "02.yaml").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "03.yaml")
+    (tmp_path / "04.yaml").write_bytes(b"\xff\xfe")
+    (tmp_path / "05.yaml").write_bytes(b"x" * 10_000_000)
+    (tmp_path / "06-bank.yaml").write_text(template(Sort.BANK), encoding="utf-8")
+    (tmp_path / "07.yaml").write_text("a: &a [*a]\n")
+    found = club(tmp_path, OURS)
+    assert [lesson.id for lesson in found.lessons] == ["last"]
+    named = {finding.path.name: finding.problem.message for finding in found.findings}
+    assert set(named) == {f"{n:02}.yaml" for n in (1, 2, 3, 4, 5, 7)} | {"06-bank.yaml"}
+    assert named["05.yaml"] == "want at most 200,000 bytes, found more"
+    assert named["06-bank.yaml"] == "want a lesson, found a bank of puzzles"
+
+
+@pytest.mark.parametrize("place", ["nowhere", "a-file"])
+def test_a_folder_that_is_none_is_named(tmp_path: Path, place: str) -> None:
+    (tmp_path / "a-file").write_text("x")
+    found = club(tmp_path / place, OURS)
+    assert found.lessons == ()
+    assert found.trouble.startswith(f"{place}: ")
+    assert str(tmp_path) not in found.trouble
+
+
+def test_a_folder_named_by_mistake_is_not_read_to_its_end(tmp_path: Path) -> None:
+    for number in range(MOST_FILES + 3):
+        (tmp_path / f"{number:03}.yaml").write_text("x")
+    found = club(tmp_path, OURS)
+    assert "3 were not read" in found.trouble
+
+
+def test_a_file_that_is_changed_is_read_again(tmp_path: Path) -> None:
+    file = put(tmp_path, "01-a.yaml", "first")
+    before = club(tmp_path, OURS)
+    assert club(tmp_path, OURS) is before
+    put(tmp_path, "01-a.yaml", "another")
+    assert [lesson.id for lesson in club(tmp_path, OURS).lessons] == ["another"]
+    file.unlink()
+    assert club(tmp_path, OURS).lessons == ()
+
+
+# The pages
+
+
+def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path) -> None:
+    put(at_the_club, "01-a.yaml", "club-first", A_lesson_of_our_own="Evenings")
+    at = opened("learn")
+    assert "Lessons of this club" in [header.value for header in at.header]
+    assert f"{len(OURS) + 1}. Evenings" in words(at)
+    assert "has to be mended" not in words(at)
+    at = press(at, "open-club-first")
+    assert at.query_params["lesson"] == "club-first"
+    for _ in range(5):
+        at = press(at, "next-club-first")
+    at = press(at, "next-club-first")
+    assert "club-first" in at.session_state["held"].finished
+
+
+def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) -> None:
+    put(at_the_club, "01-a.yaml", "first", N_D4_S6="N X4 S6")
+    at = opened("learn")
+    assert "has to be mended" in words(at)
+    (listed,) = (code.value for code in at.code)
+    assert listed.startswith("01-a.yaml:")
+    assert str(at_the_club) not in listed
+    assert "1. " in words(at)
+
+
+def test_script_in_a_clubs_words_is_shown_as_text(at_the_club: Path) -> None:
+    put(at_the_club, "01-a.yaml", "club-words", A_lesson_of_our_own=SCRIPT)
+    at = opened("learn")
+    assert f"{len(OURS) + 1}. {SCRIPT}" in [element.value for element in at.text]
+    at = ran(press(at, "open-club-words"))
+    assert SCRIPT in [element.value for element in at.text]
+    assert not any("alert(1)" in element.value for element in at.markdown)
+
+
+@pytest.mark.parametrize("page", ["", "learn", "drill", "record", "rules", "workshop"])
+def test_every_page_stands_when_the_folder_is_gone(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "gone"))
+    assert words(opened(page))
+
+
+def test_the_option_after_the_dashes_reaches_the_tutor(tmp_path: Path, root: Path) -> None:
+    put(tmp_path, "01-a.yaml", "from-the-command-line")
+    code = (
+        "import sys; from streamlit.web.bootstrap import _fix_sys_argv;"
+        "_fix_sys_argv('streamlit_app.py', sys.argv[1:]);"
+        "from tutor.pages.library import lessons; print(lessons()[-1].id)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--lessons", str(tmp_path)],
+        cwd=root,
+        env={name: value for name, value in os.environ.items() if name != VARIABLE},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.strip() == "from-the-command-line"

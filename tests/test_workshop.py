@@ -1,0 +1,378 @@
+"""The workshop: whatever is written, the page stands and says what has to be mended."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.table import Table
+from engine.trick import Trick
+from engine.variants import VARIANTS
+from tests.component import fire
+from tests.component import given as received
+from tests.opened import opened, press, ran, words
+from tutor.lesson_yaml import DEEPEST
+from tutor.lessons import Ask, Show
+from tutor.lint import lint_text
+from tutor.texts import LANGUAGES
+from tutor.workshop import LARGEST, MOST_FINDINGS, Sort, read, template, too_large
+from tutor.workshop_pieces import PIECES, Piece, added, piece_of
+
+HERE = Path(__file__).parent
+PLAIN = ("partnership", "N=C E=S S=D W=H", "N H8 HJ HT H3")
+DISPUTED = ("partnership", "N=S E=C S=H W=D", "N S9 C4 SK SA")
+"""A trick that everybody rules alike, and one that parts the rulebooks."""
+
+SCRIPT = "<script>alert(1)</script> [x](javascript:alert(1)) ![x](http://evil.example/x.png)"
+
+
+def lesson_of(text: str, said: str) -> str:
+    """The template with its first English sentence exchanged."""
+    return text.replace("Everybody follows, and the highest heart wins.", said)
+
+
+# Drafts
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_the_template_is_sound_and_shows_something(sort: Sort) -> None:
+    draft = read(sort, template(sort))
+    assert draft.findings == ()
+    assert draft.shows >= 2
+
+
+def test_the_template_has_one_of_each_common_step() -> None:
+    lesson = read(Sort.LESSON, template(Sort.LESSON)).lesson
+    assert lesson
+    assert {"say", "show", "ask", "try", "drill"} <= {step.name for step in lesson.steps}
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "lesson_errors").glob("*.yaml"))[::6], ids=str)
+def test_what_is_found_is_what_the_linter_finds_and_marked_at_its_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    draft = read(Sort.LESSON, text)
+    assert draft.findings == lint_text(draft.name, text.encode()).findings[:MOST_FINDINGS]
+    assert draft.findings
+    assert set(draft.marks) == {finding.problem.line for finding in draft.findings}
+    assert draft.lesson is None
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "bank_errors").glob("*.yaml"))[::3], ids=str)
+def test_a_faulty_bank_shows_nothing_but_its_findings(path: Path) -> None:
+    draft = read(Sort.BANK, path.read_text(encoding="utf-8"))
+    assert draft.findings
+    assert draft.shows == 0
+
+
+def test_two_findings_of_a_line_are_one_mark() -> None:
+    draft = read(Sort.LESSON, "a: 1\nb: 2\n")
+    (first,) = (line for line in draft.marks if "\n" in draft.marks[line])
+    assert draft.marks[first].count("\n") + 1 == sum(
+        finding.problem.line == first for finding in draft.findings
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (template(Sort.LESSON), "a-lesson-of-our-own.yaml"),
+        ("id: ../../etc/passwd", "lesson.yaml"),
+        ("id: bank", "bank.yaml"),
+        ("id: " + "x" * 300, "x" * 60 + ".yaml"),
+        ("", "lesson.yaml"),
+    ],
+)
+def test_the_file_is_named_after_the_lesson(text: str, name: str) -> None:
+    assert read(Sort.LESSON, text).name == name
+
+
+@given(st.text(), st.sampled_from(Sort))
+def test_no_text_raises_anything(text: str, sort: Sort) -> None:
+    draft = read(sort, text)
+    assert draft.findings or draft.shows
+    assert all(1 <= line <= text.count("\n") + 1 + text.count("\r") for line in draft.marks)
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_no_damage_to_a_sound_text_raises_anything(data: st.DataObject) -> None:
+    sort = data.draw(st.sampled_from(Sort))
+    text = template(sort)
+    start = data.draw(st.integers(0, len(text)))
+    end = min(len(text), start + data.draw(st.integers(0, 40)))
+    draft = read(sort, text[:start] + data.draw(st.text(max_size=10)) + text[end:])
+    assert draft.findings or draft.shows
+
+
+# Attacks
+
+
+BOMB = "a: &a [x, x, x]\n" + "".join(
+    f"{now}: &{now} [{', '.join([f'*{before}'] * 9)}]\n" for before, now in pairwise("abcdefghij")
+)
+ATTACKS = {
+    "a bomb of aliases": (BOMB, "want no anchors, found &a"),
+    "an alias of itself": ("a: &a [*a]\n", "want no anchors, found &a"),
+    "merge keys": ("a: &a {b: c}\nd: {<<: *a}\n", "want no anchors"),
+    "deep brackets": ("[" * 50_000, f"want at most {DEEPEST} levels"),
+    "deep mappings": ("{a: " * 15_000, f"want at most {DEEPEST} levels"),
+    "deep indentation": ("".join(f"{' ' * n}a:\n" for n in range(300)), "want at most"),
+    "a tag that runs": ("!!python/object/apply:os.system [ls]\n", "want no tags"),
+    "many documents": ("---\na: 1\n" * 500, "found a second document"),
+    "control signs": ("id: a\x00b\n", "not YAML"),
+    "one long word": ("x" * 59_000, "want keys and values"),
+    "many keys": ("".join(f"k{n}: 1\n" for n in range(6_000)), "'id' is missing"),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_is_refused_by_name(name: str) -> None:
+    text, said = ATTACKS[name]
+    draft = read(Sort.LESSON, text)
+    assert any(said in finding.problem.message for finding in draft.findings)
+    assert len(draft.findings) <= MOST_FINDINGS
+    assert sum(len(str(finding)) for finding in draft.findings) < 40_000
+    assert draft.lesson is None
+
+
+def test_what_is_too_large_is_never_read() -> None:
+    assert not too_large("x" * LARGEST)
+    assert too_large("x" * (LARGEST + 1))
+    assert too_large("札" * (LARGEST // 2))
+    with pytest.raises(ValueError, match="want at most"):
+        read(Sort.LESSON, "x" * 10_000_000)
+
+
+# Pieces
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize(
+    "position",
+    [
+        PLAIN,
+        DISPUTED,
+        ("solo", *DISPUTED[1:]),
+        ("three", "N=D E=H S=C", "N D4 H6 D7"),
+        ("two", "N=S S=D", "S C8 C9 SJ H8"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("sort", Sort)
+def test_what_the_builder_writes_is_sound_wherever_it_goes(
+    sort: Sort, position: tuple[str, str, str], book: object
+) -> None:
+    form, seating, line = position
+    table = Table.parse(seating, CULBERTSON if book == CULBERTSON else AKAGIRI)
+    text = template(sort)
+    before = read(sort, text).shows
+    for piece in PIECES[sort]:
+        written = piece_of(piece, VARIANTS[form], table, Trick.parse(line, table), text)
+        for after in (1, 3, before):
+            grown = added(text, sort, written, after)
+            draft = read(sort, grown)
+            todo = [f.problem.message for f in draft.findings if "'…'" not in f.problem.message]
+            assert todo == []
+            mended = read(sort, grown.replace("en: …", "en: So").replace("ja: …", "ja: はい"))
+            assert mended.findings == ()
+            assert mended.shows == before + 1
+            if mended.lesson:
+                step = mended.lesson.steps[after]
+                assert isinstance(step, Show if piece == Piece.SHOW else Ask)
+
+
+def test_a_trick_that_is_not_complete_can_be_looked_at() -> None:
+    table = Table.parse(PLAIN[1], CULBERTSON)
+    text = template(Sort.LESSON)
+    piece = piece_of(Piece.SHOW, VARIANTS[PLAIN[0]], table, Trick.parse("N H8 HJ", table), text)
+    assert "expect" not in piece
+    assert read(Sort.LESSON, added(text, Sort.LESSON, piece, 2)).findings == ()
+
+
+def test_the_rest_of_a_text_stays_as_it_was() -> None:
+    text = template(Sort.LESSON)
+    lines = text.splitlines()
+    for after in range(1, 7):
+        grown = added(text, Sort.LESSON, "- say: {en: So, ja: はい}\n", after).splitlines()
+        place = next(n for n, line in enumerate(grown) if "en: So" in line)
+        grown.pop(place)
+        if grown[place - 1] == "" and after < 6:
+            grown.pop(place - 1)
+        assert grown == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("steps:\n- say: x\ntitle: y\n", "steps:\n- say: x\n- NEW\ntitle: y\n"),
+        ("steps:\n    - say: x\n", "steps:\n    - say: x\n    - NEW\n"),
+        ("steps: [", "steps: [\n  - NEW\n"),
+        ("", "  - NEW\n"),
+        (
+            "steps:\n  - say: x\n  # of y\n  - say: y",
+            "steps:\n  - say: x\n  - NEW\n  # of y\n  - say: y",
+        ),
+    ],
+)
+def test_a_piece_finds_its_place_in_any_text(text: str, wanted: str) -> None:
+    assert added(text, Sort.LESSON, "- NEW\n", 1).lstrip("\n") == wanted
+
+
+def test_every_new_puzzle_has_an_id_of_its_own() -> None:
+    table, text = Table.parse(PLAIN[1], CULBERTSON), template(Sort.BANK)
+    for line in ("N H8 HJ HT H3", "N H8 HJ HT H4", "N H8 HJ HT H5"):
+        trick = Trick.parse(line, table)
+        text = added(
+            text, Sort.BANK, piece_of(Piece.ENTRY, VARIANTS["partnership"], table, trick, text), 1
+        )
+    assert re.findall(r"^- id: (trick-\d)$", text, flags=re.MULTILINE) == [
+        "trick-1",
+        "trick-2",
+        "trick-3",
+    ]
+
+
+# The page
+
+
+def typed(at: AppTest, text: str, sort: str = "lesson") -> AppTest:
+    """Type *text* in place of what is there."""
+    return ran(fire(at, f"workshop-{sort}", typed=text))
+
+
+def editor(at: AppTest, sort: str = "lesson") -> dict[str, object]:
+    return received(at, f"workshop-{sort}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sort", Sort)
+def test_the_page_opens_with_the_template_and_its_preview(sort: Sort, language: str) -> None:
+    at = opened("workshop", lang=language)
+    at.segmented_control(key="workshop-sort").set_value(sort.value)
+    at = ran(at.run())
+    assert editor(at, sort.value)["text"] == template(sort)
+    assert editor(at, sort.value)["marks"] == {}
+    assert [box.key for box in at.selectbox if box.key and box.key.startswith("workshop-at")] == [
+        f"workshop-at-{sort}"
+    ]
+
+
+def test_a_fault_is_marked_at_its_line_and_the_last_good_text_stays_in_view() -> None:
+    at = typed(opened("workshop"), template(Sort.LESSON).replace("N D4", "N X4"))
+    marks = editor(at)["marks"]
+    assert isinstance(marks, dict)
+    (line,) = marks
+    assert template(Sort.LESSON).splitlines()[int(line) - 1].strip().startswith("at: ")
+    assert "not a card: 'X4'" in words(at)
+    assert "last version that could be read" in words(at)
+    assert "A lesson of our own" in words(at)
+    at = press(at, "workshop-go-0")
+    assert str(editor(at)["goto"]).split()[0] == line
+    at = typed(at, template(Sort.LESSON))
+    assert "Nothing to mend" in words(at)
+    assert "last version" not in words(at)
+
+
+def test_steps_are_played_and_nothing_is_kept() -> None:
+    at = opened("workshop")
+    for _ in range(2):
+        at = press(at, "workshop-next")
+    at = press(at, "answer-workshop-3-0-2")
+    assert "East wins" in words(at)
+    for step in ("workshop-next", "workshop-next"):
+        at = press(at, step)
+    while not any(b.key and b.key.startswith("drill-next-") for b in at.button):
+        told = any(b.key and b.key.startswith("reveal-") for b in at.button)
+        at = press(at, "reveal-" if told else "answer-workshop-5-0-0-1")
+    at = press(at, "drill-next-")
+    held = at.session_state["held"]
+    assert held.attempts == []
+    assert held.at == {}
+
+
+def test_every_step_of_the_template_can_be_reached_and_is_shown() -> None:
+    at = opened("workshop")
+    for number in range(1, 7):
+        at.selectbox(key="workshop-at-lesson").set_value(number)
+        at = ran(at.run())
+        assert f"Step {number} of 6" in [box.label for box in at.selectbox]
+
+
+def test_the_builder_rules_at_once_and_writes_the_step() -> None:
+    at = opened("workshop")
+    at.session_state["workshop-builder"] = True
+    at = ran(at.run())
+    for card in ("S9", "C4", "SK", "SA"):
+        at = ran(fire(at, "picker-workshop-lay", pick=card))
+    assert "wins the trick" in words(at)
+    assert "table: N=C E=S S=D W=H, trick: N S9 C4 SK SA" in at.code[0].value
+    before = editor(at)
+    at = press(at, "workshop-add-ask")
+    after = editor(at)
+    assert after["version"] != before["version"]
+    assert "N S9 C4 SK SA" in str(after["text"])
+    assert "Nothing to mend" in words(at)
+    assert at.selectbox(key="workshop-at-lesson").value == 2
+    at = press(at, "workshop-take-back")
+    assert editor(at)["text"] == template(Sort.LESSON)
+
+
+def test_a_text_that_is_too_large_changes_nothing() -> None:
+    at = typed(opened("workshop"), "x" * 10_000_000)
+    assert "more than 60,000 bytes" in words(at)
+    assert editor(at)["text"] == template(Sort.LESSON)
+    assert "Nothing to mend" in words(at)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_the_page_stands_whatever_is_pasted(name: str) -> None:
+    at = typed(opened("workshop"), ATTACKS[name][0])
+    assert "to mend" in words(at)
+    at = typed(at, template(Sort.LESSON))
+    assert "Nothing to mend" in words(at)
+
+
+def test_script_in_words_titles_and_keys_is_shown_as_text() -> None:
+    text = lesson_of(template(Sort.LESSON), json.dumps(SCRIPT))
+    text = text.replace("en: A lesson of our own", f"en: {json.dumps(SCRIPT)}")
+    at = typed(opened("workshop"), text)
+    assert "Nothing to mend" in words(at)
+    at = press(at, "workshop-next")
+    shown = [element.value for element in at.text]
+    assert shown.count(SCRIPT) == 2  # the title and the step's words, as plain text
+    marked = [str(e.value) for block in (at.markdown, at.caption, at.error) for e in block]
+    marked += [str(e.value) for e in at.get("html") if hasattr(e, "value")]
+    assert not any("alert(1)" in words_ for words_ in marked)
+    at = typed(at, f"{json.dumps(SCRIPT)}: 1\n")
+    assert not any("alert(1)" in str(e.value) for b in (at.markdown, at.error) for e in b)
+
+
+def test_a_file_is_opened_and_one_that_is_no_good_is_refused() -> None:
+    at = opened("workshop")
+    uploader = at.get("file_uploader")
+    assert len(uploader) == 1
+    good = template(Sort.LESSON).replace("our own", "the club")
+    for data, said in (
+        (b"\xff\xfe\x00", "not text in UTF-8"),
+        (b"x" * (LARGEST + 1), "more than 60,000 bytes"),
+        (good.replace("\n", "\r\n").encode("utf-8-sig"), "Nothing to mend"),
+    ):
+        at.file_uploader[0].upload("a.yaml", data, "application/yaml")
+        at = ran(at.run())
+        assert said in words(at)
+    assert editor(at)["text"] == good
+
+
+def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:
+    at = opened("workshop")
+    at.segmented_control(key="workshop-sort").set_value("bank")
+    at = ran(at.run())
+    at = press(at, "answer-workshop-puzzle-1-0-2")
+    assert "East wins" in words(at)
+    assert at.session_state["held"].attempts == []

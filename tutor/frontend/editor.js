@@ -1,0 +1,117 @@
+// A text with line numbers, and a mark at every line about which something was found.
+//
+// The text belongs to whoever writes: it is sent when they pause, and the server's own text
+// takes its place only when the server says that it has put another there (`version`). What is
+// written stays in this browser too, so that a reload loses nothing.
+
+const PAUSE = 500; // milliseconds without a key after which the text is sent
+const mounted = new WeakMap();
+
+export default function editor({ data, parentElement, setTriggerValue }) {
+  const area = parentElement.querySelector("textarea");
+  const gutter = parentElement.querySelector(".gutter");
+  const told = parentElement.querySelector(".told");
+  const first = !mounted.has(area);
+  const state = first ? { version: null, timer: 0, sent: null, line: 0 } : mounted.get(area);
+  mounted.set(area, state);
+  state.data = data;
+
+  const send = () => {
+    clearTimeout(state.timer);
+    state.timer = 0;
+    const text = area.value;
+    if (text === state.sent) return;
+    const large = new Blob([text]).size > state.data.most;
+    told.textContent = large ? state.data.tooLarge : "";
+    if (large) return;
+    state.sent = text;
+    setTriggerValue("typed", text);
+  };
+
+  if (state.version !== data.version) {
+    // Only a text that nobody has touched gives way to the draft kept here.
+    const draft = first && data.fresh ? recall(data.keep) : null;
+    const other = draft !== null && draft !== data.text;
+    area.value = other ? draft : data.text;
+    state.sent = data.text;
+    state.version = data.version;
+    if (other) send();
+    else keep(data.keep, area.value);
+  }
+  area.setAttribute("aria-label", data.label);
+  area.setAttribute("aria-invalid", String(Object.keys(data.marks).length > 0));
+  number(gutter, area, data.marks);
+  if (data.goto && data.goto !== state.line) {
+    state.line = data.goto;
+    go(area, Number(data.goto.split(" ")[0]));
+  }
+
+  area.oninput = () => {
+    number(gutter, area, state.data.marks);
+    keep(state.data.keep, area.value);
+    clearTimeout(state.timer);
+    state.timer = setTimeout(send, PAUSE);
+  };
+  area.onblur = () => state.timer && send();
+  area.onscroll = () => (gutter.scrollTop = area.scrollTop);
+  area.onkeydown = (event) => {
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.isComposing) indent(event, area);
+  };
+  return () => {
+    if (state.timer) send();
+  };
+}
+
+/** Begins a new line as far in as the one before, in a way that can be undone. */
+function indent(event, area) {
+  const before = area.value.slice(0, area.selectionStart);
+  const spaces = /^ */.exec(before.slice(before.lastIndexOf("\n") + 1))[0];
+  if (!spaces) return;
+  event.preventDefault();
+  document.execCommand("insertText", false, `\n${spaces}`);
+}
+
+/** Writes the numbers of the lines, and a sign where something was found. */
+function number(gutter, area, marks) {
+  const count = area.value.split("\n").length;
+  while (gutter.childElementCount > count) gutter.lastChild.remove();
+  while (gutter.childElementCount < count) gutter.append(document.createElement("div"));
+  [...gutter.children].forEach((line, index) => {
+    const mark = marks[index + 1];
+    const text = mark ? `! ${index + 1}` : String(index + 1);
+    if (line.textContent !== text) line.textContent = text;
+    line.className = mark ? "marked" : "";
+    line.title = mark ?? "";
+  });
+  gutter.scrollTop = area.scrollTop;
+}
+
+/** Puts the cursor at the beginning of a line and shows it. */
+function go(area, line) {
+  const lines = area.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+  const end = start + (lines[line - 1] ?? "").length;
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, end);
+  const height = parseFloat(getComputedStyle(area).lineHeight);
+  area.scrollTop = Math.max(0, (line - 4) * height);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  area.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+}
+
+/** A browser may forbid to keep anything: then a reload loses what was not downloaded. */
+function keep(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    return;
+  }
+}
+
+function recall(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
