@@ -1,0 +1,289 @@
+"""Whatever is sent at a room gets a clear refusal; the server lives, other rooms are untouched."""
+
+import csv
+import logging
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from html import escape
+from io import StringIO
+
+import pytest
+
+from engine.rules import Rule
+from tests.opened import opened as page_opened
+from tests.opened import words
+from tests.rooms import DRAFTS, NOW, TEACHER, a_room, after, do, opened, refused, token
+from tutor.drawing.spread import names_html
+from tutor.rooms.agenda import Draft
+from tutor.rooms.answers import MOST_MEMBERS, Given, Member
+from tutor.rooms.controls import Control, act, end
+from tutor.rooms.guesses import LIMITS, WINDOW
+from tutor.rooms.nicknames import LONGEST, letters, nickname
+from tutor.rooms.refusal import REFUSALS, RoomRefusal
+from tutor.rooms.sheet import sheet
+from tutor.store import Rooms, Store
+from tutor.texts import LANGUAGES, Texts, entries
+
+pytest_plugins = ["tests.postgres"]
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def rooms(store: Store) -> Rooms:
+    return Rooms(store)
+
+
+# ----------------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Ann   Lee ", "Ann Lee"),
+        ("Ann\u202eeeL", "AnneeL"),  # turns the direction of writing
+        ("Ann\u2066\u2069\u200f\u061c", "Ann"),
+        ("A\u200bn\u200cn\ufeff\u2060", "Ann"),  # zero width
+        ("An\x00n\x1b[31m\x07", "Ann[31m"),
+        ("An\r\nn\tLee", "An n Lee"),
+        ("Ann\u3164\u2800\u115f", "Ann"),  # letters that look like nothing
+        ("Z" + "\u0336" * 30 + "oe", "Z\u0336\u0336oe"),  # a pile of marks
+        ("Ann\ue000\U000f0000", "Ann"),  # private use
+        ("A\u00adnn", "Ann"),  # a hyphen that is not seen
+        ("Ａｎｎ＝１", "Ann=1"),  # full width
+        ("ｶﾞ", "ガ"),
+        ("花子🌸", "花子🌸"),
+        ("Ben 👩‍👩‍👧", "Ben 👩‍👩‍👧"),  # joined by signs that are not seen elsewhere
+        ("❤️👍🏽", "❤️👍🏽"),
+        ("a\u200db", "ab"),
+        ("<b>x</b>", "<b>x</b>"),
+        ("**x** $y$", "**x** $y$"),
+    ],
+)
+def test_of_a_nickname_stays_what_can_be_seen_in_its_place(typed: str, shown: str) -> None:
+    assert nickname(typed) == shown
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "\u200b\u202e", "\x00", "\u3164", "\u0301"])
+def test_a_nickname_that_cannot_be_seen_is_refused(typed: str) -> None:
+    refused("name-empty", lambda: nickname(typed))
+
+
+@pytest.mark.parametrize("typed", ["x" * (LONGEST + 1), "👩‍👩‍👧" * 21, "ﷺ" * 5, "y" * 10_000_000])
+def test_a_nickname_that_is_too_long_is_refused(typed: str) -> None:
+    refused("name-long", lambda: nickname(typed))
+
+
+def test_a_nickname_is_as_long_as_a_reader_sees() -> None:
+    assert nickname("x" * LONGEST) == "x" * LONGEST
+    assert letters("Ben 👩‍👩‍👧") == 5
+    assert letters("👍🏽") == 1
+    assert letters("Zoë") == 3
+
+
+@pytest.mark.parametrize("name", [SCRIPT, '"><img src=x onerror=a()>', "{0} {name} %s"])
+def test_a_name_on_the_projector_is_text(name: str) -> None:
+    html = names_html([name], "Who is here")
+    assert f"<li>{escape(name, quote=False)}</li>" in html
+    assert SCRIPT not in html
+
+
+def test_two_of_one_name_are_told_apart(rooms: Rooms) -> None:
+    code = opened(rooms)
+    names = [
+        rooms.join(code, token(n), typed, now=NOW).name
+        for n, typed in enumerate(["Ann", "ANN", "Ann", "Ｂen", "Ben"])
+    ]
+    assert names == ["Ann", "ANN 2", "Ann 3", "Ben", "Ben 2"]
+
+
+# --------------------------------------------------------------------------- the file
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "＝HYPERLINK(1)", "+1+1", "-2+3", "@SUM(1)", "=cmd|' /C calc'!A0"]
+)
+def test_a_formula_in_a_name_is_text_in_a_spreadsheet(name: str) -> None:
+    shown = nickname(name)
+    room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
+    member = Member(number=1, name=shown, joined=NOW)
+    given = Given(member=1, question=1, answer="E", at=after(5))
+    text = sheet(room, [member], [given], Texts("en")).decode("utf-8-sig")
+    (row,) = list(csv.DictReader(StringIO(text)))
+    assert row["who"] == f"'{shown}"
+    assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
+
+
+def test_quotes_and_lines_in_a_name_do_not_break_the_file() -> None:
+    room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
+    member = Member(number=1, name='a",\r\n=1', joined=NOW)  # older than the rules of names
+    given = Given(member=1, question=1, answer="E", at=after(5))
+    text = sheet(room, [member], [given], Texts("en")).decode("utf-8-sig")
+    (row,) = list(csv.DictReader(StringIO(text, newline="")))
+    assert row["who"] == 'a",\r\n=1'
+    assert row["answer"] == "E"
+
+
+# ------------------------------------------------------------------------ forged calls
+
+FORGED: dict[str, Callable[[Rooms, str, str], object]] = {
+    "control": lambda rooms, code, who: rooms.change(
+        code, who, 2, partial(act, control=Control.REVEAL, now=NOW)
+    ),
+    "end": lambda rooms, code, who: rooms.change(
+        code, who, 2, partial(end, now=NOW, keep_names=True)
+    ),
+    "remove": lambda rooms, code, who: rooms.remove(code, who, 1),
+    "crowd": lambda rooms, code, who: rooms.crowd(code, who, now=NOW),
+    "link": lambda rooms, code, who: rooms.link(code, who),
+}
+
+
+@pytest.mark.parametrize("call", FORGED)
+@pytest.mark.parametrize("who", ["learner", "stranger", "other teacher"])
+def test_a_forged_control_call_is_refused_and_nothing_is_logged(
+    rooms: Rooms, call: str, who: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, Control.NEXT)
+    before = rooms.visit(code, TEACHER, now=NOW)
+    tokens = {"learner": token(1), "stranger": token(9), "other teacher": "o" * 32}
+    rooms.open(tokens["other teacher"], DRAFTS, before.room.options, now=NOW)
+    refused("not-teacher", lambda: FORGED[call](rooms, code, tokens[who]))
+    assert rooms.visit(code, TEACHER, now=NOW) == before
+    assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).present] == ["Ann"]
+    assert "Ann" not in caplog.text
+    assert tokens[who] not in caplog.text
+
+
+def test_a_wrong_teachers_link_opens_nothing_and_cannot_be_guessed_on(rooms: Rooms) -> None:
+    code = opened(rooms)
+    secret = rooms.link(code, TEACHER)
+    for number in range(LIMITS["browser"]):
+        assert not rooms.adopt(code, f"{number:032d}", token(5), address=None, now=NOW)
+    assert not rooms.adopt(code, secret, token(5), address=None, now=NOW)
+    assert rooms.adopt(code, secret, token(5), address=None, now=NOW + 2 * WINDOW)
+    for nonsense in ("", SCRIPT, "x" * 10_000_000):
+        assert not rooms.adopt(code, nonsense, token(6), address=None, now=NOW)
+
+
+@pytest.mark.parametrize("answer", ["", "X", "E W", "E / E", SCRIPT, "E" * 5000, "N\x00"])
+def test_an_answer_that_was_not_offered_is_refused(rooms: Rooms, answer: str) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    do(rooms, code, Control.NEXT, Control.OPEN)
+    refused("no-answer", lambda: rooms.answer(code, token(1), 1, answer, now=after(61)))
+    refused("closed", lambda: rooms.answer(code, token(1), 2, "S", now=after(61)))
+    refused("not-member", lambda: rooms.answer(code, token(2), 1, "E", now=after(61)))
+    refused("no-room", lambda: rooms.answer("CDFGHJ", token(1), 1, "E", now=after(61)))
+
+
+# ------------------------------------------------------------------------------- crowds
+
+
+def test_a_thousand_joins_fill_one_room_and_touch_no_other(rooms: Rooms) -> None:
+    attacked, quiet = opened(rooms), opened(rooms)
+    rooms.join(quiet, token(1), "Ann", now=NOW)
+    do(rooms, quiet, Control.NEXT, Control.OPEN)
+    before = rooms.visit(quiet, TEACHER, now=NOW)
+
+    def join(number: int) -> str:
+        try:
+            rooms.join(attacked, token(number), f"bot {number}", now=NOW)
+        except RoomRefusal as refusal:
+            return refusal.key
+        return "in"
+
+    with ThreadPoolExecutor(8) as pool:
+        came = Counter(pool.map(join, range(1000)))
+    assert came == {"in": MOST_MEMBERS, "full": 1000 - MOST_MEMBERS}
+    assert len(rooms.crowd(attacked, TEACHER, now=NOW).present) == MOST_MEMBERS
+    assert rooms.visit(quiet, TEACHER, now=NOW) == before
+    rooms.join(quiet, token(2), "Ben", now=after(1))
+    assert rooms.answer(quiet, token(1), 1, "E", now=after(61)) == "E"
+    assert rooms.remove(attacked, TEACHER, 1)
+    assert join(5000) == "in"
+
+
+def test_joining_and_being_removed_for_ever_does_not_fill_the_database(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.store.rooms_rows.MOST_ROWS", 5)
+    code = opened(rooms)
+    for number in range(1, 6):
+        rooms.join(code, token(number), "bot", now=NOW)
+        rooms.remove(code, TEACHER, number)
+    refused("full", lambda: rooms.join(code, token(9), "bot", now=NOW))
+
+
+def test_codes_cannot_be_guessed_in_bulk(rooms: Rooms) -> None:
+    code = opened(rooms)
+    guesses = LIMITS["browser"]
+    said = Counter(
+        _visited(rooms, f"CDFGH{sign}", token(1)) for sign in "CDFGHJKMNPQRTWX"[: guesses + 3]
+    )
+    assert said == {"no-room": guesses, "too-many-guesses": 3}
+    assert _visited(rooms, code, token(1)) == "too-many-guesses", "a right code would be told"
+    assert _visited(rooms, code, token(2)) == "in"
+    assert _visited(rooms, code, token(1), minutes=11) == "in"
+
+
+def test_while_codes_are_guessed_members_teachers_and_those_with_the_picture_come_in(
+    rooms: Rooms,
+) -> None:
+    code = opened(rooms)
+    rooms.join(code, token(1), "Ann", now=NOW)
+    key = rooms.visit(code, TEACHER, now=NOW).key
+    for number in range(LIMITS["all"] + 50):
+        _visited(rooms, "CDFGHJ", token(1000 + number))
+    assert _visited(rooms, code, token(2)) == "too-many-guesses"
+    assert _visited(rooms, code, token(1)) == "in"
+    assert _visited(rooms, code, TEACHER) == "in"
+    assert _visited(rooms, code, token(2), key=key) == "in"
+    assert _visited(rooms, code, token(2), key=key + "x") == "too-many-guesses"
+    assert _visited(rooms, code, token(2), key="é" * 9999) == "too-many-guesses"
+
+
+def _visited(rooms: Rooms, code: str, who: str, *, key: str = "", minutes: float = 0) -> str:
+    try:
+        rooms.visit(code, who, key=key, now=after(60 * minutes))
+    except RoomRefusal as refusal:
+        return refusal.key
+    return "in"
+
+
+def test_so_many_rooms_may_run_and_no_more(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tutor.store.rooms_store.MOST_ROOMS", 2)
+    first = opened(rooms)
+    opened(rooms)
+    refused("busy", lambda: opened(rooms))
+    do(rooms, first, Control.NEXT, at=1)
+    version = rooms.version(first) or 0
+    rooms.change(first, TEACHER, version, partial(end, now=after(2), keep_names=False))
+    assert opened(rooms)
+
+
+def test_a_room_with_nothing_to_ask_is_not_opened(rooms: Rooms) -> None:
+    refused("no-question", lambda: opened(rooms, drafts=()))
+    with pytest.raises(ValueError, match="100 questions"):
+        opened(rooms, drafts=(Draft(DRAFTS[0].line, Rule.SUIT_HIGHEST),) * 101)
+
+
+# -------------------------------------------------------------------------------- pages
+
+
+@pytest.mark.parametrize("path", ["room", "host"])
+@pytest.mark.parametrize("code", [SCRIPT, "K7M4PQ", "é" * 3000, "'; DROP TABLE rooms; --"])
+def test_a_malformed_link_gets_a_friendly_page(path: str, code: str) -> None:
+    at = page_opened(path, room=code, key=SCRIPT, teacher=SCRIPT)
+    assert "No room has this code" in words(at)
+    assert "room" not in at.query_params
+
+
+def test_every_refusal_has_words_in_every_language() -> None:
+    for key in REFUSALS:
+        assert set(entries()[f"room.refused.{key}"]) == set(LANGUAGES)

@@ -1,0 +1,380 @@
+"""The pages of rooms, without a browser: a teacher and learners go through a round."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+import yaml
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
+
+from tests.component import fire, given
+from tests.opened import opened, press, ran, verdict, words
+from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
+from tests.rooms import token as learner
+from tutor.pages import progress, rooms
+from tutor.rooms.agenda import of_lines
+from tutor.rooms.controls import Control, act, end
+from tutor.rooms.room import Options, Stage
+from tutor.store import new_token
+from tutor.texts import LANGUAGES
+
+BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
+
+
+@pytest.fixture
+def teacher() -> str:
+    return new_token()
+
+
+def a_room(teacher: str, *lines: str, options: Options | None = None) -> str:
+    drafts, problems = of_lines("\n".join(lines or (PLAIN, RUFFED, DISPUTED)))
+    assert problems == ()
+    return rooms.rooms().open(teacher, drafts, options or Options(), now=progress.now())
+
+
+def say(teacher: str, code: str, *controls: Control) -> None:
+    for control in controls:
+        seen = rooms.rooms().version(code) or 0
+        change = partial(act, control=control, now=progress.now())
+        assert rooms.rooms().change(code, teacher, seen, change)
+
+
+def joined(code: str, name: str, token: str | None = None) -> AppTest:
+    """Join a room by its page."""
+    at = opened("room", room=code, token=token or new_token())
+    at.text_input(key="join-nickname").input(name)
+    return press(at, "FormSubmitter:join-name")
+
+
+def shown(at: AppTest) -> str:
+    """What a page says, its own markup included."""
+    html = (str(one.value) for one in at.get("html") if isinstance(one, Element))
+    return words(at) + "\n".join(html)
+
+
+# ------------------------------------------------------------------------------ the round
+
+
+def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) -> None:
+    at = press(opened("host", token=teacher), "room-open")
+    code = at.query_params["room"]
+    assert re.fullmatch("[A-Z0-9]{6}", code)
+    assert f"{code[:3]} {code[3:]}" in shown(at)
+    again = opened("host", token=teacher, room=code)
+    assert f"{code[:3]} {code[3:]}" in shown(again)
+    assert any(button.label == "Show the first question" for button in again.button)
+
+
+@pytest.mark.parametrize("source", ["rule", "lines"])
+def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> None:
+    at = opened("host", token=teacher)
+    at = ran(at.radio(key="room-source").set_value(source).run())
+    if source == "lines":
+        at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense").run())
+        assert "Line 2 is no puzzle" in words(at)
+    at = press(at, "room-open")
+    visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
+    assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
+    assert visit.room.options == Options()
+
+
+def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
+    at = opened("host", token=teacher)
+    at = ran(at.radio(key="room-source").set_value("lines").run())
+    at = press(at, "room-open")
+    assert "nothing to ask yet" in words(at)
+    assert "room" not in at.query_params
+
+
+def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
+    code = a_room(teacher)
+    hall = opened("host", token=teacher, room=code)
+    ann, ben = joined(code, "Ann"), joined(code.lower(), "Ben")
+    assert "You are in" in shown(ann)
+    assert "2 learners are here" in shown(ran(hall.run()))
+    hall = press(hall, "control-")
+    assert "The answers are not open yet" in shown(hall)
+    assert "answers open in a moment" in words(ran(ann.run()))
+    hall = press(hall, "control-")
+    ann, ben = ran(ann.run()), ran(ben.run())
+    ann = press(ann, f"room-{code}-1-0-1")  # North
+    ben = ran(fire(ben, f"room-{code}-1-table", choose="E"))
+    assert "Your answer:" in shown(ben)
+    ann = press(ann, f"room-{code}-1-0-4")  # West after all
+    assert "2 of 2 have answered" in shown(ran(hall.run()))
+    hall = press(press(hall, "control-"), "control-")
+    said = shown(hall)
+    assert "spread-right" in said
+    assert "1 · 50 %" in said
+    assert "spread-belief" in said, "nobody says what West's voter believes"
+    assert "verdict-wrong" in verdict(ran(ann.run()))
+    assert "verdict-right" in verdict(ran(ben.run()))
+    for rung in range(1, 5):
+        hall = press(hall, "control-")
+        assert given(hall, "hall-ladder")["html"].count('data-key="rung-') == rung
+    hall = press(hall, "control-")
+    assert "Highest of the suit led" in words(hall)
+    assert "The rulebooks agree" in words(hall)
+    hall = press(hall, "control-")
+    assert rooms.rooms().visit(code, teacher, now=progress.now()).room.at == 1
+
+
+def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
+    code = a_room(teacher, DISPUTED)
+    say(teacher, code, Control.NEXT, Control.REVEAL, *[Control.RUNG] * 5)
+    said = words(opened("host", token=teacher, room=code))
+    assert "Akagiri 1998" in said
+    assert "The rulebooks agree" not in said
+
+
+def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teacher: str) -> None:
+    code, who = a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = press(opened("room", room=code, token=who), f"room-{code}-1-0-1")
+    again = opened("room", room=code, token=who)
+    assert "Your answer:" in shown(again)
+    assert "North" in shown(again)
+    assert "You can change it" in words(again)
+    say(teacher, code, Control.CLOSE)
+    at = press(at, f"room-{code}-1-0-2")  # the page does not know yet that it is too late
+    assert "closed before yours arrived" in words(at)
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "N"}
+
+
+def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = joined(code, "Late")
+    assert "The next one is yours too" in words(at)
+    assert not [b for b in at.button if b.key and b.key.startswith(f"room-{code}")]
+    say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
+    assert [b for b in ran(at.run()).button if b.key and b.key.startswith(f"room-{code}-2")]
+
+
+def test_a_question_of_several_parts_is_answered_part_by_part_and_can_be_changed(
+    teacher: str,
+) -> None:
+    code, who = a_room(teacher, BUILT), new_token()
+    at = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = ran(at.run())
+    for part in range(4):
+        at = press(at, f"room-{code}-1-{part}-1")
+    (first,) = rooms.rooms().visit(code, who, now=progress.now()).answers.values()
+    assert len(first.split(" / ")) == 4
+    at = press(at, f"room-{code}-1-change")
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: first}
+    for part in range(4):
+        at = press(at, f"room-{code}-1-{part}-2")
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers != {1: first}
+    say(teacher, code, Control.REVEAL)
+    assert verdict(ran(at.run()))
+
+
+def test_several_cards_are_chosen_and_handed_in(teacher: str) -> None:
+    code, who = a_room(teacher, WHICH), new_token()
+    at = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = ran(fire(ran(at.run()), f"room-{code}-1-beside", play="C3"))
+    at = press(at, f"room-{code}-1-check")
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "C3"}
+    say(teacher, code, Control.REVEAL)
+    assert "1 · 100 %" in shown(opened("host", token=teacher, room=code))
+
+
+def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code)
+    for seat, count in (("E", 9), ("W", 3)):
+        at = ran(at.number_input(key=f"hands-1-{seat}").set_value(count).run())
+    assert "12 cards counted" in shown(at)
+    at = press(press(at, "control-"), "control-")
+    assert "9 · 75 %" in shown(at)
+    assert "3 · 25 %" in shown(at)
+
+
+def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
+    for options, runs in ((Options(), False), (Options(clock=60), True)):
+        code = a_room(teacher, options=options)
+        say(teacher, code, Control.NEXT, Control.OPEN)
+        said = shown(opened("host", token=teacher, room=code))
+        assert ("seconds left" in said) is runs
+
+
+def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
+    for options, counts in ((Options(), False), (Options(points=True), True)):
+        code, who = a_room(teacher, options=options), new_token()
+        joined(code, "Ann", who)
+        say(teacher, code, Control.NEXT, Control.OPEN)
+        rooms.rooms().answer(code, who, 1, "E", now=progress.now())
+        say(teacher, code, Control.REVEAL)
+        assert ("Most points so far" in shown(opened("host", token=teacher, room=code))) is counts
+
+
+def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
+    code, who = a_room(teacher), new_token()
+    at = joined(code, "Rude", who)
+    hall = opened("host", token=teacher, room=code)
+    box = next(one for one in hall.selectbox if str(one.key).startswith("remove-"))
+    assert box.options == ["Rude"]
+    box.set_value(1)
+    hall = press(ran(hall.run()), "remove")
+    assert "0 learners" in shown(hall)
+    at = ran(at.run())
+    assert "taken your name from the room" in words(at)
+    at.text_input(key="join-nickname").input("Polite")
+    assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
+
+
+def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> None:
+    code = a_room(teacher, PLAIN)
+    say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL)
+    at = opened("host", token=teacher, room=code)
+    fresh = next(b for b in at.button if b.key and b.key.endswith("-fresh"))
+    ran(fresh.click().run())
+    room = rooms.rooms().visit(code, teacher, now=progress.now()).room
+    assert (room.at, len(room.questions)) == (1, 2)
+    assert room.question
+    assert room.question.stage == Stage.READY
+    assert room.question.rule == room.questions[0].rule
+
+
+# ------------------------------------------------------------------------------ the end
+
+
+def test_the_summary_names_rules_and_beliefs_and_gives_a_file(teacher: str) -> None:
+    code = a_room(teacher)
+    for number in range(3):
+        rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
+    say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT, Control.OPEN)
+    for number in range(3):
+        rooms.rooms().answer(code, learner(number), 2, "N", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    seen = rooms.rooms().version(code) or 0
+    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
+    at = opened("host", token=teacher, room=code)
+    said = words(at)
+    assert "What the evening showed" in said
+    assert "0 of 3 right" in said
+    assert "3 answers" in said
+    assert "The nicknames are gone" in said
+    assert at.get("download_button")
+
+
+def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
+    for keep in (False, True):
+        code, who = a_room(teacher, PLAIN), new_token()
+        joined(code, "Ann", who)
+        say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT)
+        at = opened("host", token=teacher, room=code)
+        if keep:
+            at = ran(at.checkbox(key="keep-names").check().run())
+        press(at, "end-")
+        crowd = rooms.rooms().crowd(code, teacher, now=progress.now())
+        assert [one.name for one in crowd.members] == (["Ann"] if keep else [""])
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_answers_count_in_the_learners_own_progress_if_there_is_any(
+    teacher: str, before: int
+) -> None:
+    code, who = a_room(teacher), new_token()
+    store = progress.store()
+    if before:
+        at = opened("drill", puzzle=RUFFED, token=who)
+        ran(fire(at, "table-drill", choose="S"))
+    at = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = press(ran(at.run()), f"room-{code}-1-0-4")
+    assert len(store.attempts(store.learner(who))) == before, "it may still change"
+    say(teacher, code, Control.REVEAL)
+    for _ in range(2):
+        ran(at.run())
+        ran(opened("room", room=code, token=who).run())
+    attempts = store.attempts(store.learner(who))
+    assert len(attempts) == 2 * before
+    if before:
+        assert (attempts[-1].mode, attempts[-1].answer, attempts[-1].puzzle) == ("room", "W", PLAIN)
+
+
+# ----------------------------------------------------------------------- round about
+
+
+def test_a_learner_sees_no_control_and_is_told_whose_they_are(teacher: str) -> None:
+    code, who = a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    at = opened("host", room=code, token=who)
+    assert "Only its teacher controls a room" in words(at)
+    assert not [b for b in at.button if b.key and b.key.startswith(("control-", "end-", "remove"))]
+
+
+def test_the_teachers_link_opens_the_controls_on_another_device(teacher: str) -> None:
+    code, other = a_room(teacher), new_token()
+    at = press(opened("host", room=code, token=teacher), "teacher-link")
+    link = next(one.value for one in at.code)
+    secret = link.partition("teacher=")[2]
+    at = opened("host", room=code, teacher=secret, token=other)
+    assert "teacher" not in at.query_params
+    assert [b for b in at.button if b.key and b.key.startswith("control-")]
+
+
+def test_a_code_is_typed_or_a_friendly_word_said(teacher: str) -> None:
+    code = a_room(teacher)
+    at = opened("room", token=new_token())
+    at.text_input(key="join-typed").input("zzz zzz")
+    at = press(at, "FormSubmitter:join-code")
+    assert "No room has this code" in words(at)
+    at.text_input(key="join-typed").input(f" {code[:3].lower()} {code[3:].lower()} ")
+    at = press(at, "FormSubmitter:join-code")
+    assert at.query_params["room"] == code
+    assert "What shall we call you?" in [title.value for title in at.title]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_a_room_opens_in_every_language(teacher: str, language: str) -> None:
+    code, who = a_room(teacher), new_token()
+    assert words(opened("teach", lang=language))
+    for control in (None, Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL, Control.RUNG):
+        if control:
+            say(teacher, code, control)
+        assert words(opened("host", lang=language, token=teacher, room=code))
+        assert words(opened("room", lang=language, token=who, room=code))
+        if control is None:
+            rooms.rooms().join(code, who, "Ann", now=progress.now())
+
+
+def test_the_address_of_this_machine_is_given_to_telephones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Context:
+        url = "http://localhost:8501/club/host?room=K7M4PQ"
+
+    monkeypatch.setattr("tutor.pages.rooms.st.context", Context)
+    monkeypatch.setattr("tutor.pages.rooms._in_network", lambda: "10.0.0.7")
+    found = rooms.join_address("K7M4PQ", "key")
+    assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"
+    assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"
+    Context.url = "https://calypso.example/host"
+    assert rooms.join_address("K7M4PQ", "key").startswith("https://calypso.example/room?")
+
+
+def test_no_words_of_rooms_are_missing_in_a_language_or_dead(root: Path) -> None:
+    code = "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+    written = yaml.safe_load((root / "tutor/text/rooms.yaml").read_text("utf-8"))
+    built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code)}
+    dead = [
+        key
+        for key in written
+        if not re.search(rf"[\"']{re.escape(key)}[\"']", code)
+        and not any(key.startswith(start) and key != start for start in built - {"room."})
+    ]
+    assert dead == []
+    assert [key for key, words in written.items() if set(words) != set(LANGUAGES)] == []
+    manner = r"(?i)\b(just|simply|obviously|of course|easily)\b|[!！]"
+    assert [
+        key for key, words in written.items() if re.search(manner, " ".join(words.values()))
+    ] == []
