@@ -4,8 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 
-from tutor import lesson_schema
+from engine.watching import watched
+from tutor import frequencies, lesson_schema
+from tutor.how_often import batches, counting, together
 from tutor.lint import default_files, lint
 
 _LINT = """\
@@ -22,6 +25,11 @@ Writes lessons/schema.json, by which editors complete and check lessons. An edit
 the YAML language server goes by this first line of a lesson:
 
     {lesson_schema.COMMENT}"""
+
+_FREQUENCIES = """\
+Plays random games of every form by every reading of the rules, counts every trick there
+is, and writes tutor/frequencies.json, from which the rules reference takes its figures.
+The same seed and number of games give the same file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +53,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser(
         "schema", help="write lessons/schema.json", description=_SCHEMA, formatter_class=shape
     )
+    often = commands.add_parser(
+        "frequencies",
+        help="count how often things happen",
+        description=_FREQUENCIES,
+        formatter_class=shape,
+    )
+    often.add_argument("--games", type=int, default=100_000, help="of each form (%(default)s)")
+    often.add_argument("--seed", type=int, default=1954, help="of the games (%(default)s)")
     asked = parser.parse_args(arguments)
+    if asked.command == "frequencies":
+        if asked.games < 1 or asked.seed < 0:
+            often.error("at least one game, and a seed that is not negative")
+        _count(asked.seed, asked.games)
+        return 0
     if asked.command == "schema":
         lesson_schema.FILE.write_text(lesson_schema.text(), encoding="utf-8")
         return 0
@@ -53,6 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not path.is_file():
             check.error(f"no such file: {path}")
     return _lint(asked.files or default_files())
+
+
+def _count(seed: int, games: int) -> None:
+    steps = watched(counting(seed, games), batches(games), sys.stderr, perf_counter)
+    found = frequencies.write(together(seed, steps))
+    frequencies.FILE.write_text(found, encoding="utf-8")
 
 
 def _lint(files: Sequence[Path]) -> int:

@@ -14,10 +14,11 @@ from tutor.illustrating import illustrate, solved
 from tutor.pages import session, ways
 from tutor.pages.asking import look, show_rule
 from tutor.pages.card_table import card_table
+from tutor.pages.frequencies import frequencies, rule_line
 from tutor.pages.library import lessons
 from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
 
-_TOPIC, _TOLD, _DIFFER = "rules-topic", "rules-told", "differ"
+_TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
 
 
 def page() -> None:
@@ -27,27 +28,29 @@ def page() -> None:
     st.write(say("rules.intro"))
     ways.link("referee", say("rules.referee"))
     wanted = session.asked("rule")
-    if wanted is not None and wanted not in set(Rule) and wanted != _DIFFER:
+    if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
         wanted = None
     if wanted is not None and wanted != session.widget(_TOLD):
-        session.put(_TOPIC, _DIFFER if wanted == _DIFFER else topic_of(Rule(wanted)))
+        session.put(_TOPIC, topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
     if session.widget(_TOPIC) is None:
         session.put(_TOPIC, "trick")
     topic = st.pills(
         say("rules.topic"),
-        [*TOPICS, _DIFFER],
+        [*TOPICS, _DIFFER, _OFTEN],
         format_func=lambda topic: say(f"topic.{topic}"),
         key=_TOPIC,
         required=True,
         persist_state="session",
     )
     rules = TOPICS.get(str(topic), ())
-    told = wanted if wanted in rules else rules[0].value if rules else _DIFFER
+    told = wanted if wanted in rules else rules[0].value if rules else topic
     session.put(_TOLD, told)
     session.tell(rule=str(told))
     if topic == _DIFFER:
         _differences()
+    if topic == _OFTEN:
+        frequencies()
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
         _rule(rule, opened=rule.value == wanted)
 
@@ -58,6 +61,7 @@ def _rule(rule: Rule, *, opened: bool) -> None:
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rule(cited(rule, say, lessons()), named=False)
+        rule_line(rule)
         if shown is None:
             return
         box = st.expander(

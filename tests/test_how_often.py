@@ -1,0 +1,307 @@
+"""How often things happen is counted rightly, kept completely, and said with its sample."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from engine import sweep
+from engine.bulk.batch import playouts
+from engine.rulebooks import AKAGIRI, CULBERTSON, LedTrump, Rulebook
+from engine.rules import Rule
+from engine.trick import GOVERNING
+from engine.variants import VARIANTS, Variant
+from tests.figures_by_hand import ByHand
+from tests.opened import opened, press, ran, words
+from tutor import __main__ as command
+from tutor import frequencies
+from tutor.drawing.chart import SERIES, key, picture
+from tutor.figure_words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
+from tutor.frequencies import Figure, Players, Sample, kept, read, write
+from tutor.how_often import counting, measure, random_games, tables, together
+from tutor.texts import LANGUAGES, Texts
+
+FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+EN = Texts("en")
+
+
+def small(form: str, games: int, seed: int) -> Sample:
+    variant = VARIANTS[form]
+    return random_games(variant, variant.table(AKAGIRI), games, np.random.default_rng(seed))
+
+
+# ------------------------------------------------------------------- the counts
+
+
+@FORMS
+def test_figures_are_what_counting_through_the_readable_engine_gives(variant: Variant) -> None:
+    table = variant.table(AKAGIRI)
+    found = playouts(variant, table, table.seats[0], 25, np.random.default_rng(2))
+    counted = ByHand()
+    for which in range(found.games):
+        counted.game(found.start(which), found.actions(which))
+    measured = measure(found, Players.RANDOM)
+    assert measured.games == 25
+    for name, figure in measured.figures.items():
+        assert (name, figure.x, figure.y) == (name, counted.x[name], counted.y[name])
+    assert set(counted.x) <= set(measured.figures)
+
+
+def test_the_error_of_a_share_of_games_is_the_binomial_one() -> None:
+    figure = Figure(games=200, x=50, y=200, xx=50, xy=50, yy=200)
+    assert figure.value == 0.25
+    assert figure.error == pytest.approx(sqrt(0.25 * 0.75 / 199))
+
+
+def test_the_error_is_as_large_as_figures_scatter() -> None:
+    samples = [small("solo", 40, seed) for seed in range(60)]
+    for name in ("rule.trick.ruff-wins", "ruffed.own", "rule.score.pile-cards", "swing"):
+        figures = [sample.figures[name] for sample in samples]
+        scatter = np.std([figure.value for figure in figures], ddof=1)
+        claimed = np.mean([figure.error for figure in figures])
+        assert 0.7 < scatter / claimed < 1.4, name
+
+
+def test_samples_add_up_exactly() -> None:
+    one, other = small("three", 10, 1), small("three", 20, 2)
+    both = one + other
+    assert both.games == 30
+    for name, figure in both.figures.items():
+        assert figure.x == one.figures[name].x + other.figures[name].x
+        assert figure.yy == one.figures[name].yy + other.figures[name].yy
+    with pytest.raises(ValueError, match="do not add up"):
+        one + small("solo", 5, 1)
+
+
+def test_a_figure_without_occasion_is_nothing_and_certain() -> None:
+    figure = Figure(10, 0, 0, 0, 0, 0)
+    assert (figure.value, figure.error) == (0.0, 0.0)
+
+
+# --------------------------------------------------------------------- the file
+
+
+def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
+    wanted = {(variant.id, table.led_trump) for variant, table in tables()}
+    random = [one for one in kept().samples if one.players == Players.RANDOM]
+    assert {(one.form, one.reading) for one in random} == wanted
+    assert {(one.form, one.reading) for one in kept().wholes} == wanted
+    for one in kept().samples:
+        variant = VARIANTS[one.form]
+        names = set(small(one.form, 1, 1).figures)
+        assert set(one.figures) == names
+        assert {f"rule.{rule}" for rule in MANNERS} <= names
+        assert one.games >= (100_000 if one.players == Players.RANDOM else 100)
+        assert {figure.games for figure in one.figures.values()} == {one.games}
+        tricks = one.games * variant.dealt * variant.deals // variant.trick
+        assert sum(one.figures[f"rule.{rule}"].x for rule in set(GOVERNING.values())) == tricks
+    assert set(GOVERNING.values()) <= set(MANNERS)
+
+
+@pytest.mark.parametrize("at", range(len(tables())), ids=lambda at: f"{tables()[at][0]}-{at}")
+def test_a_fresh_sample_agrees_with_the_file_within_its_error(at: int) -> None:
+    variant, table = tables()[at]
+    fresh = random_games(variant, table, 2048, np.random.default_rng(77))
+    stored = kept().sample(variant.id, table.led_trump, Players.RANDOM)
+    assert stored is not None
+    compared = 0
+    for name, figure in fresh.figures.items():
+        known = stored.figures[name]
+        if min(figure.x, abs(figure.y - figure.x)) >= 30 or name in ("swing", "margin.1"):
+            allowed = 4.5 * sqrt(figure.error**2 + known.error**2)
+            assert abs(figure.value - known.value) <= allowed, name
+            compared += 1
+    assert compared > 30
+
+
+def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
+    for variant, table in tables():
+        counted = Counter[Rule]()
+        found = sweep.totals(sweep.space(variant, table))
+        for outcome, tricks in found.items():
+            counted[outcome.rule] += tricks
+        whole = kept().whole(variant.id, table.led_trump)
+        assert whole.rules == counted
+        assert whole.tied == sum(tricks for outcome, tricks in found.items() if outcome.tied)
+        assert whole.tricks == sweep.space(variant, table).tricks
+    with pytest.raises(KeyError):
+        kept().whole("two", LedTrump.HIGHER_RUFF)
+
+
+def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures() -> None:
+    one, same, other = (together(seed, counting(seed, 9)) for seed in (3, 3, 4))
+    assert write(one) == write(same)
+    assert write(one) != write(other)
+    assert read(write(one)) == one
+    assert {sample.games for sample in one.samples} == {9}
+
+
+def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
+    assert command.main(["frequencies", "--games", "3", "--seed", "5"]) == 0
+    written = (tmp_path / "frequencies.json").read_text("utf-8")
+    assert read(written) == together(5, counting(5, 3))
+    assert json.loads(written)["seed"] == 5
+    with pytest.raises(SystemExit):
+        command.main(["frequencies", "--games", "0"])
+
+
+# -------------------------------------------------------------------- the words
+
+
+def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
+    tricks = Figure(games=1000, x=1234, y=10_000, xx=2000, xy=12_340, yy=100_000)
+    assert share(tricks, EN) == "12.3%"
+    cards = Figure(games=400, x=4936, y=400, xx=400 * 157, xy=4936, yy=400)  # error 0.1
+    assert mean(cards) == "12.3"
+    assert mean(replace(cards, xx=400 * 1000)) == "12"
+
+
+@pytest.mark.parametrize(
+    ("form", "book", "rule", "said"),
+    [
+        ("partnership", CULBERTSON, Rule.SUIT_HIGHEST, "Decides 60.8% of all tricks."),
+        ("partnership", CULBERTSON, Rule.HIGHEST_RUFF_WINS, "Decides about 1 trick in 51."),
+        ("partnership", CULBERTSON, Rule.LATER_CALYPSO, "It did not happen once."),
+        ("partnership", CULBERTSON, Rule.HIGHER_TOTAL_WINS, "game in"),
+        ("solo", AKAGIRI, Rule.FOLLOW_SUIT, "follow suit"),
+    ],
+)
+def test_a_rule_says_how_often_it_is_at_work(
+    form: str, book: Rulebook, rule: Rule, said: str
+) -> None:
+    found = rule_figure(rule, VARIANTS[form], book, kept(), EN)
+    assert found is not None
+    assert said in found.sentence
+    assert "100,000 random games" in found.source
+    assert EN.name(VARIANTS[form]) in found.source
+    assert EN.name(book) in found.source
+
+
+@pytest.mark.parametrize(
+    ("rule", "form", "book"),
+    [
+        (Rule.LED_TRUMP_HOLDS, "partnership", AKAGIRI),
+        (Rule.TWO_LED_TRUMP, "two", CULBERTSON),
+    ],
+)
+def test_a_rule_of_other_games_says_where_it_was_counted(
+    rule: Rule, form: str, book: Rulebook
+) -> None:
+    found = rule_figure(rule, VARIANTS["partnership"], CULBERTSON, kept(), EN)
+    assert found is not None
+    assert EN.name(VARIANTS[form]) in found.source
+    assert EN.name(book) in found.source
+
+
+def test_rules_that_are_not_counted_say_nothing() -> None:
+    assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, kept(), EN) is None
+
+
+def as_club(sample: Sample) -> Sample:
+    return replace(sample, players=Players.CLUB)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> None:
+    say = Texts(language)
+    for one in kept().samples:
+        if one.players != Players.RANDOM:
+            continue
+        for chart in charts((one, as_club(one)), kept().whole(one.form, one.reading), say):
+            assert all("{" not in sentence for sentence in chart.sentences)
+            rows = chart.rows()
+            assert list(rows) == list(chart.series)
+            assert all(len(cells) == len(chart.labels) for cells in rows.values())
+            drawn = picture(chart)
+            values = drawn["data"]["values"]
+            assert [value["value"] for value in values] == [bar.value for bar in chart.bars]
+            assert len(chart.series) <= len(SERIES)
+            json.dumps(drawn)
+
+
+def test_shares_of_a_chart_add_up() -> None:
+    for one in kept().samples:
+        rules, _, calypsos, _ = charts([one], kept().whole(one.form, one.reading), EN)
+        for chart in (rules, calypsos):
+            for series in chart.series:
+                whole = sum(bar.value for bar in chart.bars if bar.series == series)
+                assert whole == pytest.approx(100)
+
+
+def test_the_key_of_a_chart_holds_no_markup_from_its_words() -> None:
+    bars = (Bar("1", "<b>own</b>", 1, 0), Bar("1", "other", 2, 0))
+    shown = key(Chart("x", "t", (), "a", "b", bars))
+    assert "&lt;b&gt;own" in shown
+    assert key(Chart("x", "t", (), "a", "b", bars[:1])) == ""
+
+
+# ---------------------------------------------------------------------- the page
+
+
+@FORMS
+def test_the_page_shows_the_figures_of_the_learners_form(variant: Variant) -> None:
+    at = opened("rules", rule="often", form=variant.id)
+    said = words(at)
+    assert "Counted in 100,000 whole games" in said
+    assert EN.name(variant) in said
+    assert "choose at random" in said
+    drawn = at.get("vega_lite_chart") or at.get("arrow_vega_lite_chart")
+    assert len(drawn) == 4
+
+
+def test_every_rule_that_is_counted_says_so_under_its_name() -> None:
+    assert "Decides 60.8% of all tricks." in words(opened("rules", rule="trick.suit-highest"))
+    assert "引き分け" in words(opened("rules", rule="score.higher-total-wins", lang="ja"))
+
+
+def test_more_games_are_played_on_request_and_added() -> None:
+    at = opened("rules", rule="often", form="three")
+    at = ran(at.segmented_control("often-how-many").set_value(1_000).run())
+    at = press(at, "often-play")
+    said = words(at)
+    assert "1,000 games were added" in said
+    assert "Counted in 101,000 whole games" in said
+    assert "1,000 of these games were played here" in said
+    at = press(at, "often-play")
+    assert "Counted in 102,000 whole games" in words(at)
+
+
+def test_games_that_were_stopped_are_kept_and_those_left_are_not_played() -> None:
+    at = opened("rules", rule="often", form="three")
+    at.session_state["often-wanted"], at.session_state["often-left"] = 1_000, 300
+    at = ran(at.run())
+    assert "Counted in 100,300 whole games" in words(at)
+    assert at.session_state["often-left"] == 0
+
+
+def test_no_words_about_figures_are_missing_or_dead(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: set[str] = set()
+    say = Texts.__call__
+
+    def listening(self: Texts, name: str, **facts: object) -> str:
+        used.add(name)
+        return say(self, name, **facts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Texts, "__call__", listening)
+    fresh = together(1, counting(1, 1))
+    for found in (kept(), fresh):
+        for rule in Rule:
+            for variant in VARIANTS.values():
+                rule_figure(rule, variant, AKAGIRI, found, EN)
+    for one in kept().samples:
+        charts((one, as_club(one)), kept().whole(one.form, one.reading), EN)
+    test_more_games_are_played_on_request_and_added()
+    written = yaml.safe_load((root / "tutor/text/frequencies.yaml").read_text("utf-8"))
+    unsaid = {"often.more.stop", "often.more.under-way", "often.club"}  # shown in passing
+    code = (root / "tutor/pages/frequencies.py").read_text("utf-8")
+    assert all(f'"{name}"' in code for name in unsaid)
+    assert sorted(set(written) - used - unsaid) == []
+    assert [name for name, found in written.items() if set(found) != set(LANGUAGES)] == []

@@ -1,0 +1,151 @@
+"""Charts of counted figures as Vega-Lite specifications: plain data, for Streamlit to draw."""
+
+import json
+from collections.abc import Sequence
+from html import escape
+from textwrap import wrap
+from typing import Any
+
+from tutor.figure_words import Chart
+
+SERIES = ("#2e8b57", "#c2690f", "#5b7fd6")
+"""Green, amber and blue, each at least 3 to 1 against the page in light and in dark."""
+
+STYLE = """
+<style>
+.stVegaLiteChart svg text { fill: light-dark(#44403c, #d6cfc2) !important; }
+.chart-key {
+  list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
+}
+.chart-key i { display: inline-block; width: 2rem; vertical-align: middle; }
+.chart-key .bar { width: 1rem; border-top: 1rem solid; }
+.chart-key .line { border-top: 4px solid; }
+.chart-key .line-2 { border-top-style: dashed; }
+</style>
+"""
+"""The letters in a chart, where Streamlit's own grey is too faint, and the key above it."""
+
+_DASHES = ([1, 0], [7, 4])
+_LETTERS = 16
+"""Pixels, as everything that is read here."""
+_WIDE = 16
+"""Latin letters to a line of a label; of Japanese ones half as many."""
+_LINE = 20
+"""Pixels from one line of a label to the next."""
+
+
+def picture(chart: Chart) -> dict[str, Any]:
+    """Draw lines where the labels are numbered, else bars."""
+    return _lines(chart) if _numbered(chart) else _bars(chart)
+
+
+def key(chart: Chart) -> str:
+    """Name the series beside their colours, as HTML; nothing where there is only one.
+
+    Vega's own legend begins where the bars do and is cut off on a telephone.
+    """
+    if len(chart.series) < 2:
+        return ""
+    shape = "line line" if _numbered(chart) else "bar bar"
+    entries = "".join(
+        f'<li><i class="{shape}-{number}" style="border-color: {colour}"></i> {escape(name)}</li>'
+        for number, (name, colour) in enumerate(zip(chart.series, SERIES, strict=False), start=1)
+    )
+    return f'<ul class="chart-key" aria-hidden="true">{entries}</ul>'
+
+
+def _numbered(chart: Chart) -> bool:
+    return all(label.isdigit() for label in chart.labels)
+
+
+def _bars(chart: Chart) -> dict[str, Any]:
+    """Lay bars, label by label, those of several series below each other.
+
+    A bar's whisker reaches one standard error to either side.
+    """
+    several = len(chart.series)
+    tall = max(len(_folded(label)) for label in chart.labels) * _LINE
+    folded = json.dumps({label: _folded(label) for label in chart.labels})
+    labels = {"labelExpr": f"({folded})[datum.label]", "labelLimit": 200}
+    order = {"type": "nominal", "sort": list(chart.series)}
+    upright: dict[str, Any] = {"field": "label", "type": "nominal", "title": None}
+    upright |= {"sort": list(chart.labels), "axis": labels}
+    along = {"type": "quantitative", "title": chart.along, "axis": {"tickCount": 6}}
+    coloured = {"color": _colour(chart), "tooltip": _tooltip(chart)}
+    whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": "#8a8178"}
+    return {
+        **_common(chart),
+        "height": {"step": max(24, tall // several) if several > 1 else max(40, tall)},
+        "encoding": {
+            "y": upright,
+            **({"yOffset": {"field": "series", **order}} if several > 1 else {}),
+        },
+        "layer": [
+            {
+                "mark": {"type": "bar", "aria": False},
+                "encoding": {"x": {"field": "value", **along}, **coloured},
+            },
+            {
+                "mark": whisker,
+                "transform": [{"filter": "datum.error > 0"}],
+                "encoding": {"x": {"field": "low", **along}, "x2": {"field": "high"}},
+            },
+        ],
+    }
+
+
+def _lines(chart: Chart) -> dict[str, Any]:
+    """Draw a line for each series over the labels; they differ in their dashes too."""
+    across = {"field": "label", "type": "ordinal", "sort": list(chart.labels)}
+    upright = {"field": "value", "type": "quantitative", "title": chart.along}
+    dashes = {"domain": list(chart.series), "range": list(_DASHES[: len(chart.series)])}
+    return {
+        **_common(chart),
+        "height": 320,
+        "mark": {"type": "line", "aria": False, "strokeWidth": 3},
+        "encoding": {
+            "x": {**across, "title": chart.across, "axis": {"labelAngle": 0}},
+            "y": {**upright, "axis": {"tickCount": 5}},
+            "color": _colour(chart),
+            "strokeDash": {"field": "series", "type": "nominal", "scale": dashes, "legend": None},
+            "tooltip": _tooltip(chart),
+        },
+    }
+
+
+def _common(chart: Chart) -> dict[str, Any]:
+    values = [
+        {
+            "label": bar.label,
+            "series": bar.series,
+            "value": bar.value,
+            "error": bar.error,
+            "low": bar.value - bar.error,
+            "high": bar.value + bar.error,
+        }
+        for bar in chart.bars
+    ]
+    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
+    return {"data": {"values": values}, "config": {"axis": letters}}
+
+
+def _colour(chart: Chart) -> dict[str, Any]:
+    """One colour for each series; `key` says which."""
+    colours = {"domain": list(chart.series), "range": list(SERIES[: len(chart.series)])}
+    return {"field": "series", "type": "nominal", "legend": None, "scale": colours}
+
+
+def _folded(label: str) -> Sequence[str]:
+    """Break a label between words, or where there are none, as in Japanese, after so many."""
+    if " " in label:
+        return wrap(label, _WIDE)
+    half = _WIDE // 2
+    return [label[at : at + half] for at in range(0, len(label), half)]
+
+
+def _tooltip(chart: Chart) -> list[dict[str, str]]:
+    return [
+        {"field": "label", "title": chart.across},
+        {"field": "series", "title": " "},
+        {"field": "value", "title": chart.along, "format": ".2f"},
+    ]

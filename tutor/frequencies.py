@@ -1,0 +1,194 @@
+"""How often things happen in Calypso: figures counted in games, with their uncertainty.
+
+A figure is a ratio over games, such as tricks that a rule decides over tricks. What is kept
+are the sums it is made of, so that games played later are added to it exactly.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from math import sqrt
+from pathlib import Path
+
+from engine.rulebooks import LedTrump
+from engine.rules import Rule
+
+FILE = Path(__file__).parent / "frequencies.json"
+"""What ``python -m tutor frequencies`` has counted; seed and numbers of games are inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Σx/Σy over games; x and y are counts, or points, of one game.
+
+    Tricks of one game depend on each other, games do not: the error is that of a ratio of
+    two means over games.
+    """
+
+    games: int
+    x: int
+    y: int
+    xx: int
+    xy: int
+    yy: int
+
+    def __add__(self, other: "Figure") -> "Figure":
+        """Count two samples together."""
+        return Figure(*(mine + theirs for mine, theirs in zip(self.sums, other.sums, strict=True)))
+
+    @property
+    def sums(self) -> tuple[int, ...]:
+        """The number of games and the five sums, as the file has them."""
+        return self.games, self.x, self.y, self.xx, self.xy, self.yy
+
+    @property
+    def value(self) -> float:
+        """The ratio; 0 where there was no occasion."""
+        return self.x / self.y if self.y else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the ratio, by the residuals x - value·y of the games."""
+        if self.games < 2 or not self.y:
+            return 0.0
+        left = self.xx - 2 * self.value * self.xy + self.value**2 * self.yy
+        return sqrt(max(left, 0.0) * self.games / (self.games - 1)) / abs(self.y)
+
+
+@unique
+class Players(StrEnum):
+    """Who played the games that were counted."""
+
+    RANDOM = "random"
+    CLUB = "club"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Games of one form, by one reading of a ruffed lead of the own trump, and what they show."""
+
+    form: str
+    reading: LedTrump
+    players: Players
+    figures: Mapping[str, Figure]
+
+    def __add__(self, other: "Sample") -> "Sample":
+        """Count two samples of the same games together.
+
+        Raises:
+            ValueError: They are of different forms, readings or players.
+        """
+        if (self.form, self.reading, self.players) != (other.form, other.reading, other.players):
+            raise ValueError(f"{self.form} and {other.form} do not add up")
+        both = {key: figure + other.figures[key] for key, figure in self.figures.items()}
+        return Sample(self.form, self.reading, self.players, both)
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return next(iter(self.figures.values())).games
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All tricks there are, each counted once: by the rule that decides, and those with a tie."""
+
+    form: str
+    reading: LedTrump
+    rules: Mapping[Rule, int]
+    tied: int
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks there are."""
+        return sum(self.rules.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Frequencies:
+    """Everything the file holds; ``seed`` began each of the samples."""
+
+    seed: int
+    samples: tuple[Sample, ...]
+    wholes: tuple[Whole, ...]
+
+    def sample(self, form: str, reading: LedTrump, players: Players) -> Sample | None:
+        """Find a sample, if there is one."""
+        wanted = (form, reading, players)
+        return next(
+            (one for one in self.samples if (one.form, one.reading, one.players) == wanted), None
+        )
+
+    def whole(self, form: str, reading: LedTrump) -> Whole:
+        """Find the count of all tricks.
+
+        Raises:
+            KeyError: It is not in the file.
+        """
+        for one in self.wholes:
+            if (one.form, one.reading) == (form, reading):
+                return one
+        raise KeyError(f"no count of all tricks of {form} by {reading}")
+
+
+@cache
+def kept() -> Frequencies:
+    """Read the file."""
+    return read(FILE.read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Frequencies:
+    """Read what `write` has written."""
+    data = json.loads(text)
+    return Frequencies(
+        data["seed"],
+        tuple(
+            Sample(
+                one["form"],
+                LedTrump(one["reading"]),
+                Players(one["players"]),
+                {key: Figure(one["games"], *sums) for key, sums in one["figures"].items()},
+            )
+            for one in data["samples"]
+        ),
+        tuple(
+            Whole(
+                one["form"],
+                LedTrump(one["reading"]),
+                {Rule(rule): tricks for rule, tricks in one["rules"].items()},
+                one["tied"],
+            )
+            for one in data["wholes"]
+        ),
+    )
+
+
+def write(found: Frequencies) -> str:
+    """Write everything down, one figure to a line."""
+    samples = [
+        _object(
+            f'"form": "{one.form}", "reading": "{one.reading}", "players": "{one.players}", '
+            f'"games": {one.games}, "figures": {{',
+            (f'"{key}": {list(figure.sums[1:])}' for key, figure in one.figures.items()),
+        )
+        for one in found.samples
+    ]
+    wholes = [
+        _object(
+            f'"form": "{one.form}", "reading": "{one.reading}", "tied": {one.tied}, "rules": {{',
+            (f'"{rule}": {tricks}' for rule, tricks in one.rules.items()),
+        )
+        for one in found.wholes
+    ]
+    parts = (f'"seed": {found.seed}', _array("samples", samples), _array("wholes", wholes))
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def _array(name: str, values: Iterable[str]) -> str:
+    return f'"{name}": [\n' + ",\n".join(values) + "]"
+
+
+def _object(head: str, lines: Iterable[str]) -> str:
+    return "{" + head + "\n  " + ",\n  ".join(lines) + "}}"
