@@ -1,0 +1,58 @@
+"""The workshop in a browser: what is typed is marked, kept, shown beside, and never too much."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import PageAt, Scheme, axe, settle
+
+EXCHANGE = """(area, [old, now]) => {
+  area.value = area.value.replace(old, now);
+  area.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+
+
+def write(page: Page, old: str, now: str) -> None:
+    """Write *now* in place of *old*, and pause."""
+    page.locator(".st-key-workshop textarea").evaluate(EXCHANGE, [old, now])
+    page.wait_for_timeout(700)  # the editor waits for a pause of half a second
+    settle(page)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme", "locale"), [(1280, "light", "en-GB"), (390, "dark", "ja-JP")]
+)
+def test_a_fault_is_marked_survives_a_reload_and_is_mended(
+    page_at: PageAt, width: int, scheme: Scheme, locale: str
+) -> None:
+    page = page_at("workshop", width=width, scheme=scheme, locale=locale)
+    area, marked = page.locator(".st-key-workshop textarea"), page.locator(".gutter .marked")
+    expect(marked).to_have_count(0)
+    write(page, "N D4 S6", "N X4 S6")
+    expect(marked).to_have_count(1)
+    line = marked.inner_text().removeprefix("! ")
+    assert "N X4 S6" in area.input_value().splitlines()[int(line) - 1]
+    assert axe(page) == []
+
+    page.locator(".st-key-workshop-go-0 button").click()
+    settle(page)
+    chosen = area.evaluate("a => a.value.slice(a.selectionStart, a.selectionEnd)")
+    assert "N X4 S6" in chosen
+
+    page.reload()
+    settle(page)
+    expect(marked).to_have_count(1)
+    assert "N X4 S6" in area.input_value()
+    write(page, "N X4 S6", "N D4 S6")
+    expect(marked).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_ten_megabytes_are_refused_and_the_others_are_served(page_at: PageAt) -> None:
+    page = page_at("workshop")
+    area = page.locator(".st-key-workshop textarea")
+    area.evaluate(
+        "a => { a.value = 'x'.repeat(1e7); a.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    expect(page.locator(".told")).to_contain_text("more than 60,000 bytes")
+    other = page_at("drill")
+    expect(other.locator(".st-key-board")).to_be_visible()
