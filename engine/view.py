@@ -5,6 +5,7 @@ hands, the order of the stock or the pack. It remembers every card played, as a 
 does; a page that shows less hides some of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -13,7 +14,7 @@ from engine.game import Action, Conduct, Game, Revoke, markers
 from engine.game import legal as legal_in
 from engine.table import Seat, Table
 from engine.trick import Play
-from engine.unseen import Unseen
+from engine.unseen import CardT, Unseen
 from engine.variants import Variant
 from engine.winnings import Holdings
 
@@ -156,21 +157,27 @@ def deal_unseen(view: View, rng: Random) -> Game:
     Every deal that agrees with the sizes of the hands and the voids is equally likely. The
     game has no ``start``, so it has no record either.
     """
-    *hands, stock = hidden(view).deal(rng)
+    suits = view.variant.suits
+    cards = [[card for card in view.unseen if card.suit == suit] for suit in suits]
+    *hands, stock = hidden(view, cards).deal(rng)
     hands[view.place] = list(view.hand)
     ordered = tuple(tuple(sorted(hand, key=_sort_key)) for hand in hands)
     return _game(view, ordered, tuple(stock))
 
 
-def hidden(view: View) -> Unseen[Card]:
+def hidden(view: View, cards: Sequence[Sequence[CardT]]) -> Unseen[CardT]:
     """Say how the unseen cards may lie: a hand for every seat, the own one empty, and the stock.
 
     Where revokes can pass and the cards cannot lie as the voids say, somebody has revoked
     and nobody knows who; the voids are then disregarded.
+
+    Args:
+        view: Gives the sizes of the hands and the voids.
+        cards: The unseen cards by suit, parallel to ``variant.suits``, as cards or whatever
+            stands for them.
     """
     suits, sizes = view.variant.suits, [*view.held, view.stock]
     sizes[view.place] = 0
-    cards = [[card for card in view.unseen if card.suit == suit] for suit in suits]
     lacking = [[suits.index(suit) for suit in shown] for shown in view.voids]
     try:
         return Unseen(cards, sizes, [*lacking, ()])
