@@ -1,0 +1,98 @@
+"""Matches played by an imagined learner, for the tests of play."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.bots import Level
+from engine.cards import Card
+from engine.game import NameTrump
+from engine.rulebooks import CULBERTSON, Rulebook
+from engine.trick import Play
+from engine.variants import VARIANTS
+from tutor.playing.knowledge import Hands, Phase, phase_of, seen
+from tutor.playing.match import Match, act, begin, continue_, run
+from tutor.playing.setup import Coach, Manner, Setup, arranged
+
+PRACTICE, TABLE = Manner
+
+EVERY = pytest.mark.parametrize(
+    ("form", "manner"), [(form, manner) for form in VARIANTS for manner in Manner], ids=str
+)
+FORMS = pytest.mark.parametrize("form", VARIANTS)
+
+
+def agreed(
+    form: str = "partnership",
+    manner: Manner = PRACTICE,
+    *,
+    seed: int = 7,
+    book: Rulebook = CULBERTSON,
+) -> Setup:
+    """A game of this form among novices; the learner has the last seat."""
+    variant = VARIANTS[form]
+    table, seat = variant.table(book), variant.seats[-1]
+    return arranged(
+        variant,
+        table,
+        seat,
+        level=Level.NOVICE,
+        manner=manner,
+        coach=Coach.ON,
+        seed=seed,
+        dealer=None,
+    )
+
+
+def played(setup: Setup, seed: int = 1) -> Iterator[Match]:
+    """The match after every action of a learner who plays anything the table takes.
+
+    Where revokes pass the learner does so carelessly, and before that keeps to the rules.
+    """
+    rng = Random(seed)
+    match = run(begin(setup))
+    yield match
+    while (looked := seen(match, Hands.MINE)).phase != Phase.OVER:
+        if looked.phase == Phase.PAUSE:
+            match = run(continue_(match))
+        elif looked.phase == Phase.NAME or (looked.may_name and rng.random() < 0.3):
+            match = run(act(match, NameTrump(setup.seat, rng.choice(looked.may_name))))
+        else:
+            careless = rng.random() < 0.5
+            cards = looked.playable if careless else looked.legal
+            match = run(act(match, Play(setup.seat, rng.choice(cards))))
+        yield match
+
+
+@cache
+def whole(form: str, manner: Manner) -> tuple[Match, ...]:
+    """All stages of one game of this form."""
+    return tuple(played(agreed(form, manner)))
+
+
+def stage(form: str, manner: Manner, at: int) -> Match:
+    """One stage of that game."""
+    return next(islice(whole(form, manner), at, None))
+
+
+def a_trick_waits(match: Match) -> bool:
+    return phase_of(match) == Phase.PAUSE
+
+
+def to_act(stages: Iterable[Match]) -> list[Match]:
+    """The stages in which the learner is to play a card."""
+    return [match for match in stages if phase_of(match) == Phase.PLAY]
+
+
+def must_follow() -> tuple[Match, Card]:
+    """A stage in which the learner holds the suit led, and a card that does not follow."""
+    for match in to_act(whole("partnership", PRACTICE)):
+        looked = seen(match, Hands.MINE)
+        wrong = set(match.game.hands[match.setup.place]) - set(looked.legal)
+        if wrong:
+            assert looked.playable == looked.legal
+            return match, min(wrong, key=str)
+    raise AssertionError("nobody had to follow")

@@ -1,0 +1,204 @@
+"""Every trick and every point is accounted for, in words of every language."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine.bots import Level
+from engine.calypso import Calypso
+from engine.cards import Suit
+from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
+from engine.result import accounts
+from engine.rulebooks import CULBERTSON
+from engine.table import Seat
+from engine.trick import Play, Trick, judge
+from engine.variants import VARIANTS
+from engine.winnings import placements
+from tests.answers import NOW
+from tests.playing import EVERY, PRACTICE, TABLE, agreed, must_follow, stage, to_act, whole
+from tutor.playing.account import Outcome, TrickAccount, outcome, past, points, sheet, summary
+from tutor.playing.knowledge import Hands, Phase, phase_of, seen
+from tutor.playing.match import Match, act, begin, claim
+from tutor.playing.setup import Manner
+from tutor.playing.telling import Telling, refusal, went
+from tutor.playing.writing import kept
+from tutor.texts import LANGUAGES, Texts, entries
+
+NORTH, EAST, SOUTH, WEST = Seat
+CLUBS, DIAMONDS, HEARTS, SPADES = Suit
+
+
+# -------------------------------------------------------------- accounts and results
+
+
+@EVERY
+def test_every_trick_is_accounted_for(form: str, manner: Manner) -> None:
+    end = whole(form, manner)[-1]
+    variant, told = end.game.variant, past(end)
+    dealt = [tricks(end.game, deal) for deal in range(1, variant.deals + 1)]
+    assert [(it.deal, it.number) for it in told] == [
+        (deal, number)
+        for deal, of_deal in enumerate(dealt, 1)
+        for number in range(1, len(of_deal) + 1)
+    ]
+    assert [it.ruling.trick for it in told] == [trick for of_deal in dealt for trick in of_deal]
+    for one, other in pairwise(told):
+        assert one.after == other.before
+    finished = Counter(whose for it in told for whose in it.completed)
+    for seat, own in zip(end.game.table.seats, end.game.calypsos, strict=True):
+        for calypso in own:
+            assert finished[seat, calypso.suit] == calypso.completed
+    to_piles = sum(spot.builder is None for it in told for spot in it.spots)
+    assert to_piles == sum(map(len, end.game.piles))
+
+
+@EVERY
+def test_the_score_sheet_adds_up_and_says_who_won(form: str, manner: Manner) -> None:
+    end = whole(form, manner)[-1]
+    made, seats = sheet(end), end.game.table.seats
+    assert made.full * made.completed + made.unfinished + made.pile == made.pack
+    assert [seat for side in made.sides for seat in side.seats] == sorted(
+        seats, key=lambda seat: next(n for n, side in enumerate(made.sides) if seat in side.seats)
+    )
+    for side in made.sides:
+        for seat in side.seats:
+            assert side.total == accounts(end.game)[seats.index(seat)].total
+    best = max(side.total for side in made.sides)
+    leaders = [side for side in made.sides if side.total == best]
+    assert set(made.winners) == {seat for side in leaders for seat in side.seats}
+    mine = next(side for side in made.sides if end.setup.seat in side.seats)
+    expected = Outcome.LOST
+    if mine.total == best:
+        expected = Outcome.WON if len(leaders) == 1 else Outcome.DRAWN
+    assert made.outcome == outcome(end) == expected
+
+
+def test_in_split_partnership_a_side_counts_its_right_neighbour_too() -> None:
+    made = sheet(whole("split", PRACTICE)[-1])
+    assert [(side.seats, tuple(seat for seat, _ in side.parts)) for side in made.sides] == [
+        ((NORTH,), (NORTH, SOUTH)),
+        ((EAST,), (EAST, NORTH)),
+        ((SOUTH,), (SOUTH, EAST)),
+    ]
+
+
+def test_before_the_first_trick_everybody_is_level() -> None:
+    assert sheet(begin(agreed())).outcome == Outcome.DRAWN
+
+
+def test_a_list_of_games_says_how_far_each_has_come() -> None:
+    match, end = to_act(whole("three", PRACTICE))[15], whole("three", PRACTICE)[-1]
+    under_way = summary(kept(match, "x", started=NOW, now=NOW))
+    looked = seen(match, Hands.MINE)
+    assert under_way.outcome is None
+    assert (under_way.deal, under_way.number) == (looked.deal, looked.number)
+    over = summary(kept(end, "x", started=NOW, now=NOW))
+    assert (over.deal, over.number, over.finished) == (4, 13, NOW)
+    assert (over.outcome, over.totals) == (outcome(end), points(end))
+
+
+# ----------------------------------------------------------------------------- words
+
+
+ALMOST = "C0:AQJT98765432"
+"""Clubs that lack the king."""
+
+
+def accounted(trick: str, winner: Seat) -> TrickAccount:
+    """A trick that *winner* wins at the table N=C E=S S=D W=H, North lacking the king of clubs."""
+    variant = VARIANTS["partnership"]
+    table = variant.table(CULBERTSON)
+    before = tuple((Calypso.parse(text),) for text in (ALMOST, "S0:A", "D0:A", "H0:-"))
+    ruling = judge(Trick.parse(trick, table), table)
+    assert ruling.winning.seat == winner
+    spots = placements(variant, table, before, ruling.trick.cards, winner)
+    return TrickAccount(1, 1, ruling, before, before, spots, (), ())
+
+
+def tellings() -> dict[str, Telling]:
+    """Everything that can be told, one of each key."""
+    found: dict[str, Telling] = {}
+    for trick, winner in (
+        ("N CK CK C2 S3", NORTH),  # completes North's, the other king begins the next
+        ("S CK C2 CK C2", SOUTH),
+        ("N CA D2 DA C4", SOUTH),
+        ("N D2 D3 DA S5", SOUTH),
+        ("N C2 SA S3 H4", EAST),
+    ):
+        it = accounted(trick, winner)
+        for seat in Seat:
+            me = replace(agreed(), seat=seat, levels=levels_without(seat))
+            told = [went(spot, it, me) for spot in it.spots]
+            assert [one.rule for one in told] == [spot.rule for spot in it.spots]
+            found |= {one.key: one for one in told}
+    for match, action in refused():
+        told_why = refusal(match, action, refused_as(match, action))
+        found[told_why.key] = told_why
+    return found
+
+
+def levels_without(seat: Seat) -> tuple[Level | None, ...]:
+    return tuple(None if other == seat else Level.CLUB for other in Seat)
+
+
+def refused_as(match: Match, action: Action) -> IllegalAction:
+    """The error with which an action of the learner's is refused."""
+    with pytest.raises(IllegalAction) as caught:
+        done(match, action)
+    return caught.value
+
+
+def done(match: Match, action: Action) -> Match:
+    if isinstance(action, ClaimRevoke):
+        return claim(match, action.accused, action.suit, action.deal)
+    return act(match, action)
+
+
+def refused() -> list[tuple[Match, Action]]:
+    """One action for every reason to refuse one."""
+    follow, wrong = must_follow()
+    me, two = follow.setup.seat, whole("two", PRACTICE)
+    naming = next(it for it in two if phase_of(it) == Phase.NAME)
+    may = next(it for it in to_act(two) if seen(it, Hands.MINE).may_name)
+    may_not = next(it for it in to_act(two) if not seen(it, Hands.MINE).may_name)
+    waiting = begin(next(s for s in (agreed(seed=n) for n in range(9)) if s.dealer == s.seat))
+    absent = next(
+        card
+        for card in follow.game.variant.pack
+        if card not in follow.game.hands[follow.setup.place]
+    )
+    south = two[0].setup.seat
+    held = two[0].game.hands[1][0]
+    return [
+        (follow, Play(me, wrong)),
+        (follow, Play(me, absent)),
+        (follow, NameTrump(me, HEARTS)),
+        (waiting, Play(me, waiting.game.hands[waiting.setup.place][0])),
+        (naming, Play(south, held)),
+        (naming, NameTrump(south, SPADES)),
+        (may, NameTrump(south, SPADES)),
+        (may_not, NameTrump(south, DIAMONDS)),
+        (two[-1], Play(south, held)),
+        (stage("partnership", TABLE, 9), ClaimRevoke(me, NORTH, HEARTS, 1)),
+        (stage("partnership", TABLE, 9), ClaimRevoke(me, EAST, HEARTS, 1)),
+    ]
+
+
+def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
+    told = tellings()
+    written = {key for key in entries() if key.startswith(("playing.refused.", "playing.went."))}
+    assert written == set(told)
+    for language in LANGUAGES:
+        say = Texts(language)
+        for telling in told.values():
+            said = say(telling.key, **telling.facts)
+            assert said.endswith((".", "。"))
+            assert "{" not in said
+
+
+@pytest.mark.parametrize("key", ["too-large", "not-ours", "newer", "faulty"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_of_a_game_file_has_words(key: str, language: str) -> None:
+    assert Texts(language)(f"game-file.{key}", place="record")

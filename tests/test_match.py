@@ -1,0 +1,266 @@
+"""A match is played, paused, taken back, and played on; revokes are found."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from engine.cards import Card, Suit
+from engine.game import ClaimRevoke, IllegalAction, plays
+from engine.rules import Rule
+from engine.table import Seat
+from engine.trick import Play
+from tests.playing import (
+    EVERY,
+    FORMS,
+    PRACTICE,
+    TABLE,
+    a_trick_waits,
+    agreed,
+    must_follow,
+    played,
+    stage,
+    to_act,
+    whole,
+)
+from tutor.playing.account import sheet
+from tutor.playing.knowledge import Hands, Phase, deal_over, phase_of, seen
+from tutor.playing.match import (
+    Match,
+    act,
+    begin,
+    can_take_back,
+    claim,
+    continue_,
+    due,
+    hinted,
+    run,
+    step,
+    take_back,
+    tricks_taken,
+)
+from tutor.playing.setup import Manner
+from tutor.playing.telling import refusal
+from tutor.playing.writing import parse_match, print_match
+
+NORTH, EAST, SOUTH, WEST = Seat
+CLUBS, DIAMONDS, HEARTS, SPADES = Suit
+
+
+# ------------------------------------------------------------------------ playing on
+
+
+@EVERY
+def test_a_whole_game_is_played_and_every_stage_reads_back(form: str, manner: Manner) -> None:
+    stages = whole(form, manner)
+    for match in stages[::7] + stages[-1:]:
+        assert parse_match(print_match(match)) == match
+    end = stages[-1]
+    assert end.game.over
+    assert not due(end)
+    assert Counter(play.card for play in plays(end.game)) == Counter(end.game.variant.pack)
+    assert [a.extras.revision < b.extras.revision for a, b in pairwise(stages)] == [True] * (
+        len(stages) - 1
+    )
+
+
+@EVERY
+def test_every_trick_waits_until_the_learner_goes_on(form: str, manner: Manner) -> None:
+    stages = whole(form, manner)
+    variant = stages[0].game.variant
+    waiting = [match for match in stages if a_trick_waits(match)]
+    each = variant.dealt // variant.trick
+    assert [tricks_taken(match.game) for match in waiting] == list(
+        range(1, variant.deals * each + 1)
+    )
+    for number, match in enumerate(waiting):
+        looked = seen(match, Hands.MINE)
+        assert (looked.deal, looked.number) == (number // each + 1, number % each + 1)
+        assert looked.turn is None
+        assert len(looked.trick) == variant.trick
+        assert looked.account
+        assert looked.account.ruling.trick.plays == looked.trick
+        assert run(match) == match, "nobody plays while it lies there"
+        assert deal_over(match) == (looked.number == each)
+        if deal_over(match):
+            assert {held.count for held in looked.hands} == {0}
+
+
+def test_the_same_setup_and_cards_are_the_same_game() -> None:
+    one, other = (list(played(agreed("solo", seed=3), seed=4))[-1] for _ in range(2))
+    assert one == other
+    assert list(played(agreed("solo", seed=5), seed=4))[-1].game.start != one.game.start
+
+
+def test_a_game_read_in_the_middle_goes_on_as_it_would_have() -> None:
+    match = begin(agreed(seed=11))
+    while due(match):
+        stepped = step(match)
+        assert step(parse_match(print_match(match))) == stepped
+        match = stepped
+    assert phase_of(match) == Phase.PLAY
+
+
+def test_nobody_steps_for_the_learner_nor_over_a_trick() -> None:
+    mine = to_act(whole("partnership", PRACTICE))[0]
+    with pytest.raises(ValueError, match="no practice partner"):
+        step(mine)
+    lying = next(match for match in whole("partnership", PRACTICE) if a_trick_waits(match))
+    with pytest.raises(ValueError, match="no practice partner"):
+        step(lying)
+
+
+def test_to_lead_turns_the_trick_that_waits() -> None:
+    lying = next(
+        match
+        for match in whole("partnership", PRACTICE)
+        if a_trick_waits(match) and match.game.turn == match.setup.seat
+    )
+    card = Play(lying.setup.seat, lying.game.hands[lying.setup.place][0])
+    led = act(lying, card)
+    assert not a_trick_waits(led)
+    assert led.game.trick == (card,)
+    assert led.game == act(continue_(lying), card).game
+
+
+def test_a_refused_card_changes_nothing_and_is_explained() -> None:
+    match, card = must_follow()
+    action = Play(match.setup.seat, card)
+    with pytest.raises(IllegalAction) as caught:
+        act(match, action)
+    told = refusal(match, action, caught.value)
+    assert (told.key, told.rule) == ("playing.refused.follow-suit", Rule.FOLLOW_SUIT)
+    led = match.game.trick[0]
+    assert (told.facts["leader"], told.facts["suit"]) == (led.seat, led.card.suit)
+    assert set(told.facts["cards"]) == set(seen(match, Hands.MINE).legal)  # type: ignore[arg-type]
+
+
+def test_the_learner_plays_for_nobody_else_and_not_out_of_turn() -> None:
+    setup = next(s for s in (agreed(seed=n) for n in range(9)) if s.dealer == s.seat)
+    match = begin(setup)
+    other = match.game.turn
+    mine, theirs = (match.game.hands[match.game.table.seats.index(s)] for s in (setup.seat, other))
+    for action in (Play(other, theirs[0]), Play(setup.seat, mine[0])):
+        with pytest.raises(IllegalAction) as caught:
+            act(match, action)
+        assert caught.value.rule == Rule.TURN
+        told = refusal(match, action, caught.value)
+        assert (told.key, told.facts) == ("playing.refused.turn", {"seat": other})
+
+
+# ------------------------------------------------------------------------ taken back
+
+
+@FORMS
+def test_what_is_taken_back_and_done_again_is_the_same_game(form: str) -> None:
+    stages = whole(form, PRACTICE)
+    tried = 0
+    decided = [pair for pair in pairwise(stages) if pair[0].mine and not a_trick_waits(pair[0])]
+    for before, after in decided[:-2:5]:
+        tried += 1
+        back = take_back(after)
+        assert back.game == before.game
+        assert not a_trick_waits(back)
+        at = len(before.game.history)
+        assert back.extras.retried[-1] == at
+        assert back.extras.backs == 1
+        assert back.extras.revision > after.extras.revision
+        done = after.game.history[at]
+        assert not isinstance(done, ClaimRevoke)
+        assert run(act(back, done)).game == after.game
+    assert tried > 5
+
+
+def test_all_can_be_taken_back_to_the_first_decision() -> None:
+    match = stage("two", PRACTICE, 60)
+    mine = [it for it in match.game.history if it.seat == match.setup.seat]
+    count = 0
+    while can_take_back(match):
+        match = take_back(match)
+        count += 1
+    assert count == len(mine) == match.extras.backs
+    assert seen(match, Hands.MINE).phase == Phase.NAME
+    assert len(match.extras.retried) == 1, "of what is no longer there nothing is noted"
+    with pytest.raises(ValueError, match="nothing may be taken back"):
+        take_back(match)
+
+
+def test_nothing_is_taken_back_by_table_rules_nor_after_the_end() -> None:
+    for match in (stage("partnership", TABLE, 20), whole("partnership", PRACTICE)[-1]):
+        assert not can_take_back(match)
+        assert not seen(match, Hands.MINE).can_take_back
+        with pytest.raises(ValueError, match="nothing may be taken back"):
+            take_back(match)
+
+
+def test_a_hint_is_noted_once_and_only_for_a_decision_that_is_due() -> None:
+    match = to_act(whole("partnership", PRACTICE))[5]
+    noted = hinted(match)
+    assert noted.extras.hints == (len(match.game.history),)
+    assert hinted(noted) == noted
+    lying = next(it for it in whole("partnership", PRACTICE) if a_trick_waits(it) and not it.mine)
+    assert hinted(lying) == lying
+
+
+# ---------------------------------------------------------------- revokes and claims
+
+
+def careless() -> tuple[Match, Card]:
+    """A stage by table rules in which the learner can fail to follow, and the card for it."""
+    for match in to_act(whole("partnership", TABLE)):
+        looked = seen(match, Hands.MINE)
+        wrong = [card for card in looked.playable if card not in looked.legal]
+        if wrong and len(looked.legal) > 1 and not match.game.revokes:
+            return match, wrong[0]
+    raise AssertionError("the learner could always do as they liked")
+
+
+def test_a_revoke_passes_and_is_claimed_as_soon_as_it_is_proved() -> None:
+    match, card = careless()
+    led = match.game.trick[0].card.suit
+    me = match.setup.seat
+    match = run(act(match, Play(me, card)))
+    assert len(match.game.revokes) == 1
+    before = match
+    while not match.game.claimed:
+        before = match
+        match = run(continue_(match)) if a_trick_waits(match) else next_card(match, led)
+        assert match.extras.revision < 1000
+    shown = before.game.history
+    proof = match.game.history[len(shown)]
+    assert isinstance(proof, Play)
+    assert (proof.seat, proof.card.suit) == (me, led)
+    made = match.game.history[len(shown) + 1]
+    assert isinstance(made, ClaimRevoke)
+    assert (made.accused, made.suit) == (me, led)
+    assert made.seat not in match.game.variant.feeds[match.setup.place]
+    looked = seen(match, Hands.MINE)
+    assert (looked.claims, looked.proved) == ((made,), match.game.revokes)
+    assert looked.fresh_claims in {(), (made,)}, "until the next card is played"
+    fines = {me in side.seats: side.fines.total for side in sheet(match).sides}
+    assert fines == {True: 0, False: 260}, "added to the others, by this rulebook"
+
+
+def next_card(match: Match, suit: Suit) -> Match:
+    """Play a legal card, of this suit only where nothing else will do."""
+    cards = seen(match, Hands.MINE).legal
+    other = [card for card in cards if card.suit != suit] or cards
+    return run(act(match, Play(match.setup.seat, other[0])))
+
+
+@FORMS
+def test_no_revoke_of_the_learner_is_overlooked(form: str) -> None:
+    end = whole(form, TABLE)[-1]
+    assert len(end.game.revokes) > 2
+    assert {revoke.seat for revoke in end.game.revokes} == {end.setup.seat}
+    assert sorted(map(str, end.game.claimed)) == sorted(map(str, end.game.revokes))
+
+
+def test_a_claim_that_nothing_proves_is_refused_and_explained() -> None:
+    match = stage("partnership", TABLE, 30)
+    for accused, name in ((EAST, "claim-own-side"), (NORTH, "claim")):
+        with pytest.raises(IllegalAction) as caught:
+            claim(match, accused, HEARTS, 1)
+        made = ClaimRevoke(match.setup.seat, accused, HEARTS, 1)
+        told = refusal(match, made, caught.value)
+        assert (told.key, told.rule) == (f"playing.refused.{name}", Rule.REVOKE_CLAIM)

@@ -1,0 +1,224 @@
+"""What came of the tricks, and how the game stands, line by line."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum, unique
+from itertools import pairwise
+
+from engine.cards import Suit
+from engine.game import Game, plays
+from engine.result import ahead, drawn, penalties, sheets, totals
+from engine.rulebooks import Rulebook
+from engine.score import Score
+from engine.table import Seat
+from engine.trick import Play, Ruling, Trick, dissents, judge
+from engine.winnings import Holdings, Placement, placements
+from tutor.playing.match import Match, positions
+from tutor.playing.setup import Setup
+from tutor.playing.writing import KeptGame, match_of
+
+
+@dataclass(frozen=True, slots=True)
+class TrickAccount:
+    """What came of one trick.
+
+    ``deal`` and ``number`` (of the trick in its deal) count from 1. ``before`` and
+    ``after`` are the calypsos of all seats, ``spots`` says parallel to the plays where each
+    card went and by which rule, ``completed`` whose calypsos it finished. ``dissents``
+    lists the rulebooks that would have given the trick to another seat.
+    """
+
+    deal: int
+    number: int
+    ruling: Ruling
+    before: Holdings
+    after: Holdings
+    spots: tuple[Placement, ...]
+    completed: tuple[tuple[Seat, Suit], ...]
+    dissents: tuple[Rulebook, ...]
+
+    @property
+    def winner(self) -> Seat:
+        """Who won the trick."""
+        return self.ruling.winning.seat
+
+
+def past(match: Match) -> tuple[TrickAccount, ...]:
+    """Give the account of every trick taken so far, in order.
+
+    At table rules nobody may look at them before the game is over: `Seen.may_replay`.
+    """
+    return tuple(_account(*pair) for pair in pairwise(positions(match.game)) if _takes(*pair))
+
+
+def latest(game: Game) -> TrickAccount | None:
+    """Give the account of the last trick taken, if there was one."""
+    line = positions(game)
+    for at in reversed(range(len(line) - 1)):
+        if _takes(line[at], line[at + 1]):
+            return _account(line[at], line[at + 1])
+    return None
+
+
+def _takes(before: Game, after: Game) -> bool:
+    """Say whether the action between two positions completed a trick."""
+    return bool(before.trick) and not after.trick
+
+
+def _account(before: Game, after: Game) -> TrickAccount:
+    """Account for the trick that the last card before *after* completed."""
+    last = after.history[-1]
+    assert isinstance(last, Play)
+    ruling = judge(Trick((*before.trick, last)), before.table)
+    winner, variant = ruling.winning.seat, before.variant
+    count = len(plays(after)) // variant.trick
+    return TrickAccount(
+        deal=before.deal,
+        number=(count - 1) % (variant.dealt // variant.trick) + 1,
+        ruling=ruling,
+        before=before.calypsos,
+        after=after.calypsos,
+        spots=placements(variant, before.table, before.calypsos, ruling.trick.cards, winner),
+        completed=tuple(
+            (seat, was.suit)
+            for seat, old, new in zip(
+                before.table.seats, before.calypsos, after.calypsos, strict=True
+            )
+            for was, now in zip(old, new, strict=True)
+            if now.completed > was.completed
+        ),
+        dissents=dissents(ruling),
+    )
+
+
+# ---------------------------------------------------------------------- the score sheet
+
+
+@unique
+class Outcome(StrEnum):
+    """How a game stands, or ended, for the learner."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The account of one side, or of one seat where everybody plays alone.
+
+    ``parts`` are the own sheets of the seats whose points count for it (in split
+    partnership also the right neighbour's), ``fines`` what claimed revokes brought or cost.
+    """
+
+    seats: tuple[Seat, ...]
+    parts: tuple[tuple[Seat, Score], ...]
+    fines: Score
+
+    @property
+    def total(self) -> int:
+        """The points that decide the game for this side."""
+        return sum(score.total for _, score in self.parts) + self.fines.total
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of all sides, at the end or so far.
+
+    ``winners`` are the seats with the highest total, of more than one side if it is
+    ``drawn``. ``completed``, ``unfinished`` and ``pile`` count calypsos and cards over all
+    seats; at the end they make up the pack of ``pack`` cards.
+    """
+
+    sides: tuple[Side, ...]
+    winners: tuple[Seat, ...]
+    drawn: bool
+    outcome: Outcome
+    completed: int
+    unfinished: int
+    pile: int
+    full: int
+    pack: int
+
+
+def sheet(match: Match) -> Sheet:
+    """Write the score sheet as the game stands."""
+    game, variant = match.game, match.game.variant
+    seats, own = game.table.seats, sheets(game)
+    sides: dict[frozenset[Seat], Side] = {}
+    for place, seat in enumerate(seats):
+        mates = frozenset(variant.feeds[place])
+        if mates not in sides:
+            sides[mates] = Side(
+                tuple(other for other in seats if other in mates),
+                tuple((it, own[seats.index(it)]) for it in variant.counts[place]),
+                penalties(game, seat),
+            )
+    built = [calypso for of_seat in game.calypsos for calypso in of_seat]
+    return Sheet(
+        sides=tuple(sides.values()),
+        winners=ahead(game),
+        drawn=drawn(game),
+        outcome=outcome(match),
+        completed=sum(calypso.completed for calypso in built),
+        unfinished=sum(len(calypso.ranks) for calypso in built),
+        pile=sum(map(len, game.piles)),
+        full=len(variant.ranks),
+        pack=len(variant.pack),
+    )
+
+
+def outcome(match: Match) -> Outcome:
+    """Say how the game stands for the learner."""
+    if match.setup.seat not in ahead(match.game):
+        return Outcome.LOST
+    return Outcome.DRAWN if drawn(match.game) else Outcome.WON
+
+
+def points(match: Match) -> tuple[int, ...]:
+    """Give, parallel to the seats, the points that would decide the game as it stands."""
+    return totals(match.game)
+
+
+# ------------------------------------------------------------------ games in a list
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of games says of one.
+
+    ``deal`` and ``number`` (of the trick) say how far it has come, ``totals`` runs
+    parallel to ``setup.table.seats``; ``outcome`` is nothing while the game is not over.
+    """
+
+    id: str
+    setup: Setup
+    deal: int
+    number: int
+    totals: tuple[int, ...]
+    outcome: Outcome | None
+    started: datetime
+    updated: datetime
+    finished: datetime | None
+
+
+def summary(game: KeptGame) -> Summary:
+    """Sum up a stored game.
+
+    Raises:
+        MatchTextError: This version of the program cannot read it.
+    """
+    match = match_of(game)
+    variant, over = match.game.variant, match.game.over
+    tricks = variant.dealt // variant.trick
+    return Summary(
+        id=game.id,
+        setup=match.setup,
+        deal=match.game.deal,
+        number=tricks if over else len(plays(match.game)) // variant.trick % tricks + 1,
+        totals=points(match),
+        outcome=outcome(match) if over else None,
+        started=game.started,
+        updated=game.updated,
+        finished=game.finished,
+    )

@@ -1,0 +1,253 @@
+"""What the learner may see of a match: by practice much, by table rules what a table shows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+
+from engine.calypso import Calypso
+from engine.cards import Card, Suit
+from engine.game import ClaimRevoke, Game, NameTrump, Revoke, legal, markers, plays
+from engine.result import totals
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from tutor.playing.account import TrickAccount, latest
+from tutor.playing.match import Match, can_take_back, positions, tricks_taken
+from tutor.playing.setup import Manner, Setup
+
+
+@unique
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    NAME = "name"
+    PLAY = "play"
+    WAIT = "wait"
+    PAUSE = "pause"
+    OVER = "over"
+
+
+@unique
+class Hands(StrEnum):
+    """Whose cards the learner has asked to see."""
+
+    MINE = "mine"
+    OPEN = "open"
+
+
+@unique
+class Marking(StrEnum):
+    """Who turns up suit markers: the tutor, or the learner."""
+
+    AUTOMATIC = "automatic"
+    BY_HAND = "by-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A hand as the learner sees it: ``cards`` sorted, or nothing where it is face down."""
+
+    seat: Seat
+    cards: tuple[Card, ...] | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A match as the learner may see it.
+
+    ``hands``, ``calypsos``, ``piles`` (how many cards), ``markers`` and ``totals`` run
+    parallel to ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the
+    trick, from 1, of ``tricks`` in a deal. While a complete trick waits, ``account`` says
+    what came of it and ``calypsos`` and ``piles`` have its cards already; after a deal's last
+    trick all else still shows the old deal. ``turn`` is nobody's then, nor at the end.
+    ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
+    allow, ``may_name`` the trumps that may be named instead of playing, or before.
+    ``last`` is the trick turned face down last, where the learner may look at it.
+    ``proved`` are the revokes claimed, parallel to ``claims``; the ``fresh_claims``, made
+    since the last card was played, are the last of them.
+    """
+
+    setup: Setup
+    table: Table
+    seat: Seat
+    phase: Phase
+    deal: int
+    deals: int
+    number: int
+    tricks: int
+    dealer: Seat
+    leader: Seat
+    turn: Seat | None
+    hands: tuple[Held, ...]
+    trick: tuple[Play, ...]
+    ruling: Ruling | None
+    account: TrickAccount | None
+    calypsos: tuple[tuple[Calypso, ...], ...]
+    piles: tuple[int, ...]
+    markers: tuple[frozenset[Suit], ...]
+    marking: Marking
+    playable: tuple[Card, ...]
+    legal: tuple[Card, ...]
+    may_name: tuple[Suit, ...]
+    totals: tuple[int, ...]
+    last: TrickAccount | None
+    claims: tuple[ClaimRevoke, ...]
+    proved: tuple[Revoke, ...]
+    fresh_claims: tuple[ClaimRevoke, ...]
+    can_take_back: bool
+    may_replay: bool
+
+
+def seen(match: Match, hands: Hands) -> Seen:
+    """Show *match* to the learner.
+
+    Args:
+        match: The match as it is.
+        hands: Whose cards were asked for; the others' lie open only in practice or at the end.
+    """
+    setup, game, variant = match.setup, match.game, match.game.variant
+    on_table = _laid(game) if match.waits else game
+    practice = setup.manner == Manner.PRACTICE
+    open_hands = hands == Hands.OPEN and (practice or game.over)
+    tricks, taken = variant.dealt // variant.trick, tricks_taken(game)
+    phase = phase_of(match)
+    mine = phase in {Phase.NAME, Phase.PLAY}
+    held = game.hands[setup.place] if phase == Phase.PLAY else ()
+    allowed = legal_cards(held, game.trick[0].card.suit if game.trick else None)
+    account = latest(game) if match.waits or practice else None
+    return Seen(
+        setup=setup,
+        table=game.table,
+        seat=setup.seat,
+        phase=phase,
+        deal=on_table.deal,
+        deals=variant.deals,
+        number=tricks if game.over else (taken - match.waits) % tricks + 1,
+        tricks=tricks,
+        dealer=on_table.dealer,
+        leader=on_table.trick[0].seat if on_table.trick else on_table.turn,
+        turn=None if match.waits or game.over else game.turn,
+        hands=tuple(
+            Held(seat, cards if open_hands or seat == setup.seat else None, len(cards))
+            for seat, cards in zip(game.table.seats, on_table.hands, strict=True)
+        ),
+        trick=on_table.trick,
+        ruling=judge(Trick(on_table.trick), game.table) if on_table.trick else None,
+        account=account if match.waits else None,
+        calypsos=game.calypsos,
+        piles=tuple(map(len, game.piles)),
+        markers=markers(on_table) if practice else _by_hand(match),
+        marking=Marking.AUTOMATIC if practice else Marking.BY_HAND,
+        playable=allowed if practice else held,
+        legal=allowed,
+        may_name=_nameable(game) if mine else (),
+        totals=totals(game),
+        last=None if match.waits or not practice else account,
+        claims=tuple(act for act in game.history if isinstance(act, ClaimRevoke)),
+        proved=game.claimed,
+        fresh_claims=_fresh(game),
+        can_take_back=can_take_back(match),
+        may_replay=practice or game.over,
+    )
+
+
+def phase_of(match: Match) -> Phase:
+    """Say what the game waits for."""
+    if match.waits:
+        return Phase.PAUSE
+    if match.game.over:
+        return Phase.OVER
+    if not match.mine:
+        return Phase.WAIT
+    return Phase.NAME if match.setup.seat in match.game.unnamed else Phase.PLAY
+
+
+def _laid(game: Game) -> Game:
+    """Give the position with the last complete trick still on the table."""
+    line = positions(game)
+    at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
+    before, last = line[at], game.history[at]
+    assert isinstance(last, Play)
+    place = before.table.seats.index(last.seat)
+    hand = list(before.hands[place])
+    hand.remove(last.card)
+    return replace(
+        before,
+        hands=(*before.hands[:place], tuple(hand), *before.hands[place + 1 :]),
+        trick=(*before.trick, last),
+        history=(*before.history, last),
+    )
+
+
+def _nameable(game: Game) -> tuple[Suit, ...]:
+    return tuple(action.suit for action in legal(game) if isinstance(action, NameTrump))
+
+
+def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
+    marks = match.extras.marks
+    return tuple(
+        frozenset(suit for seat, suit in marks if seat == of) for of in match.game.table.seats
+    )
+
+
+def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
+    """List the claims made since the last card was played."""
+    found: list[ClaimRevoke] = []
+    for action in reversed(game.history):
+        if not isinstance(action, ClaimRevoke):
+            break
+        found.insert(0, action)
+    return tuple(found)
+
+
+def deal_over(match: Match) -> bool:
+    """Say whether the trick that waits was the last of its deal."""
+    return match.waits and len(plays(match.game)) % match.game.variant.dealt == 0
+
+
+# ------------------------------------------------------------------- how a hand is held
+
+
+@unique
+class Order(StrEnum):
+    """How a hand is sorted."""
+
+    OWN_FIRST = "own-first"
+    SUITS = "suits"
+    RANKS = "ranks"
+
+
+Group = tuple[Suit | None, tuple[Card, ...]]
+"""Cards held together, high to low, and their suit if they have one in common."""
+
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+"""From the left, as bridge players hold them; red and black do not alternate."""
+
+
+def sorted_hand(
+    cards: Iterable[Card], order: Order, setup: Setup, table: Table
+) -> tuple[Group, ...]:
+    """Sort a hand into groups.
+
+    ``OWN_FIRST`` begins with the own trump; then come other suits the learner builds, the
+    partner's, and the others'. ``RANKS`` makes one group of all.
+    """
+    held = sorted(cards, key=lambda card: (-card.rank, _SUITS.index(card.suit)))
+    if order == Order.RANKS:
+        return ((None, tuple(held)),) if held else ()
+    suits = own_first(setup, table) if order == Order.OWN_FIRST else _SUITS
+    groups = ((suit, tuple(card for card in held if card.suit == suit)) for suit in suits)
+    return tuple((suit, group) for suit, group in groups if group)
+
+
+def own_first(setup: Setup, table: Table) -> tuple[Suit, ...]:
+    """List the suits of the form from the learner's view: own trump, own side's, the others'."""
+    builds = setup.variant.builds_at(table)
+    side = setup.variant.feeds[setup.place]
+    mine = (
+        table.trump(setup.seat),
+        *builds[setup.place],
+        *(suit for seat in side for suit in builds[table.seats.index(seat)]),
+    )
+    others = (suit for suit in _SUITS if suit in setup.variant.suits)
+    return tuple(dict.fromkeys((*mine, *others)))

@@ -1,0 +1,294 @@
+"""A game being played: the engine's game, what was agreed, and what the game does not know.
+
+Every operation takes a match and returns another. A complete trick waits until the
+learner has turned it face down; practice partners choose by a random stream of their own
+that hangs on the seed and on how much has been played, so that a game loaded again goes
+on as it would have.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+
+from engine.bots import choose
+from engine.cards import Suit
+from engine.game import (
+    Action,
+    ClaimRevoke,
+    Game,
+    IllegalAction,
+    NameTrump,
+    new,
+    play,
+    plays,
+    verify,
+)
+from engine.record import parse_action, parse_game, print_game
+from engine.table import Seat
+from engine.trick import Play
+from engine.view import view
+from tutor.playing.setup import CONDUCTS, Coach, Manner, Setup
+
+Marks = frozenset[tuple[Seat, Suit]]
+"""Suit markers that the learner has turned up by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What belongs to a match beside setup and game.
+
+    ``seen`` counts the tricks that have been turned face down. ``hints`` and ``retried``
+    are places in the game's ``history``, in order: decisions for which the learner took a
+    hint, and decisions that were taken back. ``backs`` counts all that was ever taken back,
+    ``marks`` are the suit markers kept by hand, and ``revision`` counts the changes to the
+    match: of two copies the one with more is the later.
+    """
+
+    seen: int = 0
+    hints: tuple[int, ...] = ()
+    retried: tuple[int, ...] = ()
+    backs: int = 0
+    marks: Marks = frozenset()
+    revision: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game being played by one learner and practice partners.
+
+    Raises:
+        ValueError: The game did not begin as the setup says, or the extras speak of what
+            has not been played.
+    """
+
+    setup: Setup
+    game: Game
+    extras: Extras
+
+    def __post_init__(self) -> None:
+        start, setup = self.game.start, self.setup
+        agreed = (setup.variant, setup.table, setup.dealer, CONDUCTS[setup.manner])
+        found = (self.game.variant, start and start.table, start and start.dealer)
+        if (*found, self.game.conduct) != agreed:
+            raise ValueError("the game did not begin as its setup says")
+        taken, length = tricks_taken(self.game), len(self.game.history)
+        if not taken - 1 <= self.extras.seen <= taken:
+            raise ValueError(f"{self.extras.seen} of {taken} tricks turned: want all, or but one")
+        noted = (*self.extras.hints, *self.extras.retried)
+        if not all(0 <= place <= length for place in noted):
+            raise ValueError(f"something is noted after the last of {length} actions")
+        seats, suits = setup.table.seats, setup.variant.suits
+        if not all(seat in seats and suit in suits for seat, suit in self.extras.marks):
+            raise ValueError("a marker stands where nobody sits, or for a suit not in the pack")
+        if min(self.extras.backs, self.extras.revision) < 0:
+            raise ValueError("what is counted is at least nought")
+
+    @property
+    def waits(self) -> bool:
+        """Whether a complete trick lies on the table until it is turned face down."""
+        return self.extras.seen < tricks_taken(self.game)
+
+    @property
+    def mine(self) -> bool:
+        """Whether the game is not over and the learner is to act."""
+        return not self.game.over and self.game.turn == self.setup.seat
+
+
+def tricks_taken(game: Game) -> int:
+    """Count the complete tricks of a game."""
+    return len(plays(game)) // game.variant.trick
+
+
+def begin(setup: Setup) -> Match:
+    """Shuffle and deal; the same setup gives the same cards."""
+    rng = Random(f"{setup.seed} pack")
+    conduct = CONDUCTS[setup.manner]
+    return Match(
+        setup, new(setup.variant, setup.table, setup.dealer, rng, conduct=conduct), Extras()
+    )
+
+
+def _changed(match: Match, game: Game, **extras: object) -> Match:
+    """Give the match one revision later, with this game and these extras."""
+    later = replace(match.extras, revision=match.extras.revision + 1, **extras)  # type: ignore[arg-type]
+    return replace(match, game=game, extras=later)
+
+
+# -------------------------------------------------------------------- the learner acts
+
+
+def act(match: Match, action: Play | NameTrump) -> Match:
+    """Carry out an action of the learner's; a trick that waits is turned face down first.
+
+    Where revokes pass, an opponent claims one as soon as a card of the learner's proves it:
+    our choice, since no source says when a revoke is established.
+
+    Raises:
+        IllegalAction: The rules do not allow it, or it is not the learner's turn.
+    """
+    match = continue_(match)
+    if action.seat != match.setup.seat:
+        # Said as the engine says it of anybody who plays for another.
+        verify(replace(match.game, turn=match.setup.seat), action)
+    game, _ = play(match.game, action)
+    for claim in _claims(match.setup, game):
+        game, _ = play(game, claim)
+    return _changed(match, game)
+
+
+def _claims(setup: Setup, game: Game) -> Iterator[ClaimRevoke]:
+    """List the claims an opponent can make now against the learner, one for each revoke."""
+    seats = game.table.clockwise(setup.seat, len(game.table.seats))
+    opponents = [seat for seat in seats if seat not in game.variant.feeds[setup.place]]
+    for revoke in game.revokes:
+        claim = ClaimRevoke(opponents[0], revoke.seat, revoke.led, revoke.deal)
+        if revoke.seat == setup.seat and revoke not in game.claimed and _stands(game, claim):
+            yield claim
+
+
+def _stands(game: Game, claim: ClaimRevoke) -> bool:
+    try:
+        verify(game, claim)
+    except IllegalAction:
+        return False
+    return True
+
+
+def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
+    """Claim that *accused* failed to follow *suit* in this deal (from 1) though able.
+
+    Raises:
+        IllegalAction: Nothing on the table proves it.
+    """
+    made = ClaimRevoke(match.setup.seat, accused, suit, deal)
+    game, _ = play(match.game, made)
+    return _changed(match, game)
+
+
+def hinted(match: Match) -> Match:
+    """Note that the learner took a hint for the decision that is due; once is enough."""
+    at = len(match.game.history)
+    if not match.mine or at in match.extras.hints:
+        return match
+    return _changed(match, match.game, hints=(*match.extras.hints, at))
+
+
+def mark(match: Match, seat: Seat, suit: Suit) -> Match:
+    """Turn a suit marker up by hand, or down again if it is up.
+
+    Raises:
+        ValueError: Nobody sits at *seat*, or the pack has no such suit.
+    """
+    if seat not in match.game.table.seats or suit not in match.game.variant.suits:
+        raise ValueError(f"no marker of {suit.name.lower()} for {seat.name.title()} in this game")
+    return _changed(match, match.game, marks=match.extras.marks ^ {(seat, suit)})
+
+
+def with_coach(match: Match, coach: Coach) -> Match:
+    """Offer hints from now on, or no longer."""
+    changed = replace(match, setup=replace(match.setup, coach=coach))
+    return _changed(changed, changed.game)
+
+
+def continue_(match: Match) -> Match:
+    """Turn the complete trick face down, if one waits; markers go down after a deal.
+
+    Source: Konstam, in Parlett, "Revoke" (markers stay "for the rest of the deal").
+    """
+    if not match.waits:
+        return match
+    taken = match.extras.seen + 1
+    deal_over = taken * match.game.variant.trick % match.game.variant.dealt == 0
+    marks = frozenset() if deal_over else match.extras.marks
+    return _changed(match, match.game, seen=taken, marks=marks)
+
+
+# --------------------------------------------------------------- practice partners act
+
+
+def due(match: Match) -> bool:
+    """Say whether a practice partner is to act."""
+    return not (match.waits or match.game.over or match.mine)
+
+
+def step(match: Match) -> Match:
+    """Let the practice partner whose turn it is act once.
+
+    Raises:
+        ValueError: It is nobody's turn but the learner's, or a trick waits.
+    """
+    if not due(match):
+        raise ValueError("no practice partner is to act")
+    game = match.game
+    rng = Random(f"{match.setup.seed} action {len(game.history)}")
+    action = choose(view(game, game.turn), match.setup.level(game.turn), rng)
+    after, _ = play(game, action)
+    return _changed(match, after)
+
+
+def run(match: Match) -> Match:
+    """Let the practice partners act until the learner is to, a trick waits, or the game is over."""
+    while due(match):
+        match = step(match)
+    return match
+
+
+# -------------------------------------------------------------------------- taken back
+
+
+def can_take_back(match: Match) -> bool:
+    """Say whether a decision may be taken back: only in practice, and before the end."""
+    open_to_it = match.setup.manner == Manner.PRACTICE and not match.game.over
+    return open_to_it and _last_decision(match) is not None
+
+
+def take_back(match: Match) -> Match:
+    """Go back to where the learner last decided something, as if it had not been.
+
+    Raises:
+        ValueError: There is nothing to take back, or the game is not for practice.
+    """
+    at = _last_decision(match)
+    if at is None or not can_take_back(match):
+        raise ValueError("nothing may be taken back here")
+    game = positions(match.game)[at]
+    extras = match.extras
+    return _changed(
+        match,
+        game,
+        seen=tricks_taken(game),
+        hints=tuple(place for place in extras.hints if place <= at),
+        retried=tuple(sorted({*(place for place in extras.retried if place < at), at})),
+        backs=extras.backs + 1,
+    )
+
+
+def _last_decision(match: Match) -> int | None:
+    """Give the place in the history of the learner's last card or naming."""
+    history = match.game.history
+    return next(
+        (at for at in reversed(range(len(history))) if decides(match.setup, history[at])), None
+    )
+
+
+def decides(setup: Setup, action: Action) -> bool:
+    """Say whether *action* is a decision of the learner's: a card, or a trump named."""
+    return action.seat == setup.seat and not isinstance(action, ClaimRevoke)
+
+
+def positions(game: Game) -> tuple[Game, ...]:
+    """List every position of a game, from the first deal to *game* itself."""
+    return _positions(print_game(game))
+
+
+@lru_cache(maxsize=32)
+def _positions(line: str) -> tuple[Game, ...]:
+    # A whole game takes some milliseconds: too long to do for every look at a page.
+    begun, _, actions = line.rpartition(" : ")
+    game = parse_game(f"{begun} : -")
+    found = [game]
+    for word in actions.split() if actions != "-" else ():
+        game, _ = play(game, parse_action(word))
+        found.append(game)
+    return tuple(found)
