@@ -340,7 +340,7 @@ def _load() -> None:
         session.put("keep-told", ("bad", say(f"store.{error.key}")))
         return
     progress.read_again()
-    words = say("keep.loaded", count=found.attempts, known=found.known)
+    words = say("keep.loaded", count=found.attempts, known=found.known, games=found.games)
     session.put("keep-told", ("good", words))
 
 
@@ -352,7 +352,14 @@ def _erase() -> None:
     except StoreError as error:
         st.error(say(f"store.{error.key}"))
         return
-    st.write(say("keep.erase.text", attempts=there.attempts, lessons=there.lessons))
+    st.write(
+        say(
+            "keep.erase.text",
+            attempts=there.attempts,
+            lessons=there.lessons,
+            games=there.games,
+        )
+    )
     sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
     st.button(say("keep.erase.button"), key="keep-erase", disabled=not sure, on_click=_erase_now)
 

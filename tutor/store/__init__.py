@@ -1,10 +1,11 @@
-"""Progress that stays: answers, lessons and settings in a database, and in a file to carry.
+"""Progress that stays: answers, lessons, games and settings in a database, and in a file to carry.
 
 Nobody has an account. A browser's cookie holds a random token, another device takes a
 resume code, and the database knows only digests of both.
 """
 
 from tutor.store.faults import StoreError
+from tutor.store.games import KeptGame, Saving, new_game_id
 from tutor.store.kept import Holdings, Learner, LessonProgress, Merged
 from tutor.store.keys import is_token, new_token
 from tutor.store.rooms_kept import Crowd, Pulse, Visit
@@ -21,18 +22,21 @@ __all__ = [
     "Crowd",
     "Holdings",
     "ImportReport",
+    "KeptGame",
     "Learner",
     "LessonProgress",
     "Merged",
     "ProgressFileError",
     "Pulse",
     "Rooms",
+    "Saving",
     "Store",
     "StoreError",
     "Visit",
     "export_progress",
     "import_progress",
     "is_token",
+    "new_game_id",
     "new_token",
     "open_store",
 ]

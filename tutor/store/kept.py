@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from tutor.playing.writing import KeptGame
+
 
 @dataclass(frozen=True, slots=True)
 class Learner:
@@ -39,6 +41,7 @@ class Holdings:
     settings: int = 0
     browsers: int = 0
     code_made: datetime | None = None
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,17 @@ class Work:
     settings: Mapping[str, str]
     lessons: tuple[LessonProgress, ...]
     attempts: tuple[Mapping[str, Any], ...]
+    games: tuple[KeptGame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What of a `Work` was new where it was added: answers, lessons changed, settings filled in."""
+    """What of a `Work` was new where it was added.
+
+    That is answers, lessons changed, settings filled in, and games new or further on.
+    """
 
     attempts: int = 0
     lessons: int = 0
     settings: int = 0
+    games: int = 0

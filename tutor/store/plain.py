@@ -1,12 +1,14 @@
-"""What may be stored: short plain text, and puzzles that can be read again.
+"""What may be stored: short plain text, puzzles and games that can be read again.
 
-Checked before anything is written, so that every answer stored can be written to a file
+Checked before anything is written, so that every answer and game stored can be written to a file
 and loaded from it.
 """
 
 from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle
 from tutor.attempts import Attempt
+from tutor.playing.writing import LARGEST as LONGEST_GAME
+from tutor.playing.writing import KeptGame, check_kept
 
 LONGEST_NAME = 100
 """Of ids, modes, beliefs and settings."""
@@ -38,3 +40,15 @@ def check(attempt: Attempt) -> None:
         check_plain("the belief", attempt.belief)
     check_plain("the puzzle", attempt.puzzle, longest=LONGEST)
     parse_puzzle(attempt.puzzle)
+
+
+def check_game(game: KeptGame) -> None:
+    """Check that a game can be stored.
+
+    Raises:
+        ValueError: It cannot be read again, or a part is no plain text of its length.
+    """
+    check_plain("the id", game.id)
+    for what, part in (("setup", game.setup), ("extras", game.extras), ("record", game.record)):
+        check_plain(f"the {what}", part, longest=LONGEST_GAME)
+    check_kept(game)

@@ -11,9 +11,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, update
 
+from tutor.store.games import KEEP, games_of, merge
 from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.statements import upsert
-from tutor.store.tables import attempts, browsers, learners, lessons
+from tutor.store.tables import attempts, browsers, games, learners, lessons
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
 """What belongs to an attempt wherever it is stored."""
@@ -86,6 +87,7 @@ def count(connection: Connection, row: int) -> Holdings:
         attempts=number(connection, attempts, row),
         lessons=number(connection, lessons, row),
         settings=len(settings_of(connection, row)),
+        games=number(connection, games, row),
         browsers=number(connection, browsers, row),
         code_made=connection.scalar(select(learners.c.code_made).where(learners.c.id == row)),
     )
@@ -164,6 +166,7 @@ def work_of(connection: Connection, row: int | None) -> Work:
         settings=settings_of(connection, row),
         lessons=course_of(connection, row),
         attempts=tuple(dict(found._mapping) for found in attempts_of(connection, row)),
+        games=games_of(connection, row, KEEP),
     )
 
 
@@ -171,8 +174,9 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
     """Add what is new in *work* to what the learner has.
 
     An answer of an id that is stored stays as it is stored; a lesson takes the later place
-    and the earlier end; a setting counts only where none was chosen. So adding twice is
-    adding once, and the order of several does not matter to answers and lessons.
+    and the earlier end; a setting counts only where none was chosen; a game stands as it was
+    changed last. So adding twice is adding once, and the order of several does not matter
+    to answers, lessons and games.
     """
     lock_choices(connection, row)
     chosen = settings_of(connection, row)
@@ -188,7 +192,12 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
         connection.execute(
             new.on_conflict_do_update(index_elements=["learner", "lesson"], set_=values)
         )
-    return Merged(append(connection, row, work.attempts), len(changed), len(filled))
+    return Merged(
+        attempts=append(connection, row, work.attempts),
+        lessons=len(changed),
+        settings=len(filled),
+        games=merge(connection, row, work.games),
+    )
 
 
 def join(one: LessonProgress | None, other: LessonProgress) -> LessonProgress:

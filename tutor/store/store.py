@@ -12,12 +12,13 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
 from tutor.attempts import Attempt
-from tutor.store import rows
+from tutor.store import games, rows
 from tutor.store.faults import explained
+from tutor.store.games import KeptGame, Saving
 from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.keys import digest, is_token, new_code, read_code
 from tutor.store.opening import address, open_engine, program_version
-from tutor.store.plain import check, check_plain
+from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
 
 Result = TypeVar("Result")
@@ -228,6 +229,48 @@ class Store:
             rows.choose(connection, row, {**rows.settings_of(connection, row), **chosen})
 
         self._write(choose)
+
+    # ----------------------------------------------------------------------- games
+
+    def save_game(self, learner: Learner, game: KeptGame, *, base: int) -> Saving:
+        """Keep a game, if what is stored is the revision it builds on; see `Saving`.
+
+        Args:
+            base: The revision that was loaded or kept last; nought for a new game.
+
+        Raises:
+            ValueError: It cannot be read again: what is stored can be loaded.
+        """
+        check_game(game)
+
+        def save(connection: Connection) -> Saving:
+            if base and rows.find(connection, learner) is None:
+                return Saving.GONE  # erased, in another tab: no row is made anew
+            row = rows.hold(connection, learner, game.updated)
+            return games.save(connection, row, game, base)
+
+        return self._write(save)
+
+    def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
+        """Give one game of *learner*."""
+        return self._read(
+            lambda connection: games.find(connection, rows.find(connection, learner), id)
+        )
+
+    def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:
+        """Give the last games of *learner*, over or not, the one played last first."""
+        return self._read(
+            lambda connection: games.games_of(connection, rows.find(connection, learner), limit)
+        )
+
+    def erase_game(self, learner: Learner, id: str) -> bool:  # noqa: A002
+        """Erase one game; say whether there was one."""
+
+        def erase(connection: Connection) -> bool:
+            row = rows.seize(connection, learner)
+            return row is not None and games.erase(connection, row, id)
+
+        return self._write(erase)
 
     # --------------------------------------------------------------- all of a learner
 

@@ -8,7 +8,7 @@ damaged, changes nothing.
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal, Self
 
@@ -24,13 +24,15 @@ from pydantic import (
 
 from engine.rules import Rule
 from tutor.attempts import Attempt
+from tutor.store.games import KEEP, KeptGame
 from tutor.store.kept import Learner, LessonProgress, Work
-from tutor.store.plain import LONGEST_NAME, check, check_plain
+from tutor.store.plain import LONGEST_NAME, check, check_game, check_plain
 from tutor.store.store import Store
 from tutor.texts import entries
 
 FORMAT = "calypso-progress"
-VERSION = 1
+VERSION = 2
+"""Version 1 had no games, and is still read."""
 
 LARGEST = 12_000_000
 """Bytes: more than twenty answers a day for five years, and seconds to check."""
@@ -64,6 +66,7 @@ class ImportReport:
     known: int
     lessons: int
     settings: int
+    games: int = 0
 
 
 # ------------------------------------------------------------------- the file's shape
@@ -120,6 +123,25 @@ class _Attempt(_Part):
         return self
 
 
+class _Game(_Part):
+    id: Name
+    setup: str
+    extras: str
+    record: str
+    revision: int
+    started: Time
+    updated: Time
+    finished: Time | None = None
+
+    @model_validator(mode="after")
+    def _can_be_stored(self) -> Self:
+        check_game(self.kept())
+        return self
+
+    def kept(self) -> KeptGame:
+        return KeptGame(**self.model_dump())
+
+
 class _Head(BaseModel):
     """What says that a file is ours; the rest may be of a version to come."""
 
@@ -129,16 +151,18 @@ class _Head(BaseModel):
 
 class _File(_Part):
     format: Literal["calypso-progress"]
-    version: Literal[1]
+    version: Literal[1, 2]
     settings: dict[Name, Name] = Field(max_length=50)
     lessons: list[_Lesson] = Field(max_length=500)
     attempts: list[_Attempt]
+    games: list[_Game] = Field(default=[], max_length=KEEP)
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
         for what, ids in (
             ("lesson", [part.lesson for part in self.lessons]),
             ("attempt", [part.id for part in self.attempts]),
+            ("game", [part.id for part in self.games]),
         ):
             if len(set(ids)) != len(ids):
                 ((twice, _),) = Counter(ids).most_common(1)
@@ -158,7 +182,11 @@ def export_progress(store: Store, learner: Learner) -> str:
         for it in work.lessons
     ]
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    parts += [f'"lessons": {_list(begun)}', f'"attempts": {_list(work.attempts)}']
+    played = [asdict(game) for game in work.games]
+    parts += [
+        f'"{name}": {_list(rows)}'
+        for name, rows in (("lessons", begun), ("attempts", work.attempts), ("games", played))
+    ]
     return "{" + ",\n".join(parts) + "}\n"
 
 
@@ -192,10 +220,11 @@ def import_progress(
             LessonProgress(part.lesson, part.step, part.at, part.finished) for part in file.lessons
         ),
         attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
+        games=tuple(part.kept() for part in file.games),
     )
     came = store.add(learner, work, now=now)
     known = len(work.attempts) - came.attempts
-    return ImportReport(came.attempts, known, came.lessons, came.settings)
+    return ImportReport(came.attempts, known, came.lessons, came.settings, came.games)
 
 
 def _read(text: str | bytes, now: datetime) -> _File:
@@ -225,6 +254,9 @@ def _read(text: str | bytes, now: datetime) -> _File:
         _check_not_ahead(part.at, now, f"attempts[{number}].at")
     for number, lesson in enumerate(file.lessons):
         _check_not_ahead(max(lesson.at, lesson.finished or lesson.at), now, f"lessons[{number}].at")
+    for number, game in enumerate(file.games):
+        times = (game.started, game.updated, game.finished or game.started)
+        _check_not_ahead(max(times), now, f"games[{number}].updated")
     return file
 
 
