@@ -12,6 +12,7 @@ from tutor.figure_words import Chart, charts, rule_figure
 from tutor.frequencies import Players, Sample, kept
 from tutor.how_often import random_games
 from tutor.pages import session
+from tutor.pages.reader import look_at
 
 _MANY = (1_000, 10_000, 50_000)
 _CHUNK = 512
@@ -28,9 +29,12 @@ def rule_line(rule: Rule) -> None:
         st.caption(found.source)
 
 
-@st.fragment
 def frequencies() -> None:
-    """Show all figures, and the way to more."""
+    """Show all figures, and the way to more.
+
+    Not a fragment: what is pressed inside one waits until the fragment has run through, and
+    the games could not be stopped.
+    """
     say, mine = session.texts(), _mine()
     first, *others = _samples()
     st.html(STYLE)
@@ -124,28 +128,36 @@ def _more() -> None:
         disabled=bool(session.widget(_LEFT)),
     )
     left = session.widget(_LEFT)
-    if not isinstance(left, int) or not left:
-        games = int(many or _MANY[0])
-        st.button(
-            say("often.more.play", games=games), key="often-play", on_click=_start, args=(games,)
-        )
-        if added := session.widget(_ADDED):
-            assert isinstance(added, int)
-            st.success(say("often.more.added", games=added), icon=":material/add_chart:")
-        return
-    st.button(say("often.more.stop"), key="often-stop", on_click=_stop)
-    _play(left)
-    st.rerun()
+    assert left is None or isinstance(left, int)
+    games = int(many or _MANY[0])
+    with st.container(key="often-press"):
+        # One place for both buttons: while games are played the first would still be there.
+        button = st.empty()
+    if left:
+        button.button(say("often.more.stop"), key="often-stop", on_click=_stop)
+    else:
+        words = say("often.more.play", games=games)
+        button.button(words, key="often-play", on_click=_start, args=(games,))
+    if presses := session.counted("often"):
+        look_at("often-press", f"{presses} {bool(left)}")
+    if left:
+        _play(left)
+        st.rerun()
+    if added := session.widget(_ADDED):
+        assert isinstance(added, int)
+        st.success(say("often.more.added", games=added), icon=":material/add_chart:")
 
 
 def _start(games: int) -> None:
     session.put(_LEFT, games)
     session.put(_WANTED, games)
     session.put(_ADDED, 0)
+    session.count("often")
 
 
 def _stop() -> None:
     session.put(_LEFT, 0)
+    session.count("often")
 
 
 def _play(left: int) -> None:
