@@ -68,18 +68,27 @@ class World:
 class Course:
     """What became of one world after a card.
 
-    ``value`` is what the player thinks of it (`Standing.weights`). Of the trick under way
-    there are the ``winner`` (a seat) and ``won``, its cards in order. ``building`` and
-    ``completed`` at the deal's end run parallel to the row of calypsos, ``piles`` (cards
-    added) to the seats.
+    ``value`` is what the player thinks of it (`Standing.weights`). ``tricks`` are all that
+    were played, the one under way first, each as winner (a seat) and cards in order.
+    ``building`` and ``completed`` at the deal's end run parallel to the row of calypsos,
+    ``piles`` (cards added) to the seats.
     """
 
     value: float
-    winner: int
-    won: list[int]
+    tricks: list[tuple[int, list[int]]]
     building: list[int]
     completed: list[int]
     piles: list[int]
+
+    @property
+    def winner(self) -> int:
+        """The seat that won the trick under way."""
+        return self.tricks[0][0]
+
+    @property
+    def won(self) -> list[int]:
+        """The cards of the trick under way, in order."""
+        return self.tricks[0][1]
 
 
 class Simulation:
@@ -95,6 +104,7 @@ class Simulation:
         self.unseen = hidden(view, cards)
         self.catch, self.worth = catching(view.variant), worth_of(view.variant)
         self.pile_card = score_of((), 1).total
+        self.owner = [view.table.seats.index(seat) for seat, _ in self.form.row]
 
     def world(self) -> World:
         """Deal the unseen cards."""
@@ -161,7 +171,23 @@ class Simulation:
             won = [_any_card(hands[leader], int(draw() * sizes[leader]))]
             sizes[leader] -= 1
         value = self._value(world, building, completed, piles)
-        return Course(value, *tricks[0], building, completed, piles)
+        return Course(value, tricks, building, completed, piles)
+
+    def trumps(self, world: World, option: Option) -> list[int]:
+        """Give every seat's trump as a suit's number, after all that is named here."""
+        found, view = self.at.trumps.copy(), self.view
+        for naming in (*world.trumps, *([option.naming] if option.naming else [])):
+            found[view.table.seats.index(naming.seat)] = view.variant.suits.index(naming.suit)
+        return found
+
+    def sheet(self, course: Course | None = None) -> list[int]:
+        """Give the points of every calypso of the row on the score sheet, now or after *course*."""
+        at = course or self.at
+        none = [0.0] * self.at.ranks
+        return [
+            round(self.worth(held, completed, none))
+            for held, completed in zip(at.building, at.completed, strict=False)
+        ]
 
     def _value(
         self, world: World, building: list[int], completed: list[int], piles: list[int]

@@ -1,0 +1,270 @@
+"""What a card is worth is counted in deals that are played by the rules."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from engine.calypso import Calypso
+from engine.cards import Card, parse_cards
+from engine.game import Game, NameTrump, legal, new, play
+from engine.outlook import Outlook
+from engine.prospects import catching, worth_of
+from engine.result import sheets
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.simulation import Course, Option, Simulation, World, options
+from engine.standing import weights_of
+from engine.table import Seat
+from engine.trick import Play, play_of
+from engine.variants import VARIANTS, Variant
+from engine.view import view
+from engine.weighing import Weighed, weigh
+from engine.winnings import holdings
+
+FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+def positions(variant: Variant) -> Iterator[Game]:
+    """Positions from whole games, some with calypsos that lack a card or two."""
+    for seed in range(4):
+        rng = Random(seed)
+        game = new(variant, rng.choice(variant.tables(RULEBOOKS[seed % 2])), NORTH, rng)
+        at = set(rng.sample(range(variant.dealt * variant.deals), 6)) | {0}
+        number = 0
+        while not game.over:
+            if number in at:
+                yield game
+                yield replace(game, calypsos=_nearly(game, rng))
+            game, _ = play(game, rng.choice(legal(game)))
+            number += 1
+
+
+def _nearly(game: Game, rng: Random) -> tuple[tuple[Calypso, ...], ...]:
+    ranks = game.variant.ranks
+    return tuple(
+        tuple(Calypso(own.suit, frozenset(ranks) - {*rng.sample(ranks, 2)}) for own in calypsos)
+        for calypsos in game.calypsos
+    )
+
+
+def in_that_world(game: Game, simulation: Simulation, world: World) -> Game:
+    """The game in which the hidden cards lie as in *world*; the other trumps are named."""
+    cards = simulation.form.cards
+    hands = tuple(tuple(cards[card] for held in hand for card in held) for hand in world.hands)
+    stock = list(simulation.view.unseen)
+    for place, hand in enumerate(hands):
+        if place != simulation.at.me:
+            for card in hand:
+                stock.remove(card)
+    return replace(game, hands=hands, stock=tuple(stock))
+
+
+def replayed(game: Game, simulation: Simulation, option: Option, course: Course) -> list[Game]:
+    """Every position from *game* to the end of its deal, by the cards of *course*."""
+    found, cards = [game], [card for _, won in course.tricks for card in won]
+    for card in cards[len(game.trick) :]:
+        game, _ = play(game, play_of(game.turn, simulation.form.cards[card]))
+        found.append(game)
+    assert found[1].history[-1] == option.play
+    return found
+
+
+@FORMS
+def test_simulated_deals_are_played_by_the_rules_and_counted_by_the_score_sheet(
+    variant: Variant,
+) -> None:
+    """Card by card through `play`: winners, calypsos, piles and the points of every seat."""
+    for number, game in enumerate(positions(variant)):
+        if game.unnamed:
+            continue
+        rng = Random(number)
+        simulation = Simulation(view(game, game.turn), rng)
+        world, option = simulation.world(), rng.choice(options(simulation.view))
+        course = simulation.play(world, option)
+        start = in_that_world(game, simulation, world)
+        if option.naming:
+            start, _ = play(start, option.naming)
+        *_, end = replayed(start, simulation, option, course)
+        bits = [
+            [Card(own.suit, rank) for rank in own.ranks] for seat in end.calypsos for own in seat
+        ]
+        form = simulation.form
+        assert course.building[:-1] == [
+            sum(form.bit[form.number[card]] for card in cards) for cards in bits
+        ]
+        assert course.completed == [own.completed for seat in end.calypsos for own in seat]
+        assert course.piles == [
+            len(after) - len(before) for before, after in zip(game.piles, end.piles, strict=True)
+        ]
+        gained = [
+            after.total - before.total
+            for before, after in zip(sheets(game), sheets(end), strict=True)
+        ]
+        seats, sheet = variant.seats, zip(simulation.sheet(), simulation.sheet(course), strict=True)
+        points = [10 * cards for cards in course.piles]
+        for (seat, _), (before, after) in zip(form.row, sheet, strict=True):
+            points[seats.index(seat)] += after - before
+        assert points == gained
+
+
+@FORMS
+def test_every_legal_action_is_weighed_once_best_first(variant: Variant) -> None:
+    for game in list(positions(variant))[::5]:
+        shown = view(game, game.turn)
+        found = weigh(shown, Random(1), deals=12)
+        assert {each.action for each in found} == set(legal(game))
+        assert len(found) == len(legal(game))
+        assert [each.mean for each in found] == sorted((e.mean for e in found), reverse=True)
+        assert found[0].behind == found[0].behind_error == 0
+        for each in found:
+            assert each.behind == pytest.approx(found[0].mean - each.mean)
+            assert each.behind_error >= 0
+            assert (each.then is not None) == isinstance(each.action, NameTrump)
+            assert each.deals == 12
+            outlook = each.outlook
+            assert sum(outlook.wins) == pytest.approx(1)
+            assert outlook.side_wins == pytest.approx(
+                sum(
+                    share
+                    for seat, share in zip(game.table.seats, outlook.wins, strict=True)
+                    if seat in shown.side
+                )
+            )
+
+
+def ending(
+    hands: str, trick: str, turn: Seat, calypsos: str = "", form: str = "partnership"
+) -> Game:
+    """The last trick of a game; *calypsos* are some of those under way, such as ``C0:AKQ``."""
+    variant = VARIANTS["partnership"]
+    table = variant.table(CULBERTSON)
+    held = tuple(map(parse_cards, hands.split(" / ")))
+    given = {own.suit: own for own in map(Calypso.parse, calypsos.split())}
+    own = tuple(tuple(given.get(c.suit, c) for c in of) for of in holdings(variant, table))
+    plays = tuple(map(Play.parse, trick.split()))
+    return Game(variant, table, NORTH, (), held, turn, plays, own, ((),) * len(held), history=plays)
+
+
+def weighed(game: Game) -> dict[str, Weighed]:
+    return {str(each.action): each for each in weigh(view(game, game.turn), Random(1), deals=8)}
+
+
+def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
+    """West leads C2, North follows with C9, East ruffs with SK, South over-ruffs with DA.
+
+    Table N=C E=S S=D W=H. C2 was the last card North's calypso lacked: 500 instead of 12
+    cards at 20, and C9 begins the next, 280 more in all. DA begins South's (20), and SK
+    goes to South's pile (10).
+    """
+    game = ending("- / - / DA / -", "W:C2 N:C9 E:SK", SOUTH, "C0:AKQJT9876543")
+    (found,) = weighed(game).values()
+    assert (found.mean, found.error) == (310, 0)
+    assert found.outlook == Outlook(
+        wins=(0, 0, 1, 0),
+        side_wins=1,
+        ruffs=(0, 1, 1, 0),
+        gained=(2, 0, 1, 0),
+        spoilt=(0, 1, 0, 0),
+        completes=(1, 0, 0, 0),
+        card_built=(0, 0, 1, 0),
+        card_lost=0,
+        trumps_kept=0,
+        completed=(1, 0, 0, 0),
+        points=(280, 0, 30, 0),
+    )
+
+
+def test_a_card_given_away_is_behind_the_one_that_wins_the_trick() -> None:
+    """The three of diamonds is a lower ruff than East's king; everybody else has one club left.
+
+    DA wins C2, C9 and DA (60) and SK (10); the last trick brings D3 and three clubs (80).
+    With D3, East wins SK (20) and three cards for the pile (30); the last trick, ruffed by
+    DA, brings 80 as well. So D3 is 120 behind, whoever holds which club.
+    """
+    game = ending("C4 / C5 / DA D3 / C6", "W:C2 N:C9 E:SK", SOUTH)
+    high, low = weighed(game)["S:DA"], weighed(game)["S:D3"]
+    assert (high.mean, high.behind) == (150, 0)
+    assert (low.mean, low.behind, low.behind_error) == (30, 120, 0)
+    assert (high.outlook.side_wins, low.outlook.side_wins) == (1, 0)
+    assert (high.outlook.card_lost, low.outlook.card_lost) == (0, 1)
+    assert high.outlook.trumps_kept == low.outlook.trumps_kept == 1
+
+
+@pytest.mark.parametrize(
+    ("card", "gained", "spoilt"),
+    [("D5", (0, 0, 0, 0), (0, 0, 4, 0)), ("DA", (0, 0, 3, 0), (0, 0, 1, 0))],
+)
+def test_a_card_thrown_after_a_calypso_that_has_it_is_counted_as_spoilt(
+    card: str, gained: tuple[int, ...], spoilt: tuple[int, ...]
+) -> None:
+    """East's king of diamonds wins, or South's ace; South has a king and a five already."""
+    game = ending(f"- / - / {card} / -", "W:D2 N:D9 E:DK", SOUTH, "D0:K5")
+    (found,) = weighed(game).values()
+    assert (found.outlook.gained, found.outlook.spoilt) == (gained, spoilt)
+
+
+def test_a_trump_to_be_named_is_weighed_by_the_card_that_then_does_best() -> None:
+    """North, with most of the hearts and no spade, does best to name hearts."""
+    variant = VARIANTS["two"]
+    game = new(variant, variant.table(CULBERTSON), SOUTH, Random(1))
+    hearts = parse_cards("HA HA HA HA HK HK HK HK HQ HQ HQ HQ HJ HJ D7 D7")
+    rest = list(variant.pack)
+    for card in hearts:
+        rest.remove(card)
+    Random(2).shuffle(rest)
+    game = replace(game, hands=(hearts, tuple(rest[:16])), stock=tuple(rest[16:]))
+    best, other = weigh(view(game, NORTH), Random(1), deals=40)
+    assert (str(best.action), str(other.action)) == ("N=H", "N=S")
+    assert best.then is not None
+    assert best.then.card in hearts
+    assert other.behind > 3 * other.behind_error > 0
+
+
+def test_the_same_seed_repeats_the_figures_and_more_deals_narrow_them() -> None:
+    variant = VARIANTS["partnership"]
+    game = new(variant, variant.table(AKAGIRI), NORTH, Random(3))
+    shown = view(game, game.turn)
+    assert weigh(shown, Random(1), deals=10) == weigh(shown, Random(1), deals=10)
+    few, many = (weigh(shown, Random(1), deals=deals) for deals in (10, 160))
+    assert fmean(each.error for each in many) < fmean(each.error for each in few) / 2
+
+
+def test_nothing_is_weighed_out_of_turn_or_in_one_deal() -> None:
+    game = ending("C2 / S3 / D4 / H5", "", NORTH)
+    with pytest.raises(ValueError, match="0 actions cannot be weighed"):
+        weigh(view(game, EAST), Random(1), deals=10)
+    with pytest.raises(ValueError, match="in 1 deals"):
+        weigh(view(game, NORTH), Random(1), deals=1)
+
+
+@pytest.mark.parametrize(
+    ("form", "weights"),
+    [
+        ("partnership", [1, -1, 1, -1]),
+        ("solo", [1, -1 / 3, -1 / 3, -1 / 3]),
+        ("three", [1, -1 / 2, -1 / 2]),
+        ("split", [1 / 2, -1, 1 / 2]),  # N scores N+S; E scores E+N, S scores S+E
+        ("two", [1, -1]),
+    ],
+)
+def test_points_weigh_as_they_count_for_the_player_less_the_mean_of_the_rivals(
+    form: str, weights: list[float]
+) -> None:
+    assert weights_of(VARIANTS[form], 0) == pytest.approx(weights)
+
+
+@FORMS
+def test_a_calypso_is_worth_what_both_ends_are_worth_by_their_chance(variant: Variant) -> None:
+    """All but one rank, and the last comes one time out of two: halfway between the ends."""
+    worth, ranks = worth_of(variant), len(variant.ranks)
+    held, none = (1 << ranks) - 2, [0.0] * ranks
+    assert worth(held, 0, none) == 20 * (ranks - 1)
+    assert worth(held, 1, none) == 500 + 20 * (ranks - 1)
+    assert worth(held, 0, [0.5, *none[1:]]) == (20 * (ranks - 1) + 500) / 2
+    assert worth(held, 1, [1.0, *none[1:]]) == 500 + 750
+    assert worth(0, 4, none) == 500 + 750 + 1000 + 1000
+    assert catching(variant)[0] == 0
+    assert list(catching(variant)) == sorted(catching(variant))
