@@ -135,9 +135,7 @@ def test_every_legal_action_is_weighed_once_best_first(variant: Variant) -> None
             )
 
 
-def ending(
-    hands: str, trick: str, turn: Seat, calypsos: str = "", form: str = "partnership"
-) -> Game:
+def ending(hands: str, trick: str, turn: Seat, calypsos: str = "") -> Game:
     """The last trick of a game; *calypsos* are some of those under way, such as ``C0:AKQ``."""
     variant = VARIANTS["partnership"]
     table = variant.table(CULBERTSON)
@@ -178,13 +176,13 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
 
 
 def test_a_card_given_away_is_behind_the_one_that_wins_the_trick() -> None:
-    """The three of diamonds is a lower ruff than East's king; everybody else has one club left.
+    """The three of diamonds is a lower ruff than East's king; everybody else has one diamond left.
 
-    DA wins C2, C9 and DA (60) and SK (10); the last trick brings D3 and three clubs (80).
-    With D3, East wins SK (20) and three cards for the pile (30); the last trick, ruffed by
-    DA, brings 80 as well. So D3 is 120 behind, whoever holds which club.
+    DA wins C2, C9 and DA (60) and SK (10); the last trick brings four diamonds (80).
+    With D3, East wins SK (20) and three cards for the pile (30); the last trick, won
+    by DA, brings 80 as well. So D3 is 120 behind, whoever holds which diamond.
     """
-    game = ending("C4 / C5 / DA D3 / C6", "W:C2 N:C9 E:SK", SOUTH)
+    game = ending("D4 / D5 / DA D3 / D6", "W:C2 N:C9 E:SK", SOUTH)
     high, low = weighed(game)["S:DA"], weighed(game)["S:D3"]
     assert (high.mean, high.behind) == (150, 0)
     assert (low.mean, low.behind, low.behind_error) == (30, 120, 0)
