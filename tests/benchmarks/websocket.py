@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlsplit
@@ -67,7 +68,9 @@ def fetch_cookies(url: str) -> str:
 class Tab:
     """One page in one browser.
 
-    ``pressables`` are the buttons and cards of the page in the order in which they came.
+    ``pressables`` are the buttons and cards of the page in the order in which they came,
+    ``fields`` the widgets in which something is typed, by key, ``said`` the page's own markup
+    by its place, and ``beat`` the part of the page that runs again by itself, with the seconds.
     """
 
     def __init__(self, url: str, cookies: str, socket: ClientConnection) -> None:
@@ -78,22 +81,29 @@ class Tab:
         self._query = ""
         self._page = ""
         self._held: dict[str, ForwardMsg] = {}
+        self.fields: dict[str, str] = {}
+        self.said: dict[tuple[int, ...], str] = {}
+        self.beat: tuple[str, float] | None = None
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Open the page at *url* in a browser of its own, without any cookies, and wait for it.
+    async def open(cls, url: str, cookies: str | None = None) -> Self:
+        """Open the page at *url* and wait for it.
+
+        Args:
+            url: The page.
+            cookies: Of the browser that opens it; without, one that has none yet.
 
         Raises:
             Fault: The page does not come, or not whole.
         """
         try:
-            cookies = await asyncio.to_thread(fetch_cookies, url)
+            held = await asyncio.to_thread(fetch_cookies, url) if cookies is None else cookies
             host = urlsplit(url).netloc
             socket = await connect(
                 f"ws://{host}/_stcore/stream",
                 subprotocols=[Subprotocol("streamlit")],
                 origin=Origin(f"http://{host}"),
-                additional_headers={"Cookie": cookies} if cookies else None,
+                additional_headers={"Cookie": held} if held else None,
                 open_timeout=PATIENCE,
                 close_timeout=1,
                 max_size=LARGEST,
@@ -101,7 +111,8 @@ class Tab:
             )
         except (OSError, WebSocketException) as error:
             raise Fault(f"the page cannot be opened: {type(error).__name__}") from error
-        tab = cls(url, cookies, socket)
+        tab = cls(url, held, socket)
+        tab._query = urlsplit(url).query
         try:
             await tab._run()
         except BaseException:
@@ -113,22 +124,55 @@ class Tab:
         """Leave; at the latest after a second, whatever the server does."""
         await self._socket.close()
 
-    async def press(self, pressed: Pressable) -> float:
+    @property
+    def query(self) -> str:
+        """What the address says behind the page."""
+        return self._query
+
+    async def beat_once(self) -> None:
+        """Let the part of the page that runs by itself run again, as the browser's timer does.
+
+        Raises:
+            Fault: As `press`; also if no part does.
+        """
+        if self.beat is None:
+            raise Fault("nothing on the page runs again by itself")
+        await self._run(beat=self.beat[0])
+
+    async def press(self, pressed: Pressable, **typed: str) -> float:
         """Press, wait until the server has finished with it, and give the seconds it took.
+
+        Args:
+            pressed: A button, or a card of a picture.
+            typed: What stands in fields, by key (with ``_`` for ``-``), and goes along.
 
         Raises:
             Fault: There is no answer in time, the page shows an exception, or nothing that
                 can be pressed has changed.
         """
         before = self.pressables
-        taken = await self._run(pressed)
+        states = [
+            WidgetState(id=self.fields[key.replace("_", "-")], string_value=text)
+            for key, text in typed.items()
+        ]
+        taken = await self._run(pressed, states)
         if self.pressables == before:
             raise Fault("a press changes nothing")
         return taken
 
-    async def _run(self, pressed: Pressable | None = None) -> float:
-        """Let the script run, whole or the fragment of what was pressed."""
-        message = self._rerun(pressed).SerializeToString()
+    async def _run(
+        self,
+        pressed: Pressable | None = None,
+        typed: Sequence[WidgetState] = (),
+        beat: str = "",
+    ) -> float:
+        """Let the script run, whole or the fragment of what was pressed or beats."""
+        rerun = self._rerun(pressed)
+        rerun.rerun_script.widget_states.widgets.extend(typed)
+        if beat:
+            rerun.rerun_script.fragment_id = beat
+            rerun.rerun_script.is_auto_rerun = True
+        message = rerun.SerializeToString()
         began = time.perf_counter()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -174,14 +218,24 @@ class Tab:
                 case "new_session":
                     begun = True
                     self._begin(message)
-                case "navigation":
-                    self._page = message.navigation.page_script_hash
-                case "page_info_changed":
-                    self._query = message.page_info_changed.query_string
-                case "delta":
-                    self._show(message.delta)
                 case "script_finished" if begun and self._is_over(message):
                     return
+                case _:
+                    self._take(message)
+
+    def _take(self, message: ForwardMsg) -> None:
+        """Note what a message of a run says."""
+        match message.WhichOneof("type"):
+            case "navigation":
+                self._page = message.navigation.page_script_hash
+            case "page_info_changed":
+                self._query = message.page_info_changed.query_string
+            case "auto_rerun":
+                self.beat = (message.auto_rerun.fragment_id, message.auto_rerun.interval)
+            case "delta":
+                self._show(message.delta)
+                if html := message.delta.new_element.html.body:
+                    self.said[tuple(message.metadata.delta_path)] = html
 
     def _begin(self, message: ForwardMsg) -> None:
         """Forget what this run will send anew."""
@@ -189,6 +243,10 @@ class Tab:
         fragments = message.metadata.run.fragment_ids
         kept = (old for old in self.pressables if fragments and old.fragment not in fragments)
         self.pressables = list(kept)
+        if not fragments:
+            self.said.clear()
+            self.fields.clear()
+            self.beat = None
 
     @staticmethod
     def _is_over(message: ForwardMsg) -> bool:
@@ -206,6 +264,8 @@ class Tab:
             case "button" if not element.button.disabled:
                 widget = element.button.id
                 self.pressables.append(Pressable(key_of(widget), widget, fragment))
+            case "text_input":
+                self.fields[key_of(element.text_input.id)] = element.text_input.id
             case "bidi_component":
                 self.pressables += cards(element.bidi_component, fragment)
 

@@ -126,7 +126,7 @@ def _live(visit: Visit, now: datetime) -> None:
     shown = room.question.id if room.question else None
     took = room.accepts(now)
 
-    @st.fragment(run_every=rooms.EVERY)
+    @st.fragment(run_every=rooms.HALL_EVERY)
     def pulse() -> None:
         at = progress.now()
         try:

@@ -12,8 +12,9 @@ from tutor.pages import identity, progress, session
 from tutor.rooms.refusal import RoomRefusal
 from tutor.store import Rooms, Store, StoreError, new_token
 
-EVERY = 1.0
-"""Seconds after which a page looks whether the room has gone on."""
+EVERY, HALL_EVERY = 1.0, 0.5
+"""Seconds after which a telephone, and the teacher's page, look whether the room has gone on.
+There are many telephones and one teacher, who is to see every answer within two seconds."""
 
 
 @cache
