@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import walk
+from tests.browser import walk, walk_play
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tutor.drawing.cards import PIPS
 from tutor.store import open_store
@@ -180,6 +180,7 @@ WALKS: dict[str, Callable[..., Iterator[str]]] = {
     "practice": walk.practice,
     "reference": walk.reference,
     "record": walk.record,
+    "play": walk_play.play,
 }
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 
@@ -190,6 +191,7 @@ FIRST: tuple[tuple[str, str, Scheme, int], ...] = (
     ("lessons", "ja", "dark", 390),
     ("practice", "en", "light", 390),
     ("record", "en", "dark", 1280),
+    ("play", "ja", "light", 390),
 )
 """What `make test` walks through; `make soak` walks through the rest. (test_smoke.py looks at
 the referee and the rules as they open, in light and dark.)"""
@@ -217,7 +219,7 @@ def test_every_state_is_for_everyone(
         faults += [f"cut off: {fault}" for fault in walk.lost(page)]
         if width < 600:
             faults += [f"too small to press: {fault}" for fault in walk.too_small(page, 44)]
-        if where in {"lessons", "practice"}:
+        if where in {"lessons", "practice", "play"}:
             faults += [f"tiny: {fault}" for fault in walk.tiny(page, 16)]
         if page.locator("html").get_attribute("lang") != language:
             faults.append("the page does not say its language")

@@ -11,6 +11,7 @@ from tutor.pages import (
     home,
     host,
     learn,
+    play,
     progress,
     record,
     referee,
@@ -41,6 +42,7 @@ PLACES = (
     Place("home", home.page, named=False),
     Place("learn", learn.page),
     Place("drill", drill.page),
+    Place("play", play.page),
     Place("teach", teach.page),
     Place("rules", rules.page),
     Place("record", record.page),
@@ -105,8 +107,10 @@ _CURES = """
 .st-key-step [data-testid='stText'] { max-width: 44rem; }
 .st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
 /* Nothing that is read is smaller than 16 px, whatever it stands in. */
-body [data-testid='stMarkdownContainer'] p, .stApp [data-testid='stCode'] code,
-.stApp [data-testid='stCode'] code span { font-size: max(1em, .9rem); }
+body [data-testid='stMarkdownContainer'] p, body [data-testid='stCode'] code,
+body [data-testid='stCode'] code span, .stApp [data-testid='stFileUploader'] span {
+  font-size: max(1em, .9rem);
+}
 body [data-testid='stCaptionContainer'] p, body [data-testid='stCaptionContainer'] a {
   font-size: .9rem;
 }

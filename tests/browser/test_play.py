@@ -1,0 +1,157 @@
+"""A whole deal is played by thumb and by keys; what happens is seen in turn, heard and kept."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import walk
+from tests.browser.chromium import PageAt, overflow, settle
+from tests.browser.test_everyone import FOCUS
+
+TABLE = "[data-beat]"
+ONWARD = "[data-value='onward']"
+LIT = ".hand:not(.waiting) button:not(.dim)"
+
+
+def deal(page: Page) -> Page:
+    """Begin a game with what is usual."""
+    page.locator(".st-key-deal button").click()
+    expect(page.locator(TABLE)).to_be_visible()
+    settle(page)
+    return page
+
+
+def position(page: Page) -> str:
+    """What names the position on the table; it changes with every step of the game."""
+    return str(page.locator(TABLE).get_attribute("data-beat"))
+
+
+def step(page: Page, how: Callable[[Locator], None]) -> str:
+    """Do what is due, a card or the next trick, and wait until the table has followed."""
+    at = position(page)
+    onward = page.locator(ONWARD)
+    due = "onward" if onward.count() else "card"
+    how(onward if due == "onward" else page.locator(LIT).first)
+    expect(page.locator(TABLE)).not_to_have_attribute("data-beat", at)
+    return due
+
+
+def focus(page: Page) -> str:
+    """The words of what has the focus."""
+    return str(page.evaluate(FOCUS)[1])
+
+
+def test_a_whole_deal_is_played_by_thumb_on_a_telephone_and_a_reload_goes_on(
+    page_at: PageAt,
+) -> None:
+    page = deal(page_at("play?lang=en", width=390, height=844))
+    done: list[str] = []
+    while not page.locator(".st-key-standing").count():
+        done.append(step(page, lambda it: it.tap()))
+        if len(done) == 6:
+            settle(page)
+            before = page.locator(TABLE).inner_text()
+            page.reload()
+            settle(page)
+            assert page.locator(TABLE).inner_text() == before
+        if len(done) in {1, 12}:
+            assert overflow(page) == 0
+            assert walk.too_small(page, 44) == []
+        if done.count("card") == 13:
+            settle(page)
+    assert done == ["card", "onward"] * 12 + ["card"]
+    expect(page.get_by_role("heading", name="The score after deal 1")).to_be_visible()
+    step(page, lambda it: it.tap())
+    expect(page.locator(TABLE)).to_contain_text("Deal 2 of 4")
+
+
+def test_a_whole_deal_is_played_by_keys_alone(page_at: PageAt) -> None:
+    page = page_at("play?lang=en", width=1280)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if focus(page).strip() == "Deal":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(TABLE)).to_be_visible()
+    settle(page)
+    for _ in range(40):  # from the navigation to the hand, once
+        if re.match(r"(10|[AKQJ2-9])\b", focus(page)):
+            break
+        page.keyboard.press("Tab")
+    for trick in range(1, 14):
+        expect(page.locator(TABLE)).to_contain_text(f"Trick {trick} of 13")
+        lit_one(page)
+        at = position(page)
+        page.keyboard.press("Enter")
+        expect(page.locator(TABLE)).not_to_have_attribute("data-beat", at)
+        expect(page.locator(ONWARD)).to_be_focused()
+        at = position(page)
+        page.keyboard.press(" " if trick % 2 else "Enter")
+        expect(page.locator(TABLE)).not_to_have_attribute("data-beat", at)
+    expect(page.locator(TABLE)).to_contain_text("Deal 2 of 4")
+
+
+def lit_one(page: Page) -> None:
+    """Move along the hand with the arrow keys to a card that may be played."""
+    hand = page.locator(".hand")
+    page.keyboard.press("Home")
+    for _ in range(16):
+        if hand.locator("button:focus:not(.dim)").count():
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"no card of the hand has the focus: {focus(page)!r}")
+
+
+def test_cards_come_one_after_another_and_the_winner_is_seen_last(page_at: PageAt) -> None:
+    page = deal(page_at("play?lang=en", reduced_motion="no-preference"))
+    stage = page.locator(".stage:has([data-beat])")
+    page.evaluate(
+        """() => {
+          const stage = [...document.querySelectorAll('*')].map(node => node.shadowRoot)
+            .find(root => root?.querySelector('[data-beat]')).querySelector('.stage');
+          globalThis.seen = [];
+          new MutationObserver(() => globalThis.seen.push('playing' in stage.dataset))
+            .observe(stage, { attributes: true });
+        }"""
+    )
+    for _ in range(12):  # until two cards or more come at once
+        step(page, lambda it: it.click())
+        if page.evaluate("globalThis.seen").count(True):
+            break
+    assert page.evaluate("globalThis.seen").count(True) == 1
+    expect(stage).not_to_have_attribute("data-playing", "", timeout=2000)
+
+
+def test_every_play_is_heard_with_who_won_and_whose_turn_it_is(page_at: PageAt) -> None:
+    page = deal(page_at("play?lang=en"))
+    news = page.locator(".news")
+    step(page, lambda it: it.click())
+    expect(news).to_have_text(re.compile(r"\bwins? with the .*: “.+”\."))
+    step(page, lambda it: it.click())
+    expect(news).to_have_text(re.compile(r"It is your (turn|lead)\."))
+    assert len(walk.regions(page, "It is your")) == 1
+
+
+def test_a_wrong_card_is_answered_where_it_was_pressed(page_at: PageAt) -> None:
+    page = deal(page_at("play?lang=en"))
+    wrong = page.locator(".hand:not(.waiting) button.dim")
+    for _ in range(40):
+        if wrong.count():
+            break
+        step(page, lambda it: it.click())
+    card = wrong.first
+    name = card.get_attribute("aria-label")
+    card.click()
+    expect(page.locator(".line-under.illegal")).to_be_visible()
+    expect(page.locator(".news")).to_have_text(re.compile("follow"))
+    assert page.locator(".hand button:focus").get_attribute("aria-label") == name
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_table_line_and_hand_are_seen_together(page_at: PageAt, width: int) -> None:
+    page = deal(page_at("play?lang=en", width=width, height=844 if width < 600 else 900))
+    hand = page.locator(".hand").bounding_box()
+    assert hand
+    assert hand["y"] + hand["height"] <= (844 if width < 600 else 900)

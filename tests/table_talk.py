@@ -1,0 +1,61 @@
+"""A game for tests of what is seen: dealt, and played on with the first card allowed."""
+
+from collections.abc import Callable
+
+from engine.bots import Level
+from engine.game import NameTrump
+from engine.rulebooks import CULBERTSON, Rulebook
+from engine.table import Seat
+from engine.trick import Play
+from engine.variants import VARIANTS
+from tutor.playing.knowledge import Hands, Phase, Seen, seen
+from tutor.playing.match import Match, act, begin, continue_, run
+from tutor.playing.setup import Coach, Manner, arranged
+
+
+def dealt(
+    form: str = "partnership",
+    *,
+    seed: int = 7,
+    manner: Manner = Manner.PRACTICE,
+    dealer: Seat | None = None,
+    book: Rulebook = CULBERTSON,
+) -> Match:
+    """A game among novices in which the learner sits South and is to do something."""
+    variant = VARIANTS[form]
+    return run(
+        begin(
+            arranged(
+                variant,
+                variant.table(book),
+                Seat.SOUTH,
+                level=Level.NOVICE,
+                manner=manner,
+                coach=Coach.OFF,
+                seed=seed,
+                dealer=dealer,
+            )
+        )
+    )
+
+
+def on(match: Match) -> Match:
+    """Do the first thing that is allowed: name a trump, play a card, or go on."""
+    shown = seen(match, Hands.MINE)
+    if shown.phase == Phase.NAME:
+        return run(act(match, NameTrump(shown.seat, shown.may_name[0])))
+    if shown.phase == Phase.PLAY:
+        return run(act(match, Play(shown.seat, shown.legal[0])))
+    return run(continue_(match))
+
+
+def until(match: Match, there: Callable[[Seen], bool]) -> Match:
+    """Play on until the learner sees what is wanted.
+
+    Raises:
+        AssertionError: The game is over before that.
+    """
+    while not there(seen(match, Hands.MINE)):
+        assert not match.game.over or match.waits, "it never came"
+        match = on(match)
+    return match

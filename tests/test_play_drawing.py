@@ -1,0 +1,349 @@
+"""A game at its table shows and says what its player may know, and no more."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from engine.cards import Card, Suit
+from engine.rules import Rule
+from engine.score import Score, ScoreLine
+from engine.table import Seat
+from engine.variants import VARIANTS
+from tests.table_talk import dealt, until
+from tutor.drawing import Look, Picture
+from tutor.drawing.play_cut import cut_picture
+from tutor.drawing.play_hands import hands_picture
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_score import Account, score_picture
+from tutor.drawing.play_table import play_picture
+from tutor.explaining import governing_name, grounds
+from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
+from tutor.playing.match import Match
+from tutor.texts import LANGUAGES, Texts
+
+LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
+FORM = pytest.mark.parametrize("form", VARIANTS)
+LIT = Wish(order=Order.OWN_FIRST, lit=True, occasion="here")
+
+
+def shown(match: Match, wish: Wish = LIT, language: str = "en") -> Picture:
+    look = Look(Texts(language))
+    return play_picture(look, scene(look, seen(match, Hands.MINE), wish))
+
+
+def parsed(picture: Picture) -> ElementTree.Element:
+    """The markup as a tree: it is HTML and XML at once."""
+    return ElementTree.fromstring(picture.html)  # noqa: S314  our own
+
+
+def of_class(tree: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [node for node in tree.iter() if name in (node.get("class") or "").split()]
+
+
+def texts_of(element: ElementTree.Element) -> str:
+    return "".join(element.itertext())
+
+
+def hand_of(picture: Picture) -> list[ElementTree.Element]:
+    return [node for node in parsed(picture).iter("button") if node.get("data-event") == "play"]
+
+
+def to_play(form: str = "partnership") -> Match:
+    """A position in which the learner follows, some tricks into a game."""
+    return until(
+        dealt(form), lambda now: now.phase == Phase.PLAY and now.number > 2 and following(now)
+    )
+
+
+def following(now: Seen) -> bool:
+    return bool(now.trick)
+
+
+def bound(now: Seen) -> bool:
+    """The learner must follow, and holds another suit too."""
+    return now.phase == Phase.PLAY and not set(own(now)) <= set(now.legal)
+
+
+def own(now: Seen) -> tuple[Card, ...]:
+    return next(held.cards or () for held in now.hands if held.seat == now.seat)
+
+
+def paused(form: str = "partnership") -> Match:
+    return until(dealt(form), lambda now: now.phase == Phase.PAUSE and now.number > 1)
+
+
+# ------------------------------------------------------------ what may be known
+
+
+@FORM
+def test_hidden_cards_leave_no_trace(form: str) -> None:
+    match = to_play(form)
+    game, place = match.game, match.setup.place
+    hidden = [card for at, hand in enumerate(game.hands) if at != place for card in hand]
+    hidden += game.stock
+    Random(form).shuffle(hidden)
+    hands = []
+    for at, hand in enumerate(game.hands):
+        hands.append(hand if at == place else tuple(hidden.pop() for _ in hand))
+    other = replace(match, game=replace(game, hands=tuple(hands), stock=tuple(hidden)))
+    assert other.game.hands != game.hands
+    assert shown(other) == shown(match)
+
+
+@FORM
+def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> None:
+    match = to_play(form)
+    tree, say = parsed(shown(match)), Texts("en")
+    (bottom,) = of_class(tree, "at-bottom")
+    assert say("picture.mark.you", seat=Seat.SOUTH) in texts_of(bottom)
+    for seat, suit in zip(match.game.table.seats, match.game.table.trumps, strict=True):
+        plates = [texts_of(plate) for plate in of_class(tree, "plate")]
+        assert any(say.name(seat) in plate and say.name(suit) in plate for plate in plates)
+    now = seen(match, Hands.MINE)
+    for held in now.hands:
+        if held.seat != now.seat:
+            words = say("table.holds", seat=held.seat, count=held.count)
+            assert words in texts_of(tree)
+
+
+@FORM
+def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
+    match = paused(form)
+    tree, now = parsed(shown(match)), seen(match, Hands.MINE)
+    shelves = of_class(tree, "compact")
+    assert len(shelves) == len(now.table.seats)
+    for shelf in shelves:
+        seat = Seat(str(shelf.get("data-key")).removeprefix("shelf-"))
+        place = now.table.seats.index(seat)
+        rows = of_class(shelf, "strip")
+        for row, calypso in zip(rows, now.calypsos[place], strict=True):
+            held = {texts_of(bit) for bit in of_class(row, "held")}
+            assert held == {"10" if r.letter == "T" else r.letter for r in calypso.ranks}
+            assert len(row) == len(now.setup.variant.ranks)
+        assert str(now.piles[place]) in texts_of(of_class(shelf, "heaped")[0])
+
+
+def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
+    match = until(dealt(), lambda now: now.phase == Phase.PLAY and any(now.markers))
+    now, say = seen(match, Hands.MINE), Texts("en")
+    tree = parsed(shown(match))
+    for seat, suits in zip(now.table.seats, now.markers, strict=True):
+        words = say("table.out-of", seat=seat, suits=tuple(s for s in Suit if s in suits))
+        assert (words in texts_of(tree)) == bool(suits)
+
+
+# ------------------------------------------------------------------- the hand
+
+
+def test_cards_that_may_be_played_are_lit_and_all_others_step_back() -> None:
+    match = until(dealt(), bound)
+    now = seen(match, Hands.MINE)
+    for button in hand_of(shown(match)):
+        dim = "dim" in str(button.get("class")).split()
+        assert dim == (Card.parse(str(button.get("data-value"))) not in now.legal)
+    unlit = hand_of(shown(match, replace(LIT, lit=False)))
+    assert not any("dim" in str(button.get("class")).split() for button in unlit)
+
+
+def test_equal_cards_of_the_suit_led_do_not_put_out_the_light() -> None:
+    now = seen(until(dealt(), bound), Hands.MINE)
+    follows = now.legal[0]
+    other = next(card for card in own(now) if card not in now.legal)
+    hands = tuple(
+        replace(held, cards=(other, follows, follows), count=3) if held.seat == now.seat else held
+        for held in now.hands
+    )
+    twice = replace(now, hands=hands, legal=(follows, follows))
+    look = Look(Texts("en"))
+    lit = [
+        "dim" in str(card.get("class"))
+        for card in hand_of(play_picture(look, scene(look, twice, LIT)))
+    ]
+    assert sorted(lit) == [False, False, True]
+
+
+def test_the_hand_begins_with_the_own_suit_then_the_partners_unless_wished_otherwise() -> None:
+    match = dealt()
+    suits = [card.get("data-value", "?")[0] for card in hand_of(shown(match))]
+    order = list(dict.fromkeys(suits))
+    table = match.game.table
+    wanted = [table.trump(Seat.SOUTH), table.trump(Seat.NORTH)]
+    assert order[: len(wanted)] == [suit for suit in wanted if suit in order]
+    ranks = hand_of(shown(match, replace(LIT, order=Order.RANKS)))
+    worth = [Card.parse(str(card.get("data-value"))).rank for card in ranks]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_while_a_trick_lies_there_no_card_can_be_pressed_and_going_on_can() -> None:
+    picture = shown(paused())
+    assert all(button.get("aria-disabled") == "true" for button in hand_of(picture))
+    acts = [node for node in parsed(picture).iter("button") if node.get("data-event") == "act"]
+    assert [act.get("data-value") for act in acts] == ["onward", "why"]
+    assert acts[0].get("data-focus") == "here"
+
+
+def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind() -> None:
+    match = until(dealt(), bound)
+    now = seen(match, Hands.MINE)
+    wish = replace(LIT, refused="That one has to stay.", bound=now.legal)
+    picture = shown(match, wish)
+    assert picture.announce == "That one has to stay."
+    assert "That one has to stay." in texts_of(of_class(parsed(picture), "illegal")[0])
+    ringed = [card for card in hand_of(picture) if "bound" in str(card.get("class")).split()]
+    assert {Card.parse(str(card.get("data-value"))) for card in ringed} == set(now.legal)
+
+
+# ------------------------------------------------------------------ a trick is won
+
+
+@LANGUAGE
+@FORM
+def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
+    form: str, language: str
+) -> None:
+    match, say = paused(form), Texts(language)
+    account = seen(match, Hands.MINE).account
+    assert account
+    picture = shown(match, language=language)
+    (line,) = of_class(parsed(picture), "line-under")
+    winner = account.ruling.winning
+    assert governing_name(account.ruling, say) in texts_of(line)
+    assert say.name(winner.card) in texts_of(line)
+    for spot in account.spots:
+        key = "table.went.calypso" if spot.builder else "table.went.pile"
+        to = say(f"{key}.short", seat=spot.builder or winner.seat)
+        groups = [texts_of(group) for group in of_class(line, "went-to")]
+        assert any(to in group for group in groups)
+    assert len(of_class(of_class(line, "went")[0], "small")) == match.setup.variant.trick
+
+
+@LANGUAGE
+def test_why_opens_the_ladder_the_rule_and_a_sentence_for_every_card(language: str) -> None:
+    match, say = paused(), Texts(language)
+    account = seen(match, Hands.MINE).account
+    assert account
+    closed = parsed(shown(match, language=language))
+    assert not of_class(closed, "rungs")
+    wish = replace(LIT, why=True, rules=grounds(account.ruling, say, ()))
+    tree = parsed(shown(match, wish, language))
+    assert len(of_class(tree, "rung")) == 4
+    (why,) = of_class(tree, "why")
+    assert governing_name(account.ruling, say) in texts_of(why)
+    assert len(list(of_class(why, "went-words")[0])) == 4
+
+
+def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
+    match = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.trick[1].seat == now.seat)
+    now, say = seen(match, Hands.MINE), Texts("en")
+    heard = shown(match).announce
+    for play in now.trick[2:]:
+        assert say("picture.plays", seat=play.seat, card=play.card) in heard
+    assert say("picture.plays", seat=now.seat, card=now.trick[1].card) not in heard
+    assert "wins with the" in heard or "win with the" in heard
+
+
+def test_it_is_heard_whose_turn_it_is() -> None:
+    assert "It is your turn." in shown(to_play()).announce
+    leading = until(dealt(), lambda now: now.phase == Phase.PLAY and not now.trick)
+    assert "It is your lead." in shown(leading).announce
+
+
+def test_a_completed_calypso_is_told_and_stacked() -> None:
+    match = until(
+        dealt("two", seed=3),
+        lambda now: now.phase == Phase.PAUSE and bool(now.account and now.account.completed),
+    )
+    account = seen(match, Hands.MINE).account
+    assert account
+    tree = parsed(shown(match))
+    assert any("calypso of" in texts_of(words) for words in of_class(tree, "more-words"))
+    assert any("1 completed" in texts_of(done) for done in of_class(tree, "done"))
+
+
+# ----------------------------------------------------------------- Calypso for Two
+
+
+def test_in_calypso_for_two_a_trump_is_named_before_anything_is_played() -> None:
+    match = dealt("two", dealer=Seat.NORTH)
+    picture = shown(match)
+    acts = [node.get("data-value") for node in parsed(picture).iter("button")]
+    assert [act for act in acts if str(act).startswith("name:")] == ["name:D", "name:C"]
+    assert all(card.get("aria-disabled") == "true" for card in hand_of(picture))
+
+
+def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
+    match = until(
+        dealt("two", dealer=Seat.NORTH),
+        lambda now: now.phase == Phase.PLAY and bool(now.may_name),
+    )
+    picture = shown(match)
+    acts = [str(node.get("data-value")) for node in parsed(picture).iter("button")]
+    assert sum(act.startswith("name:") for act in acts) == 1
+    assert not any(card.get("aria-disabled") for card in hand_of(picture))
+
+
+# --------------------------------------------------------------- sheets, hands, cuts
+
+
+@LANGUAGE
+def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) -> None:
+    say = Texts(language)
+    lines = Score((ScoreLine(Rule.FIRST_CALYPSO, 1, 500), ScoreLine(Rule.PILE_CARDS, 7, 70)))
+    fines = Score((ScoreLine(Rule.REVOKE_PENALTY, 1, 260),))
+    mine = Account(
+        name="A",
+        parts=((Seat.SOUTH, (Suit.SPADES,), lines),),
+        penalties=fines,
+        total=830,
+        ahead=True,
+    )
+    other = replace(mine, name="B", penalties=Score(()), total=570, ahead=False)
+    picture = score_picture(Look(say), (mine, other))
+    tables = list(parsed(picture).iter("table"))
+    rules = (Rule.FIRST_CALYPSO, Rule.PILE_CARDS, Rule.REVOKE_PENALTY)
+    assert all(say.name(rule) in texts_of(tables[0]) for rule in rules)
+    assert say.name(Rule.REVOKE_PENALTY) not in texts_of(tables[1])
+    assert ["ahead" in str(table.get("class")) for table in tables] == [True, False]
+    assert say("table.total.of", side="A", count=830) in picture.description
+
+
+@LANGUAGE
+def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
+    say = Texts(language)
+    cards = tuple(map(Card.parse, ("SA", "S9", "H2")))
+    hands = hands_picture(Look(say), [(Seat.WEST, (cards[:2], cards[2:])), (Seat.EAST, ())])
+    drawn = cut_picture(Look(say), [[("A", cards[0]), ("B", cards[1])]], "A")
+    assert say("picture.hand.of.empty", seat=Seat.EAST) in hands.description
+    for picture, count in ((hands, 3), (drawn, 2)):
+        for card in cards[:count]:
+            assert say.name(card) in picture.description
+        assert len(of_class(parsed(picture), "card")) == count
+
+
+# ---------------------------------------------------------------------- the words
+
+
+def test_no_words_of_a_game_are_missing_in_a_language_or_dead(root: Path) -> None:
+    code = "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+    written = yaml.safe_load((root / "tutor/text/play_page.yaml").read_text("utf-8"))
+    built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code)}
+    quoted = set(re.findall(r"[\"']([a-z.-]+)[\"']", code))
+
+    def wanted(key: str) -> bool:
+        """Whether the key, or the last word of one that is put together, stands in the code."""
+        start = any(key.startswith(one) for one in built if one not in {"play.", "name."})
+        last = key.rpartition(".")[2].lower()
+        return key in quoted or start or last in quoted or last in {"n", "e", "s", "w"}
+
+    dead = [key for key in written if not wanted(key)]
+    assert dead == []
+    assert [key for key, words in written.items() if set(words) != set(LANGUAGES)] == []
+    for key, words in written.items():
+        assert not re.search(r"(?i)\b(just|simply|obviously|easily)\b|[!！]", words["en"]), key
+        japanese = re.sub(r"\{[^}]*\}|\.txt", "", words["ja"])
+        assert not re.search(r"[a-z]{2,}", japanese), key

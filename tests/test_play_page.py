@@ -1,0 +1,412 @@
+"""A game can be set up, played, taken up again, settled and looked at, and is never lost."""
+
+import secrets
+from datetime import UTC, datetime
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.cards import Card
+from engine.table import Seat
+from engine.variants import VARIANTS
+from tests.component import fire, given
+from tests.opened import opened, press, ran, words
+from tests.table_talk import dealt, until
+from tutor.pages import progress, setting_up
+from tutor.playing.knowledge import Hands, Phase, Seen, seen
+from tutor.playing.match import Match
+from tutor.playing.replay import length
+from tutor.playing.setup import Manner
+from tutor.playing.writing import kept, parse_match, print_match
+from tutor.store import StoreError, new_game_id
+from tutor.texts import LANGUAGES, Texts
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setting_up, "fresh_seed", lambda: 7)
+
+
+@pytest.fixture
+def token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def table(at: AppTest) -> str:
+    """The key of the table on the page."""
+    return f"play-{at.session_state['sitting'].id}"
+
+
+def now(at: AppTest) -> Seen:
+    return seen(match(at), Hands.MINE)
+
+
+def match(at: AppTest) -> Match:
+    return parse_match(at.session_state["sitting"].text)
+
+
+def html(at: AppTest) -> str:
+    return str(given(at, table(at))["html"])
+
+
+def play(at: AppTest, card: object) -> AppTest:
+    return ran(fire(at, table(at), play=str(card)))
+
+
+def do(at: AppTest, what: str) -> AppTest:
+    return ran(fire(at, table(at), act=what))
+
+
+def stored(of: Match, token: str) -> str:
+    """Keep a game for whom the cookie names; give its id."""
+    game = kept(of, new_game_id(), started=NOW, now=NOW)
+    store = progress.store()
+    store.save_game(store.learner(token), game, base=0)
+    return game.id
+
+
+def sat_down(of: Match, token: str = "") -> AppTest:
+    """The table of a game that was kept."""
+    token = token or secrets.token_urlsafe(24)
+    return opened("play", token=token, match=stored(of, token))
+
+
+def own(shown: Seen) -> tuple[Card, ...]:
+    return next(held.cards or () for held in shown.hands if held.seat == shown.seat)
+
+
+def bound(shown: Seen) -> bool:
+    """The learner must follow, and holds another suit too."""
+    return shown.phase == Phase.PLAY and not set(own(shown)) <= set(shown.legal)
+
+
+def wrong(shown: Seen) -> Card:
+    """A card of the hand that does not follow."""
+    return next(card for card in own(shown) if card.suit != shown.trick[0].card.suit)
+
+
+def must_follow(manner: Manner = Manner.PRACTICE) -> Match:
+    def there(shown: Seen) -> bool:
+        holds = {card.suit for card in own(shown)}
+        led = shown.trick[0].card.suit if shown.trick else None
+        return shown.phase == Phase.PLAY and led in holds and len(holds) > 1
+
+    return until(dealt(manner=manner), there)
+
+
+# -------------------------------------------------------------------------- set-up
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_press_deals_and_the_address_names_the_game(language: str) -> None:
+    at = press(opened("play", lang=language), "deal")
+    shown = now(at)
+    assert at.query_params["match"] == at.session_state["sitting"].id
+    assert (shown.seat, shown.setup.variant.id) == (Seat.SOUTH, "partnership")
+    assert len(own(shown)) == 13
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+def test_every_form_can_be_dealt_and_begun(form: str) -> None:
+    at = press(opened("play", form=form), "deal")
+    for _ in range(4):
+        shown = now(at)
+        if shown.phase == Phase.NAME:
+            at = do(at, f"name:{shown.may_name[0].value}")
+        elif shown.phase == Phase.PAUSE:
+            at = do(at, "onward")
+        else:
+            at = play(at, shown.legal[0])
+    assert now(at).setup.variant.id == form
+
+
+def test_what_is_chosen_is_dealt_and_stays_chosen(token: str) -> None:
+    at = opened("play", token=token, form="three")
+    for name, value in (("seat", "E"), ("trump", "C"), ("level", "expert"), ("manner", "table")):
+        at = ran(at.pills(f"choose-{name}").set_value(value).run())
+    at = press(at, "deal")
+    setup = now(at).setup
+    assert (setup.seat, setup.table.trump(setup.seat).value) == (Seat.EAST, "C")
+    assert (setup.level(Seat.NORTH).value, setup.manner) == ("expert", Manner.TABLE)
+    later = opened("play", token=token, form="three")
+    assert later.pills("choose-seat").value == "E"
+
+
+def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
+    at = opened("play", form="partnership")
+    at = ran(at.pills("choose-seat").set_value("W").run())
+    at = ran(at.pills("choose-trump").set_value("S").run())
+    at = ran(at.selectbox("play-form").set_value("three").run())
+    at = press(at, "deal")
+    assert now(at).seat in VARIANTS["three"].seats
+
+
+def test_seats_and_suits_can_be_cut_for() -> None:
+    at = opened("play")
+    at = ran(at.pills("choose-how").set_value("cut").run())
+    at = press(at, "deal")
+    assert "The cut" in [header.value for header in at.header]
+    assert given(at, "cut-cards")["html"].count('class="drew') == 4
+    at = press(at, "deal-after-cut")
+    assert len(own(now(at))) == 13
+
+
+# ------------------------------------------------------------------------- playing
+
+
+def test_a_card_is_played_and_the_others_answer() -> None:
+    at = press(opened("play"), "deal")
+    shown = now(at)
+    at = play(at, shown.legal[0])
+    assert len(own(now(at))) == 12
+    assert now(at).phase == Phase.PAUSE
+    at = do(at, "onward")
+    assert (now(at).phase, now(at).number) == (Phase.PLAY, 2)
+
+
+def test_a_wrong_card_is_explained_by_the_cards_that_bind_and_nothing_is_lost() -> None:
+    at = sat_down(must_follow())
+    shown, before = now(at), print_match(match(at))
+    at = play(at, wrong(shown))
+    assert "illegal" in html(at)
+    assert shown.trick[0].card.suit.name.lower() in str(given(at, table(at))["announce"])
+    assert html(at).count(" bound") == len(shown.legal)
+    assert print_match(match(at)) == before
+    at = play(at, shown.legal[0])
+    assert "line-under illegal" not in html(at)
+    assert len(own(now(at))) == len(own(shown)) - 1
+
+
+@pytest.mark.parametrize("late", ["SA!", "", "<script>", "C1"])
+def test_what_is_no_card_changes_nothing(late: str) -> None:
+    at = press(opened("play"), "deal")
+    before = match(at)
+    assert match(play(at, late)) == before
+
+
+@pytest.mark.parametrize("late", ["onward", "name:S", "name:X", "nonsense"])
+def test_a_button_that_is_not_there_any_more_changes_nothing(late: str) -> None:
+    at = press(opened("play"), "deal")
+    before = match(at).game
+    assert match(do(at, late)).game == before
+
+
+def test_the_last_decision_can_be_taken_back() -> None:
+    at = press(opened("play"), "deal")
+    before = own(now(at))
+    at = press(play(at, now(at).legal[0]), "take-back")
+    assert own(now(at)) == before
+    assert match(at).extras.backs == 1
+
+
+def test_why_explains_the_trick_and_is_closed_by_going_on() -> None:
+    at = press(opened("play"), "deal")
+    at = do(play(at, now(at).legal[0]), "why")
+    assert html(at).count('class="rung ') == 4
+    at = do(at, "onward")
+    assert "rung" not in html(at)
+
+
+def test_past_tricks_and_open_hands_are_there_for_practice() -> None:
+    at = press(opened("play"), "deal")
+    at = do(play(at, now(at).legal[0]), "onward")
+    at.session_state["tool-past"] = True
+    at = ran(at.run())
+    assert "recalled-trick" in given(at, "past-tricks")["html"]
+    at.session_state["sitting"].hands = True
+    at = ran(at.run())
+    assert given(at, "open-hands")["html"].count('class="open-hand"') == 3
+
+
+def test_in_calypso_for_two_a_trump_is_named_first() -> None:
+    at = sat_down(dealt("two", dealer=Seat.NORTH))
+    assert now(at).phase == Phase.NAME
+    at = do(at, "name:C")
+    shown = now(at)
+    assert shown.table.trump(shown.seat).value == "C"
+    assert shown.phase == Phase.PLAY
+
+
+# --------------------------------------------------------------------- table rules
+
+
+def test_by_table_rules_a_revoke_passes_and_nothing_helps() -> None:
+    at = sat_down(must_follow(Manner.TABLE))
+    shown = now(at)
+    assert " dim" not in html(at)
+    at = play(at, wrong(shown))
+    assert len(match(at).game.revokes) == 1
+    keys = {button.key for button in at.button}
+    assert "take-back" not in keys
+    assert not at.session_state["sitting"].refused
+
+
+def test_by_table_rules_markers_are_turned_up_by_hand() -> None:
+    at = sat_down(must_follow(Manner.TABLE))
+    at.session_state["tool-markers"] = True
+    at = ran(at.run())
+    at = ran(at.pills("markers-E").set_value(["H"]).run())
+    assert [sorted(up) for up in now(at).markers] == [[], ["H"], [], []]
+    assert "East has shown to be out of hearts." in html(at)
+
+
+def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
+    at = sat_down(must_follow(Manner.TABLE))
+    before = match(at).game
+    at.session_state["tool-claim"] = True
+    at = press(ran(at.run()), "claim-now")
+    assert "Nothing on the table proves this revoke" in words(at)
+    assert match(at).game == before
+
+
+# ----------------------------------------------------------------------- never lost
+
+
+def test_a_reload_in_the_middle_of_a_trick_goes_on(token: str) -> None:
+    at = press(opened("play", token=token), "deal")
+    at = do(play(at, now(at).legal[0]), "onward")
+    again = opened("play", token=token, match=at.query_params["match"])
+    assert html(again) == html(at)
+
+
+def test_the_page_leads_back_to_a_game_under_way(token: str) -> None:
+    at = press(opened("play", token=token), "deal")
+    later = opened("play", token=token)
+    assert "Your game waits for you" in words(later)
+    later = press(later, "continue-")
+    assert match(later).game == match(at).game
+
+
+def test_a_game_of_another_browser_is_not_shown(token: str) -> None:
+    id_ = stored(dealt(), token)
+    at = opened("play", token=secrets.token_urlsafe(24), match=id_)
+    assert "There is no game of yours" in words(at)
+    at = press(at, "to-setup")
+    assert "match" not in at.query_params
+
+
+def test_of_two_tabs_the_one_behind_shows_what_the_other_has_done(token: str) -> None:
+    id_ = stored(dealt(), token)
+    first, second = (opened("play", token=token, match=id_) for _ in range(2))
+    first = play(first, now(first).legal[0])
+    second = play(second, now(second).legal[-1])
+    assert match(second).game == match(first).game
+    assert Texts("en")("playing.saving.stale") in words(second)
+
+
+def test_a_game_goes_on_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = press(opened("play"), "deal")
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("full", "no room")
+
+    monkeypatch.setattr(type(progress.store()), "save_game", full)
+    at = play(at, now(at).legal[0])
+    assert now(at).phase == Phase.PAUSE
+    assert at.warning
+
+
+def test_a_game_can_be_erased_and_its_place_is_said(token: str) -> None:
+    id_ = stored(dealt(), token)
+    at = opened("play", token=token)
+    at.session_state[f"more-{id_}"] = True
+    at = press(ran(at.run()), f"erase-{id_}")
+    assert progress.store().games(progress.store().learner(token), limit=5) == ()
+    assert "Games you begin will stand here" in words(at)
+
+
+# --------------------------------------------------------------- the end, and after it
+
+
+def last_trick() -> Match:
+    return until(
+        dealt("two"),
+        lambda shown: (
+            shown.phase == Phase.PAUSE and (shown.deal, shown.number) == (shown.deals, shown.tricks)
+        ),
+    )
+
+
+def test_after_a_deal_the_standing_is_shown_before_the_next() -> None:
+    of = until(dealt(), lambda shown: shown.phase == Phase.PAUSE and shown.number == shown.tricks)
+    at = sat_down(of)
+    assert "The score after deal 1" in [header.value for header in at.header]
+    assert "Total" in given(at, "score-sheet")["html"]
+    at = do(at, "onward")
+    assert now(at).deal == 2
+    assert not at.header
+
+
+def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
+    at = do(sat_down(last_trick()), "onward")
+    assert at.title[0].value in {
+        "You have won the game",
+        "The others have won the game",
+        "The game is a draw",
+    }
+    assert given(at, "score-sheet")["html"].count("<table") == 2
+    assert "All cards are accounted for" in words(at)
+    before = at.query_params["match"]
+    at = press(at, "another")
+    assert at.query_params["match"] != before
+    assert now(at).deal == 1
+
+
+def test_a_game_is_looked_at_step_by_step() -> None:
+    at = press(do(sat_down(last_trick()), "onward"), "replay")
+    steps = int(at.query_params["at"])
+    assert steps == length(match(at))
+    at = press(at, "replay-back")
+    assert at.query_params["at"] == str(steps - 1)
+    at = press(at, "replay-deal-back")
+    at = press(at, "replay-deal-back")
+    at = press(at, "replay-forward")
+    assert 'data-event="act"' not in given(at, "replay-table")["html"]
+    at = press(at, "back-to-game")
+    assert "at" not in at.query_params
+
+
+def test_a_link_shows_the_position_to_anybody_and_can_be_played_on() -> None:
+    of = must_follow()
+    at = sat_down(of)
+    at.session_state["tool-keep"] = True
+    at = ran(at.run())
+    link = str(at.code[0].value).partition("game=")[2]
+    other = opened("play", game=link)
+    assert other.query_params["game"] == link
+    assert given(other, "open-hands")["html"].count('class="open-hand"') == 3
+    other = press(other, "play-on")
+    assert match(other).game.history == of.game.history
+
+
+@pytest.mark.parametrize("link", ["x", "1AAAA", "2abc", "1" + "A" * 3000])
+def test_a_damaged_link_is_said_and_leads_on(link: str) -> None:
+    at = opened("play", game=link)
+    assert "This link leads nowhere" in [header.value for header in at.header]
+    at = press(at, "to-setup")
+    assert any(button.key == "deal" for button in at.button)
+
+
+def test_a_link_at_table_rules_waits_for_the_end() -> None:
+    at = sat_down(must_follow(Manner.TABLE))
+    at.session_state["tool-keep"] = True
+    at = ran(at.run())
+    assert not at.code
+    replay = opened("play", token=secrets.token_urlsafe(24), match=at.query_params["match"], at="3")
+    assert "replay-table" not in str(replay.get("bidi_component"))
+
+
+def test_a_downloaded_game_can_be_loaded_again() -> None:
+    of = must_follow()
+    at = opened("play")
+    at = ran(at.file_uploader("game-upload").upload("g.txt", print_match(of).encode()).run())
+    assert match(at).game == of.game
+
+
+def test_a_file_that_is_no_game_is_refused_in_words() -> None:
+    at = opened("play")
+    at = ran(at.file_uploader("game-upload").upload("g.txt", b"shopping list").run())
+    assert at.error
+    assert any(button.key == "deal" for button in at.button)

@@ -1,0 +1,296 @@
+"""What the learner is shown of a match: from what may be seen to what is drawn and said."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.cards import Card
+from engine.game import ClaimRevoke
+from engine.rules import Rule
+from engine.score import POINTS
+from engine.table import Seat
+from engine.trick import Play, Ruling, Trick
+from tutor.drawing.markup import Html, Look
+from tutor.drawing.play_line import Act, Line
+from tutor.drawing.play_shelves import Shelf, Side
+from tutor.drawing.play_table import Scene
+from tutor.drawing.play_why import ladder_html, reasons_html
+from tutor.explaining import CitedRule, governing_name
+from tutor.playing.account import TrickAccount
+from tutor.playing.knowledge import Order, Phase, Seen, sorted_hand
+from tutor.playing.telling import went
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How the learner wants to see the table, and what was asked of it last.
+
+    ``lit`` lights the cards that may be played. ``refused`` is why the last card was not
+    taken, ``bound`` the cards that bind. ``rules`` are those behind the trick that lies
+    there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
+    moves once for each. A ``still`` table is looked at and has no buttons. ``acts`` and ``beside``
+    are the coach's: buttons to add, and what is
+    said under the line.
+    """
+
+    order: Order
+    lit: bool
+    why: bool = False
+    refused: str = ""
+    bound: tuple[Card, ...] = ()
+    rules: tuple[CitedRule, ...] = ()
+    occasion: str = ""
+    still: bool = False
+    acts: tuple[Act, ...] = ()
+    beside: Html = field(default_factory=Html)
+
+
+def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
+    """Put together what is drawn and said of a match."""
+    say, seats = look.say, seen.table.seats
+    paused = seen.phase == Phase.PAUSE
+    hand = _hand(seen, wish.order)
+    line = _line(look, seen, wish)
+    lit = wish.lit and seen.phase == Phase.PLAY and not set(hand) <= set(seen.legal)
+    account = seen.account if paused else None
+    return Scene(
+        variant=seen.setup.variant,
+        table=seen.table,
+        me=seen.seat,
+        dealer=seen.dealer,
+        deal=seen.deal,
+        number=seen.number,
+        trick=Trick(seen.trick) if seen.trick else None,
+        hand=hand,
+        sides=_sides(look, seen, account),
+        line=replace(line, acts=() if wish.still else (*line.acts, *wish.acts)),
+        turn=seen.turn,
+        waiting=seen.phase != Phase.PLAY or wish.still,
+        ruling=account.ruling if account else None,
+        placements=account.spots if account else (),
+        counts={held.seat: held.count for held in seen.hands},
+        markers=dict(zip(seats, seen.markers, strict=True)),
+        playable=seen.legal if lit else None,
+        bound=wish.bound,
+        focus=wish.occasion if seen.phase == Phase.PLAY else "",
+        news=wish.refused or say("picture.between").join(_news(look, seen)),
+        occasion=wish.occasion,
+        scores=_scores(look, seen),
+        beside=wish.beside,
+        ladder=_ladder(look, seen, wish),
+        reasons=_reasons(look, seen, wish),
+    )
+
+
+def _hand(seen: Seen, order: Order) -> tuple[Card, ...]:
+    held = next(held for held in seen.hands if held.seat == seen.seat)
+    groups = sorted_hand(held.cards or (), order, seen.setup, seen.table)
+    return tuple(card for _, cards in groups for card in cards)
+
+
+# ------------------------------------------------------------------------ the sides
+
+
+def in_pairs(seen: Seen) -> bool:
+    """Say whether two score together."""
+    return bool(seen.setup.partners)
+
+
+def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
+    """Give the score so far, the learner's first."""
+    seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
+    points = dict(zip(seen.table.seats, seen.totals, strict=True))
+    if in_pairs(seen):
+        sides = (look.say("table.your-side"), look.say("table.other-side"))
+        return tuple(zip(sides, (points[seats[0]], points[seats[1]]), strict=True))
+    return tuple((look.say.name(seat), points[seat]) for seat in seats)
+
+
+def _sides(look: Look, seen: Seen, account: TrickAccount | None) -> tuple[Side, ...]:
+    """Put together who scores with whom, the learner's side first."""
+    seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
+    shelves = {seat: _shelf(look, seen, seat, account) for seat in seats}
+    if not in_pairs(seen):
+        return (Side(shelves=tuple(shelves.values())),)
+    mine = (seats[0], *seen.setup.partners)
+    others = tuple(seat for seat in seats if seat not in mine)
+    names = _scores(look, seen)
+    return tuple(
+        Side(shelves=tuple(shelves[seat] for seat in side), name=name, points=points)
+        for side, (name, points) in zip((mine, others), names, strict=True)
+    )
+
+
+def _shelf(look: Look, seen: Seen, seat: Seat, account: TrickAccount | None) -> Shelf:
+    place = seen.table.seats.index(seat)
+    spots = account.spots if account else ()
+    won = account is not None and account.ruling.winning.seat == seat
+    return Shelf(
+        seat=seat,
+        called=called(look, seen, seat),
+        calypsos=seen.calypsos[place],
+        pile=seen.piles[place],
+        points=None if in_pairs(seen) else seen.totals[place],
+        placed=spots,
+        to_pile=tuple(spot.card for spot in spots if spot.builder is None) if won else (),
+    )
+
+
+def called(look: Look, seen: Seen, seat: Seat) -> str:
+    """Name a seat, and say whether it is the learner's or the partner's."""
+    if seat == seen.seat:
+        return look.say("picture.mark.you", seat=seat)
+    if seat in seen.setup.partners:
+        return look.say("table.partner", seat=seat)
+    return look.say.name(seat)
+
+
+# ------------------------------------------------------------------------- the line
+
+
+def _line(look: Look, seen: Seen, wish: Wish) -> Line:
+    """Say under the table what has happened and what is to be done."""
+    say = look.say
+    if wish.refused:
+        return Line(kind="illegal", head=wish.refused, acts=_changes(look, seen))
+    if seen.phase == Phase.PAUSE:
+        return _won(look, seen, wish)
+    claims = tuple(_claimed(look, claim) for claim in seen.fresh_claims)
+    if seen.phase == Phase.NAME:
+        acts = tuple(
+            Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
+            for suit in seen.may_name
+        )
+        return Line(
+            kind="to-move",
+            head=say("table.name-your-trump"),
+            more=(say("table.name-your-trump.text"),),
+            acts=acts,
+            mark=wish.occasion,
+        )
+    if seen.phase == Phase.PLAY:
+        more = claims
+        if seen.may_name:
+            more += (say("table.may-change"),)
+        head = _to_move(look, seen, wish)
+        return Line(kind="to-move", head=head, more=more, acts=_changes(look, seen))
+    if seen.phase == Phase.WAIT and seen.turn:
+        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=claims)
+    return Line(kind="over", head=say("table.over"), more=claims)
+
+
+def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
+    """Say that it is the learner's turn; with the cards lit, what they may be."""
+    say = look.say
+    if not seen.trick:
+        return say("table.your-lead")
+    suit = seen.trick[0].card.suit
+    if not wish.lit:
+        return say("table.your-turn", suit=suit)
+    void = all(card.suit != suit for card in seen.legal)
+    return say("table.your-turn.void" if void else "table.your-turn.follow", suit=suit)
+
+
+def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
+    """Offer the trumps the learner may change to (Calypso for Two)."""
+    if seen.phase != Phase.PLAY:
+        return ()
+    return tuple(
+        Act(does=f"name:{suit.value}", words=look.say("table.change-to", suit=suit), suit=suit)
+        for suit in seen.may_name
+    )
+
+
+def _won(look: Look, seen: Seen, wish: Wish) -> Line:
+    """Say who has won the trick that lies there, and by which rule; offer what comes next."""
+    say, account = look.say, seen.account
+    assert account is not None, "a trick that waits has an account"
+    last, over = seen.number == seen.tricks, seen.deal == seen.deals
+    onward = "table.next-trick"
+    if last:
+        onward = "table.to-the-result" if over else "table.next-deal"
+    acts = (
+        Act(does="onward", words=say(onward), primary=True),
+        Act(does="why", words=say("table.why"), open=wish.why),
+    )
+    more = tuple(_after(look, seen, account))
+    head = _winner(look, seen, account.ruling)
+    return Line(kind="won", head=head, more=more, acts=acts, mark=wish.occasion)
+
+
+def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
+    won = ruling.winning
+    key = "table.won.you" if won.seat == seen.seat else "table.won"
+    return look.say(key, seat=won.seat, card=won.card, rule=governing_name(ruling, look.say))
+
+
+def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
+    """Say what the trick has completed, what was claimed, and whether the deal is over."""
+    say = look.say
+    for seat, suit in account.completed:
+        key = "table.completed.you" if seat == seen.seat else "table.completed"
+        yield say(key, seat=seat, suit=suit)
+    yield from (_claimed(look, claim) for claim in seen.fresh_claims)
+    if seen.number == seen.tricks:
+        yield say("table.deal-over", number=seen.deal)
+
+
+def _claimed(look: Look, claim: ClaimRevoke) -> str:
+    return look.say(
+        "table.claimed",
+        seat=claim.seat,
+        accused=claim.accused,
+        suit=claim.suit,
+        count=POINTS[Rule.REVOKE_PENALTY],
+    )
+
+
+# -------------------------------------------------------------------- what is heard
+
+
+def _news(look: Look, seen: Seen) -> Iterator[str]:
+    """Say what has happened since the learner's own last card, and what is to be done."""
+    say = look.say
+    yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
+    if seen.phase == Phase.PAUSE and seen.account:
+        yield _winner(look, seen, seen.account.ruling)
+        yield from _after(look, seen, seen.account)
+    elif seen.phase == Phase.PLAY:
+        yield from (_claimed(look, claim) for claim in seen.fresh_claims)
+        if seen.trick:
+            yield say("table.your-turn", suit=seen.trick[0].card.suit)
+        else:
+            yield say("table.your-lead")
+    elif seen.phase == Phase.NAME:
+        yield say("table.name-your-trump")
+
+
+def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
+    """Give the places of the plays after the learner's own last one."""
+    mine = [at for at, play in enumerate(trick) if play.seat == me]
+    return range(mine[-1] + 1 if mine else 0, len(trick))
+
+
+def _played(look: Look, seen: Seen, at: int) -> str:
+    play = seen.trick[at]
+    key = "picture.plays" if at else "picture.leads"
+    return look.say(key, seat=play.seat, card=play.card, suit=play.card.suit)
+
+
+def _asked_why(seen: Seen, wish: Wish) -> TrickAccount | None:
+    """Give the trick that lies there, once the learner has asked why it was won."""
+    return seen.account if wish.why and seen.phase == Phase.PAUSE else None
+
+
+def _ladder(look: Look, seen: Seen, wish: Wish) -> Html:
+    account = _asked_why(seen, wish)
+    return ladder_html(look, account.ruling) if account else Html()
+
+
+def _reasons(look: Look, seen: Seen, wish: Wish) -> Html:
+    """Draw the rules, and where each card went and why."""
+    account = _asked_why(seen, wish)
+    if account is None:
+        return Html()
+    tellings = [went(spot, account, seen.setup) for spot in account.spots]
+    said = [look.say(telling.key, **telling.facts) for telling in tellings]
+    return reasons_html(look, account.ruling, wish.rules, said, account.dissents)
