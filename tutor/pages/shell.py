@@ -7,7 +7,10 @@ import streamlit as st
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import (
+    assignment,
+    assignments,
     drill,
+    handouts,
     home,
     host,
     learn,
@@ -18,6 +21,7 @@ from tutor.pages import (
     room,
     rules,
     session,
+    side_by_side,
     teach,
     ways,
     workshop,
@@ -49,6 +53,10 @@ PLACES = (
     Place("referee", referee.page, named=False),
     Place("workshop", workshop.page, named=False),
     Place("host", host.page, named=False),
+    Place("beside", side_by_side.page, named=False),
+    Place("handouts", handouts.page, named=False),
+    Place("assignments", assignments.page, named=False),
+    Place("assignment", assignment.page, named=False),
     Place("room", room.page, named=False),
 )
 

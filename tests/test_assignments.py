@@ -1,0 +1,463 @@
+"""A set is one link and its result one code: both come back whole, or say what is wrong."""
+
+import base64
+import csv
+import hashlib
+import io
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from random import Random
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import Order, make_set
+from tests.answers import NOW
+from tests.opened import opened, press, ran, verdict, words
+from tutor import assignments
+from tutor.assignment_results import (
+    ALPHABET,
+    Answered,
+    Result,
+    ResultError,
+    missed,
+    read_list,
+    read_result,
+    result_of,
+    write_result,
+)
+from tutor.assignments import Assignment, AssignmentError, read, tidy, write
+from tutor.attempts import Attempt
+from tutor.pages.library import lessons
+
+KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")
+FORMS = (("partnership", 24), ("two", 12), ("three", 12))
+POOL = tuple(
+    print_puzzle(puzzle)
+    for form, count in FORMS
+    for puzzle in make_set(
+        Order(kinds=KINDS, variant=VARIANTS[form], rulebook=AKAGIRI, count=count), Random(11)
+    )
+)
+IDS = tuple(one.id for one in lessons())
+
+PLAIN = Assignment(
+    lessons=("the-table", "ruffing"),
+    puzzles=(
+        "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3",
+        "1 who-wins partnership culbertson N=C E=S S=D W=H : N D4 S6 D7 D3",
+        "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK D2 : N C8 CJ",
+    ),
+    rulebook=CULBERTSON,
+    note="Until Thursday: puzzles 1–3. 木曜日まで",
+)
+LINK = write(PLAIN)
+
+
+@some.composite
+def sets(draw: some.DrawFn) -> Assignment:
+    puzzles = draw(some.lists(some.sampled_from(POOL), max_size=8, unique=True))
+    chosen = draw(some.lists(some.sampled_from(IDS), max_size=4, unique=True))
+    note = tidy(draw(some.text(max_size=120)))
+    if not puzzles and not chosen:
+        chosen = [IDS[0]]
+    book = draw(some.sampled_from(RULEBOOKS))
+    return Assignment(lessons=tuple(chosen), puzzles=tuple(puzzles), rulebook=book, note=note)
+
+
+@some.composite
+def results(draw: some.DrawFn) -> tuple[Assignment, Result]:
+    one = draw(sets())
+    answers: list[Answered | None] = []
+    for puzzle in one.read:
+        if draw(some.booleans()):
+            answers.append(None)
+            continue
+        picked = " / ".join(
+            " ".join(
+                draw(some.lists(some.sampled_from(tokens), min_size=1, unique=True))
+                if part.many
+                else [draw(some.sampled_from(tokens))]
+            )
+            for part in puzzle.parts
+            for tokens in [[choice.token for choice in part.choices]]
+        )
+        correct = puzzle.check(picked).correct
+        answers.append(Answered(correct=correct, hinted=draw(some.booleans()), answer=picked))
+    done = tuple(draw(some.booleans()) for _ in one.lessons)
+    return one, Result(tuple(answers), done)
+
+
+# The link
+
+
+@given(sets())
+def test_a_set_comes_back_from_its_link(one: Assignment) -> None:
+    written = write(one)
+    assert read(written) == one
+    assert read(f"  {written}\n") == one
+    assert set(written) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+def test_a_link_means_the_same_for_ever() -> None:
+    golden = "1" + GOLDEN
+    assert read(golden) == PLAIN
+    assert PLAIN.digest == DIGEST
+
+
+GOLDEN = (
+    "vxGZ2kMEAxfQA7oliUk5qQpFpWlpmXnpXKF5JZk5CiEZpUXFKYmVVgoFpVVVOanFCoaPGiYb6yk8m7Pi"
+    "2ew5z6Yvfdy473Hjci5iQho9ZP3APoL4zphME4DBBfQpKPQgJiBSHtGGBIPjxRsU5iATQXHmBQA"
+)
+DIGEST = "bf1199da67"
+
+
+@settings(max_examples=60)
+@given(some.data())
+def test_a_link_that_lost_or_changed_a_sign_is_refused(data: some.DataObject) -> None:
+    place = data.draw(some.integers(0, len(LINK) - 1))
+    sign = data.draw(some.sampled_from("A9z_-%"))
+    damaged = LINK[:place] + sign + LINK[place + 1 :]
+    if damaged != LINK:
+        with pytest.raises(AssignmentError) as caught:
+            read(damaged)
+        assert caught.value.key in {"damaged", "cut-short", "newer"}
+    with pytest.raises(AssignmentError) as caught:
+        read(LINK[:place])
+    assert caught.value.key in {"damaged", "cut-short"}
+
+
+LINK_FAULTS = ("damaged", "cut-short", "newer", "too-long")
+
+
+def fault_of(reading: Callable[[], object]) -> str | None:
+    """What reading complains of; another error than these two goes on its way."""
+    try:
+        reading()
+    except (AssignmentError, ResultError) as error:
+        return error.key
+    return None
+
+
+@given(some.text(max_size=400))
+def test_no_text_makes_reading_fail_otherwise_than_by_saying_what_is_wrong(text: str) -> None:
+    for typed in (text, "1" + text):
+        assert fault_of(partial(read, typed)) in {None, *LINK_FAULTS}
+
+
+def forged(text: bytes) -> str:
+    """A link with a right checksum, whatever it says."""
+    packer = zlib.compressobj(level=9, wbits=-15, zdict=assignments._KNOWN)
+    packed = packer.compress(text) + packer.flush()
+    raw = hashlib.sha256(text).digest()[: assignments._CHECK] + packed
+    return "1" + base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+LINE = PLAIN.puzzles[0].encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        (b"\x00" * 1_500_000, "damaged"),  # unpacks to more than a set can hold
+        (b"culbertson", "damaged"),
+        (b"culbertson\n\n", "empty"),
+        (b"hoyle\nruffing\n", "no-rulebook"),
+        (b"culbertson\n../../secret\n", "no-lesson"),
+        (b"culbertson\n<script>\n", "no-lesson"),
+        (b"culbertson\nruffing ruffing\n", "twice"),
+        (b"culbertson\n\n\n" + LINE + b"\n" + LINE, "twice"),
+        (b"culbertson\n\n\n" + LINE + b" ", "no-puzzle"),
+        (b"culbertson\n\n\nnonsense", "no-puzzle"),
+        (b"culbertson\n\n\n" + LINE.replace(b"1 who", b"2 who"), "no-puzzle"),
+        (b"culbertson\nruffing\nnote \xe2\x80\xaereversed", "note"),
+        (b"culbertson\nruffing\n" + b"x" * 301, "note-long"),
+        (b"culbertson\n" + b" ".join(b"a%d" % n for n in range(31)) + b"\n", "too-many"),
+        (b"culbertson\nruffing\n\xff\xfe", "damaged"),
+    ],
+)
+def test_a_forged_link_is_refused_by_what_is_wrong_with_it(text: bytes, key: str) -> None:
+    with pytest.raises(AssignmentError) as caught:
+        read(forged(text))
+    assert caught.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("link", "key"),
+    [
+        ("", "cut-short"),
+        ("2" + LINK[1:], "newer"),
+        ("x" + LINK[1:], "damaged"),
+        ("1" * 3001, "too-long"),
+        (LINK + "é", "damaged"),
+    ],
+)
+def test_what_is_no_link_is_named(link: str, key: str) -> None:
+    with pytest.raises(AssignmentError) as caught:
+        read(link)
+    assert caught.value.key == key
+
+
+def test_a_set_of_thirty_puzzles_still_fits_a_link() -> None:
+    thirty = replace(PLAIN, lessons=IDS[:16], puzzles=POOL[:30], note="あ" * 300)
+    assert read(write(thirty)) == thirty
+
+
+def test_a_note_is_one_line_of_plain_signs() -> None:
+    assert tidy(" a\n\tb\u202e\u0000c\u200b  d ") == "a b c d".replace("b c", "bc")
+    assert tidy("<b>*x*</b>") == "<b>*x*</b>"
+
+
+# The code
+
+
+@given(results())
+def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, Result]) -> None:
+    one, result = pair
+    code = write_result(one, result)
+    back = read_result(one, code)
+    assert back.lessons == result.lessons
+    for puzzle, gave, found in zip(one.read, result.answers, back.answers, strict=True):
+        assert (gave is None) == (found is None)
+        if gave and found:
+            assert (found.correct, found.hinted) == (gave.correct, gave.hinted)
+            if found.answer is not None and gave.answer is not None:
+                assert puzzle.check(found.answer).belief == puzzle.check(gave.answer).belief
+    assert read_result(one, f" {code.lower().replace('-', ' ')} ") == back
+    assert read_result(one, code.replace("1", "l").replace("0", "o")) == back
+
+
+FIRST = Answered(correct=False, hinted=False, answer="W")
+SECOND = Answered(correct=True, hinted=True, answer="E")
+RESULT = Result((FIRST, SECOND, None), lessons=(True, False))
+CODE = write_result(PLAIN, RESULT)
+
+
+def test_a_code_is_short_and_holds_the_answers_themselves() -> None:
+    assert len(CODE.replace("-", "")) <= 14
+    assert read_result(PLAIN, CODE) == RESULT
+
+
+@settings(max_examples=100)
+@given(some.data())
+def test_a_code_with_a_mistyped_sign_is_refused(data: some.DataObject) -> None:
+    signs = CODE.replace("-", "")
+    place = data.draw(some.integers(0, len(signs) - 1))
+    other = data.draw(some.sampled_from(ALPHABET))
+    if other != signs[place]:
+        with pytest.raises(ResultError) as caught:
+            read_result(PLAIN, signs[:place] + other + signs[place + 1 :])
+        expected = {0: "newer"} | dict.fromkeys(range(1, 5), "other-set")
+        assert caught.value.key == expected.get(place, "mistyped")
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("", "short"),
+        (CODE[:4], "short"),
+        (CODE[:-1], "short"),
+        (CODE + "7", "long"),
+        ("!" + CODE, "sign"),
+        ("2" + CODE[1:], "newer"),
+        ("7" * 2000, "newer"),
+        ("<script>", "sign"),
+    ],
+)
+def test_what_is_no_code_is_named(typed: str, key: str) -> None:
+    with pytest.raises(ResultError) as caught:
+        read_result(PLAIN, typed)
+    assert caught.value.key == key
+
+
+def test_a_code_of_another_set_is_told_apart() -> None:
+    other = replace(PLAIN, note="another")
+    with pytest.raises(ResultError) as caught:
+        read_result(other, CODE)
+    assert caught.value.key == "other-set"
+
+
+@given(some.text(max_size=100))
+def test_no_text_makes_reading_a_code_fail_otherwise(text: str) -> None:
+    faults = {None, "sign", "newer", "other-set", "short", "long", "mistyped"}
+    for typed in (text, CODE + text, text + CODE):
+        assert fault_of(partial(read_result, PLAIN, typed)) in faults
+
+
+def attempt(place: int, answer: str, name: str, *, hinted: bool = False) -> Attempt:
+    puzzle = parse_puzzle(PLAIN.puzzles[place])
+    verdict = puzzle.check(answer)
+    return Attempt(
+        id=name,
+        at=NOW,
+        puzzle=PLAIN.puzzles[place],
+        answer=answer,
+        correct=verdict.correct,
+        rule=puzzle.rule,
+        belief=verdict.belief,
+        hinted=hinted,
+        mode=PLAIN.mode,
+    )
+
+
+def test_the_first_answer_in_the_set_counts_and_no_other() -> None:
+    before = replace(attempt(0, "E", "before"), mode="today")
+    given_ = [before, attempt(0, "W", "a"), attempt(0, "E", "b"), attempt(2, "CK C3", "c")]
+    found = result_of(PLAIN, given_, {"ruffing", "other"})
+    first, second, third = found.answers
+    assert first == FIRST
+    assert second is None
+    assert third
+    assert third.correct
+    assert found.lessons == (False, True)
+    back = read_result(PLAIN, write_result(PLAIN, found)).answers[2]
+    assert back
+    assert back.answer == "C3 CK"  # in the order of the choices
+
+
+def test_a_class_is_summed_up_by_rule_and_belief() -> None:
+    lines = read_list(PLAIN, f"Anna: {CODE}\n\nBen：{CODE}\n{CODE}\nEve\t{CODE[:-1]}\n=1+1: {CODE}")
+    assert [line.name for line in lines] == ["Anna", "Ben", "", "Eve", "=1+1"]
+    assert [line.fault.key if line.fault else "" for line in lines] == ["", "", "", "short", ""]
+    found = missed(PLAIN, [line.result for line in lines if line.result])
+    by_rule = {one.rule: one for one in found}
+    plain = by_rule[Rule.SUIT_HIGHEST]
+    assert (plain.answers, plain.missed) == (4, 4)
+    belief = parse_puzzle(PLAIN.puzzles[0]).check("W").belief
+    assert belief
+    assert plain.beliefs == (belief,)
+    assert by_rule[Rule.RUFF_WINS].missed == 4  # right, but with a hint
+
+
+# The pages
+
+
+def code_of(at: AppTest) -> str:
+    return str(at.code[0].value)
+
+
+def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
+    at = opened("assignment", set=LINK)
+    assert PLAIN.note in words(at)
+    assert not at.code
+    at = press(at, "set-go-on")
+    assert at.query_params["item"] == "1"
+    at = press(at, "answer-set-1-0-1")
+    assert "verdict-wrong" in verdict(at)
+    at = press(at, "next-set-1")
+    assert at.query_params["item"] == "2"
+    at = press(at, "answer-set-2-0-2")
+    at = press(at, "set-overview")
+    assert "2 of 5 done" in [str(bar.proto.text) for bar in at.get("progress")]
+    found = read_result(PLAIN, code_of(at))
+    first, second, third = found.answers
+    assert first
+    assert not first.correct
+    assert second
+    assert second.known
+    assert third is None
+
+
+def test_an_answer_given_again_does_not_change_the_code() -> None:
+    at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
+    at = press(press(at, "next-set-1"), "answer-set-2-0-2")
+    at = press(at, "set-overview")
+    before = code_of(at)
+    at = press(press(at, "set-open-1"), "answer-set-1-0-2")
+    assert "verdict-right" in verdict(at)
+    at = press(at, "set-overview")
+    assert code_of(at) == before
+    assert "not right the first time" in words(at)
+
+
+@pytest.mark.parametrize("link", ["", LINK[:-3], "<script>", "9" * 4000, forged(b"hoyle\nx\n")])
+def test_a_bad_link_gets_a_friendly_page(link: str) -> None:
+    at = opened("assignment", set=link)
+    assert "This link leads nowhere" in [h.value for h in at.header]
+
+
+def test_a_lesson_that_is_not_here_is_named_and_the_rest_goes_on() -> None:
+    at = opened("assignment", set=write(replace(PLAIN, lessons=("of-another-club",))))
+    assert "of-another-club" in words(at)
+    assert press(at, "set-go-on").query_params["item"] == "1"
+
+
+def link_of(at: AppTest) -> Assignment:
+    address = next(str(one.value) for one in at.code if "set=" in str(one.value))
+    return read(parse_qs(urlsplit(address).query)["set"][0])
+
+
+def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
+    at = opened("assignments")
+    assert "the link appears here" in words(at)
+    at = press(at, "set-add")
+    made = link_of(at)
+    assert len(made.puzzles) == 6
+    note = next(box for box in at.text_area if box.key == "set-note-text")
+    at = ran(note.set_value("Bring\n<b>cards</b>").run())
+    picked = next(box for box in at.multiselect if box.key == "set-lessons")
+    at = ran(picked.set_value([IDS[0]]).run())
+    again = link_of(at)
+    assert again.puzzles == made.puzzles
+    assert again.lessons == (IDS[0],)
+    assert again.note == "Bring <b>cards</b>"
+
+
+def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
+    at = press(opened("assignments"), "set-add")
+    box = next(box for box in at.text_area if box.key == "set-lines")
+    text = f"{box.value}\nnonsense"
+    at = ran(box.set_value(text).run())
+    assert "Line 7" in words(at)
+    assert next(box for box in at.text_area if box.key == "set-lines").value == text
+
+
+def read_codes(codes: str, link: str = LINK) -> AppTest:
+    at = opened("assignments")
+    at.text_input(key="results-link").set_value(f"https://x.example/assignment?set={link}&lang=ja")
+    at.text_area(key="results-codes").set_value(codes)
+    return ran(at.run())
+
+
+def table_of(at: AppTest) -> str:
+    found = [str(one.value) for one in at.get("html") if isinstance(one, Element)]
+    return next(html for html in found if "<table" in html)
+
+
+def test_a_teacher_reads_who_missed_what_and_why() -> None:
+    at = read_codes(f"Anna: {CODE}\nBen: {CODE[:-2]}9{CODE[-1]}\n<img src=x>: {CODE}")
+    table = table_of(at)
+    assert "Anna" in table
+    assert "<img" not in table
+    assert "&lt;img src=x&gt;" in table
+    assert table.count("✗") == 2
+    assert table.count("✓?") == 2
+    said = words(at)
+    assert "Ben" in said
+    assert "checksum" in said
+    assert "Highest of the suit led: 2 of 2 not known" in said
+    assert "A belief that fits" in said
+
+
+def test_results_of_a_damaged_link_say_so() -> None:
+    assert "cut short" in words(read_codes(CODE, LINK[:-4])) or "changed" in words(
+        read_codes(CODE, LINK[:-4])
+    )
+
+
+def test_the_file_of_results_holds_no_formula() -> None:
+    from tutor.pages.assignments import file_of
+
+    text = file_of([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
+    rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
+    assert [row[0] for row in rows] == ["Who", "'=HYPERLINK(1)", "'@x"]

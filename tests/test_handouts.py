@@ -1,0 +1,464 @@
+"""Every sheet is opened again: its pages, its words, the size of its letters, and its codes."""
+
+import re
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import yaml
+from fontTools.ttLib import TTFont
+from streamlit.testing.v1 import AppTest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rules import Rule
+from engine.score import CALYPSO_POINTS
+from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.sets import Order, make_set
+from tests.opened import opened as opened_page
+from tests.opened import ran, words
+from tests.printed import Printed, bare, opened
+from tutor import assignments
+from tutor.explaining import explain
+from tutor.handouts import Paper, Sheet, pdf, pictures
+from tutor.handouts.blocks import Code, Heading, Line, Options, Paragraph, Points
+from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
+from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.links import Links
+from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
+from tutor.handouts.rules_sheet import rules_sheet
+from tutor.handouts.score_sheet import score_sheet
+from tutor.handouts.script_sheet import script_sheet
+from tutor.ladder_words import tell
+from tutor.lessons import Ask, Choose, Lesson, Say, Show, Try, load_all
+from tutor.side_by_side import script
+from tutor.texts import LANGUAGES, Texts, entries
+
+BASE = "https://cards.example.org/club"
+MM = {Paper.A4: (210, 297), Paper.LETTER: (216, 279)}
+LESSONS = load_all()
+
+
+def links(language: str = "en") -> Links:
+    return Links(base=BASE, language=language, rulebook=CULBERTSON.id)
+
+
+def a_set(count: int = 6, form: str = "partnership") -> tuple[Puzzle, ...]:
+    kinds = ("who-wins", "what-score", "which-cards")
+    order = Order(kinds=kinds, variant=VARIANTS[form], rulebook=CULBERTSON, count=count)
+    return tuple(make_set(order, Random(5)))
+
+
+def every_kind() -> tuple[Puzzle, ...]:
+    """One of every kind in every form that has it, and one on which the rulebooks differ."""
+    made = [
+        generate(kind, rules[0], variant, variant.table(AKAGIRI), Random(2))
+        for variant, kind in product(VARIANTS.values(), KINDS)
+        if (rules := rules_of(kind, variant, AKAGIRI))
+    ]
+    differ = "1 who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why"
+    return (*made, parse_puzzle(differ))
+
+
+@cache
+def printed(name: str, language: str, paper: Paper) -> Printed:
+    """Print one of the sheets that do not depend on a choice, and open it."""
+    say, to = Texts(language), links(language)
+    four = VARIANTS["partnership"]
+    sheets = {
+        "rules": lambda: rules_sheet(four, CULBERTSON, say, to),
+        "score": lambda: score_sheet(four, say, to),
+        "suit-markers": lambda: suit_markers(say, to),
+        "trump-markers": lambda: trump_markers(say, to),
+        "hold-up": lambda: hold_up_cards(say, to),
+        "lesson": lambda: lesson_sheet(LESSONS[0], CULBERTSON, say, to),
+        "puzzles": lambda: puzzle_sheet(a_set(), say, to),
+        "answers": lambda: answer_key(a_set(), say, to),
+        "script": lambda: script_sheet(script(LESSONS, CULBERTSON, say), CULBERTSON, say, to),
+    }
+    return opened(pdf(sheets[name](), paper))
+
+
+SHEETS = (
+    "rules",
+    "score",
+    "suit-markers",
+    "trump-markers",
+    "hold-up",
+    "lesson",
+    "puzzles",
+    "answers",
+    "script",
+)
+ONE_PAGE = SHEETS[:5]
+EVERY = pytest.mark.parametrize(
+    ("name", "language", "paper"),
+    # Each sheet in each language and on each paper, though not all four together.
+    [
+        (name, language, list(Paper)[(place + number) % 2])
+        for place, name in enumerate(SHEETS)
+        for number, language in enumerate(LANGUAGES)
+    ],
+)
+
+
+@EVERY
+def test_a_sheet_can_be_read_by_old_eyes_and_printed_in_black(
+    name: str, language: str, paper: Paper
+) -> None:
+    found = printed(name, language, paper)
+    assert found.paper == {MM[paper]}
+    assert min(found.sizes) >= 11.99
+    assert not any(found.coloured(page) for page in (0, len(found.pages) - 1))
+
+
+@EVERY
+def test_a_sheet_says_what_it_is_and_its_code_leads_to_the_app(
+    name: str, language: str, paper: Paper
+) -> None:
+    found = printed(name, language, paper)
+    assert bare(found.title) in bare(found.pages[0])
+    (code,) = found.codes()
+    at = urlsplit(code)
+    path = {
+        "lesson": "learn",
+        "puzzles": "assignment",
+        "answers": "assignment",
+        "script": "beside",
+    }.get(name, "rules")
+    assert f"{at.scheme}://{at.netloc}{at.path}" == f"{BASE}/{path}"
+    assert parse_qs(at.query)["lang"] == [language]
+
+
+@pytest.mark.parametrize("name", ONE_PAGE)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", Paper)
+def test_what_is_for_the_wall_or_the_table_is_one_page(
+    name: str, language: str, paper: Paper
+) -> None:
+    assert len(printed(name, language, paper).pages) == 1
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
+    form: str, language: str
+) -> None:
+    variant, say = VARIANTS[form], Texts(language)
+    for book, paper in product(RULEBOOKS, Paper):
+        data = pdf(rules_sheet(variant, book, say, links(language)), paper)
+        found = opened(data)
+        assert len(found.pages) == 1
+        assert found.says(say.name(book))
+        for figure in (len(variant.pack), variant.hand, 500, 750, 260):
+            assert found.says(say.name(figure))
+
+
+def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
+    say, four = Texts("en"), VARIANTS["partnership"]
+    any_ruff = opened(pdf(rules_sheet(four, CULBERTSON, say, links()), Paper.A4))
+    higher = opened(pdf(rules_sheet(four, AKAGIRI, say, links()), Paper.A4))
+    assert any_ruff.says("any ruff beats it. By Akagiri 1998 only a higher ruff does.")
+    assert higher.says("only a higher ruff beats it. By Culbertson 1955 any ruff does.")
+    assert any_ruff.says("260 points to the other side")
+    assert higher.says("260 points are taken from the offenders")
+
+
+@pytest.mark.parametrize("form", VARIANTS)
+def test_a_score_sheet_has_every_line_that_scores(form: str) -> None:
+    variant, say = VARIANTS[form], Texts("en")
+    found = opened(pdf(score_sheet(variant, say, links()), Paper.A4))
+    assert len(found.pages) == 1
+    for suit in variant.suits:
+        assert found.says(say.name(suit))
+    for number, (_, points) in enumerate(CALYPSO_POINTS, start=1):
+        assert found.says(f"Calypso {number}: {points:,}")
+    for line in ("× 20", "× 10", "× 260", f"= {len(variant.pack)}"):
+        assert found.says(line)
+    assert found.says("player on the right") == (form == "split")
+
+
+# Puzzles and their answers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: str) -> None:
+    say, puzzles = Texts(language), every_kind()
+    asked = opened(pdf(puzzle_sheet(puzzles, say, links(language)), Paper.A4))
+    key = opened(pdf(answer_key(puzzles, say, links(language)), Paper.A4))
+    for puzzle in puzzles:
+        line = print_puzzle(puzzle)
+        assert asked.says(line)
+        assert key.says(line)
+        told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+        for sentence in (*told.sentences, *told.dissents, told.rule.name, told.rule.text):
+            assert key.says(sentence)
+        assert not asked.says(told.sentences[0])
+        if puzzle.ruling and puzzle.kind in ("who-wins", "rulebooks-differ", "ladder"):
+            for rung in tell(puzzle.ruling, say):
+                assert key.says(f"{say.name(rung.rung.play.seat)}")
+                assert key.says(f"{rung.part}{rung.step}{rung.rule}")
+
+
+def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twelve() -> None:
+    puzzles = a_set(2 * SECTION + 1)
+    found = opened(pdf(puzzle_sheet(puzzles, Texts("en"), links()), Paper.A4))
+    codes = [parse_qs(urlsplit(code).query) for code in found.every_code()]
+    lines = tuple(map(print_puzzle, puzzles))
+    assert len(codes) == 3
+    for start, query in zip((0, SECTION), codes[:2], strict=True):
+        assert assignments.read(query["set"][0]).puzzles == lines[start : start + SECTION]
+    assert codes[2]["puzzle"] == [lines[-1]]  # one alone is a link to the drill
+    assert found.says(f"Puzzles {SECTION + 1} to {2 * SECTION}")
+
+
+def test_the_code_of_a_large_mixed_set_can_still_be_read() -> None:
+    puzzles = every_kind()[:SECTION]
+    found = opened(pdf(answer_key(puzzles, Texts("ja"), links("ja")), Paper.LETTER))
+    (code,) = found.codes()
+    written = parse_qs(urlsplit(code).query)["set"][0]
+    assert assignments.read(written).read == puzzles
+
+
+def test_without_an_address_there_is_no_code() -> None:
+    nowhere = Links(base="", language="en", rulebook=CULBERTSON.id)
+    found = opened(pdf(puzzle_sheet(a_set(2), Texts("en"), nowhere), Paper.A4))
+    assert found.every_code() == ()
+
+
+# Lessons
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_lesson_sheet_has_every_word_of_the_lesson_and_answers_apart(lesson: Lesson) -> None:
+    language = list(LANGUAGES)[LESSONS.index(lesson) % 2]
+    say = Texts(language)
+    found = opened(pdf(lesson_sheet(lesson, CULBERTSON, say, links(language)), Paper.A4))
+    assert parse_qs(urlsplit(found.codes()[0]).query)["lesson"] == [lesson.id]
+    for step in lesson.steps:
+        words = step.words if isinstance(step, Say | Show | Ask | Try | Choose) else None
+        for paragraph in words[language].split("\n") if words else ():
+            assert found.says(paragraph)
+    begin = next(
+        number
+        for number, page in enumerate(found.pages)
+        if bare(say("handout.lesson.answers", title=lesson.title[language])) in bare(page)
+    )
+    questions, answers = bare("".join(found.pages[:begin])), bare("".join(found.pages[begin:]))
+    for step in lesson.steps:
+        if isinstance(step, Ask):
+            puzzle = step.puzzle(CULBERTSON)
+            told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
+            assert bare(told.sentences[0]) in answers
+            assert bare(print_puzzle(puzzle)) in questions
+
+
+# The press
+
+
+WILD = (
+    '#panic("x") *a* _b_ $x^2$ `raw` \\ // /* </w:t> <script>alert(1)</script> @ref [~] {{ \u202e'
+)
+
+
+def wild() -> Sheet:
+    return Sheet(
+        name="wild",
+        language="en",
+        title=WILD,
+        subtitle=WILD,
+        code=Code(f"{BASE}/?x=1", WILD),
+        blocks=(
+            Heading(WILD),
+            Paragraph(WILD),
+            Points((WILD,)),
+            Options(question=WILD, many=False, options=(WILD, WILD)),
+            Line(WILD),
+        ),
+        small=WILD,
+    )
+
+
+def test_no_text_is_ever_read_as_markup() -> None:
+    found = opened(pdf(wild(), Paper.A4))
+    plain = WILD.replace("\u202e", "")
+    assert found.text.count(bare(plain)) >= 8
+    assert found.codes() == (f"{BASE}/?x=1",)
+
+
+def test_the_same_sheet_gives_the_same_bytes() -> None:
+    sheets = [puzzle_sheet(a_set(), Texts("ja"), links("ja")) for _ in range(2)]
+    assert pdf(sheets[0], Paper.A4) == pdf(sheets[1], Paper.A4)
+    assert pdf(sheets[0], Paper.A4) != pdf(sheets[0], Paper.LETTER)
+
+
+def test_a_preview_shows_every_page_at_the_width_asked_for() -> None:
+    sheet = puzzle_sheet(a_set(), Texts("en"), links())
+    found = pictures(sheet, Paper.A4, 600)
+    assert len(found) == len(opened(pdf(sheet, Paper.A4)).pages)
+    assert all(page.startswith(b"\x89PNG") for page in found)
+    assert abs(int.from_bytes(found[0][16:20], "big") - 600) <= 2
+
+
+def test_the_fonts_have_every_sign_of_the_texts_and_lessons(root: Path) -> None:
+    said = "".join(text for entry in entries().values() for text in entry.values())
+    said += "".join(path.read_text("utf-8") for path in (root / "lessons").glob("*.yaml"))
+    said += "♠♥♦♣●○□"
+    # The cross of a wrong answer stands on screens alone.
+    wanted = {sign for sign in said if not sign.isspace()} - {"\ufe0e", "✗"}
+    for path in sorted((root / "tutor/handouts/fonts").glob("*.otf")):
+        known = {chr(code) for code in TTFont(path).getBestCmap()}
+        assert sorted(wanted - known) == [], path.name
+
+
+def test_the_licence_of_the_fonts_stands_beside_them(root: Path) -> None:
+    licence = (root / "tutor/handouts/fonts/OFL.txt").read_text("utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    assert "Adobe" in licence
+
+
+# The words
+
+
+@pytest.mark.parametrize("file", ["handouts", "side_by_side", "assignments"])
+def test_no_words_of_paper_and_teaching_are_missing_or_dead(root: Path, file: str) -> None:
+    code = "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+    written = yaml.safe_load((root / f"tutor/text/{file}.yaml").read_text("utf-8"))
+    built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code)}
+    dead = [
+        key
+        for key in written
+        if not re.search(rf"[\"']{re.escape(key)}[\"']", code)
+        and not any(key.startswith(start) for start in built)
+    ]
+    assert dead == []
+    for key, said in written.items():
+        assert set(said) == set(LANGUAGES), key
+        for text in said.values():
+            assert not re.search(
+                r"(?i)\b(just|simply|obviously|of course|easy|easily)\b|[!！]", text
+            )
+
+
+def test_every_point_of_the_rules_sheet_is_used_by_some_form() -> None:
+    from tutor.handouts.rules_sheet import SECTIONS
+
+    used = {
+        f"handout.rules.{section}.{key}"
+        for section, forms in SECTIONS.items()
+        for keys in forms.values()
+        for key in keys
+    }
+    written = {
+        re.sub(r"\.(any|higher|added|taken)$", "", key)
+        for key in entries()
+        if re.match(rf"handout\.rules\.({'|'.join(SECTIONS)})\.", key)
+    }
+    assert written == used
+    assert all(set(forms) == set(VARIANTS) for forms in SECTIONS.values())
+
+
+def test_the_rules_sheet_speaks_of_no_rule_that_was_renamed() -> None:
+    found = opened(pdf(suit_markers(Texts("en"), links()), Paper.A4))
+    assert parse_qs(urlsplit(found.codes()[0]).query)["rule"] == [Rule.SUIT_MARKERS.value]
+
+
+# The page
+
+
+def previewed(at: AppTest) -> int:
+    return len(at.get("image"))
+
+
+@pytest.mark.parametrize("sheet", ["rules", "lesson", "score", "trump-markers", "script"])
+def test_a_sheet_named_by_the_address_is_shown_and_offered(sheet: str) -> None:
+    at = opened_page("handouts", sheet=sheet)
+    assert at.query_params["sheet"] == sheet
+    assert previewed(at) == 1
+    assert len(at.get("download_button")) == 1
+
+
+def test_a_set_made_to_order_comes_with_its_key_and_the_same_number_makes_it_again() -> None:
+    first, again = (opened_page("handouts", sheet="puzzles") for _ in range(2))
+    assert previewed(first) == 2
+    assert len(first.get("download_button")) == 2
+    links = [[one.proto.url for one in at.get("download_button")] for at in (first, again)]
+    assert links[0] == links[1]  # the file's name is a digest of what is in it
+    at = ran(first.number_input(key="handouts-seed").set_value(2).run())
+    assert [one.proto.url for one in at.get("download_button")] != links[0]
+
+
+def test_the_puzzles_of_a_set_are_printed_from_its_link() -> None:
+    lines = tuple(map(print_puzzle, a_set(3)))
+    one = assignments.Assignment(lessons=(), puzzles=lines, rulebook=CULBERTSON, note="")
+    at = opened_page("handouts", sheet="puzzles", set=assignments.write(one))
+    assert "3 puzzles" not in words(at)  # the words are on paper, not on the page
+    assert previewed(at) == 2
+    bad = opened_page("handouts", sheet="puzzles", set="1abc")
+    assert bad.error
+    assert previewed(bad) == 0
+
+
+def test_a_pasted_line_that_is_no_puzzle_is_named() -> None:
+    at = opened_page("handouts", sheet="puzzles")
+    at = ran(at.radio(key="handouts-source").set_value("lines").run())
+    good = print_puzzle(a_set(1)[0])
+    at = ran(at.text_area(key="handouts-lines").set_value(f"{good}\n\nnonsense").run())
+    assert "Line 3" in words(at)
+    at = ran(at.text_area(key="handouts-lines").set_value(f"{good}\n{good}").run())
+    assert previewed(at) == 2
+
+
+def test_rules_of_other_forms_and_the_paper_are_a_choice() -> None:
+    at = opened_page("handouts", sheet="rules")
+    before = at.get("download_button")[0].proto.url
+    at = ran(at.selectbox(key="handouts-form").set_value("two").run())
+    two = at.get("download_button")[0].proto.url
+    at = ran(at.radio(key="handouts-paper-size").set_value("us-letter").run())
+    assert len({before, two, at.get("download_button")[0].proto.url}) == 3
+
+
+def test_an_address_that_is_none_is_refused_and_no_code_is_printed() -> None:
+    at = opened_page("handouts", sheet="rules")
+    at = ran(at.text_input(key="handouts-address").set_value("javascript:alert(1)").run())
+    assert "begins with http" in words(at)
+    assert previewed(at) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "url", "base"),
+    [
+        ("https://cards.example.org/club/", "http://x.example/handouts", BASE),
+        ("cards.example.org", "http://x.example/handouts?lang=en", "http://x.example"),
+        ("", "https://x.example/under/handouts?sheet=rules", "https://x.example/under"),
+        ("", "", ""),
+    ],
+)
+def test_the_address_is_the_settings_or_the_pages(
+    told: str, url: str, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages import address
+
+    monkeypatch.setenv(address.SETTING, told)
+    monkeypatch.setattr(address.st, "context", SimpleNamespace(url=url))
+    assert address.base() == base
+
+
+def test_an_address_that_only_this_machine_knows_is_not_handed_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tutor.pages import address
+
+    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.setattr(address, "_in_network", lambda: "192.0.2.7")
+    local = SimpleNamespace(url="http://localhost:8501/handouts")
+    monkeypatch.setattr(address.st, "context", local)
+    assert address.base() == "http://192.0.2.7:8501"
+    assert address.of("assignment", set="1a") == "http://192.0.2.7:8501/assignment?set=1a"

@@ -1,0 +1,200 @@
+"""Half an hour with one newcomer: every word a lesson's, every answer the engine's."""
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.trick import dissents
+from tests.component import fire, given
+from tests.opened import opened, press, ran, words
+from tests.printed import opened as opened_pdf
+from tutor.handouts import Paper, pdf
+from tutor.handouts.links import Links
+from tutor.handouts.script_sheet import script_sheet
+from tutor.illustrating import choice_label
+from tutor.lessons import Ask, Lesson, Try, load_all
+from tutor.side_by_side import (
+    STAGES,
+    Beat,
+    ScriptError,
+    betrayed,
+    place,
+    ruling_of,
+    script,
+    told,
+)
+from tutor.texts import LANGUAGES, Texts
+
+LESSONS = load_all()
+EN = Texts("en")
+BEATS = script(LESSONS, CULBERTSON, EN)
+BY_ID = {lesson.id: lesson for lesson in LESSONS}
+
+
+def test_it_leads_from_this_is_a_trick_to_the_first_deal_in_thirty_minutes() -> None:
+    assert (STAGES[0].id, STAGES[-1].id) == ("trick", "deal")
+    assert sum(stage.minutes for stage in STAGES) == 30
+    starts = [beat.start for beat in BEATS if beat.first]
+    assert starts == [sum(one.minutes for one in STAGES[:n]) for n in range(len(STAGES))]
+    assert [beat.number for beat in BEATS] == list(range(1, len(BEATS) + 1))
+    assert BEATS[-1].step is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_is_what_the_lessons_say(language: str) -> None:
+    scenes = [scene for stage in STAGES for scene in stage.scenes]
+    beats = script(LESSONS, CULBERTSON, Texts(language))
+    for beat, scene in zip(beats, scenes, strict=False):
+        step = BY_ID[scene.lesson].step(scene.step)
+        assert beat.step == step
+        assert not isinstance(step, Ask | Try) or beat.ask
+        wanted = getattr(step, "words", None)
+        assert "\n".join(beat.say) == (wanted[language] if wanted else "")
+    assert len(beats) == len(scenes) + 1
+
+
+def test_every_card_of_a_position_is_laid() -> None:
+    for beat in BEATS:
+        shown = place(beat.step, CULBERTSON)
+        for play in shown.trick.plays if shown and shown.trick else ():
+            assert any(EN.sign(play.card) in one for one in beat.do), beat.number
+        for card in beat.step.hand if isinstance(beat.step, Try) else ():
+            assert any(EN.sign(card) in one for one in beat.do), beat.number
+
+
+def test_the_trump_markers_are_moved_once_and_only_when_the_table_changes() -> None:
+    assert [beat.number for beat in BEATS if any("trump marker" in one for one in beat.do)] == [1]
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+def test_no_answer_of_the_half_hour_hangs_on_the_rulebook(book: Rulebook) -> None:
+    for beat in script(LESSONS, book, EN):
+        ruling = ruling_of(beat, book)
+        assert ruling is None or not dissents(ruling)
+
+
+def test_every_wrong_seat_that_betrays_a_belief_is_named_with_it() -> None:
+    found = {beat.number: betrayed(beat, EN) for beat in BEATS}
+    assert sum(map(bool, found.values())) >= 5
+    for beat in BEATS:
+        for one in found[beat.number]:
+            assert beat.puzzle
+            (part,) = beat.puzzle.parts
+            choice = next(
+                choice
+                for choice in part.choices
+                if choice_label(EN, beat.puzzle, part, choice) == one.answer
+            )
+            belief = beat.puzzle.check(choice.token).belief
+            assert one.belief == EN(f"belief.{belief}.name")
+
+
+@pytest.mark.parametrize(
+    ("lessons", "said"),
+    [
+        (LESSONS[1:], "there is no lesson 'the-table'"),
+        (
+            (replace(LESSONS[0], steps=LESSONS[0].steps[1:]), *LESSONS[1:]),
+            "the-table, step 1: want 'show', found 'ask'",
+        ),
+        (
+            (replace(LESSONS[0], steps=()), *LESSONS[1:]),
+            "the-table, step 1: want 'show', found 'nothing'",
+        ),
+    ],
+)
+def test_a_script_that_the_lessons_do_not_fit_says_where(
+    lessons: tuple[Lesson, ...], said: str
+) -> None:
+    with pytest.raises(ScriptError, match=said):
+        script(lessons, CULBERTSON, EN)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_script_on_paper_has_all_that_is_done_said_asked_and_answered(language: str) -> None:
+    say = Texts(language)
+    beats = script(LESSONS, AKAGIRI, say)
+    links = Links(base="https://cards.example.org", language=language, rulebook=AKAGIRI.id)
+    found = opened_pdf(pdf(script_sheet(beats, AKAGIRI, say, links), Paper.A4))
+    for beat in beats:
+        explained = told(beat, say)
+        sentences = explained.sentences if explained else ()
+        for text in (*beat.do, *beat.say, beat.ask, *sentences):
+            assert found.says(text), (beat.number, text)
+        for one in betrayed(beat, say):
+            assert found.says(say("side.betrayed", answer=one.answer, belief=one.belief))
+
+
+# The page
+
+
+def asked(kind: type) -> Beat:
+    """The first scene that asks, or lets somebody try."""
+    return next(beat for beat in BEATS if isinstance(beat.step, kind))
+
+
+def scene(number: int, language: str = "en") -> AppTest:
+    return opened("beside", scene=str(number), lang=language)
+
+
+@pytest.mark.parametrize("number", range(1, len(BEATS) + 1))
+def test_every_scene_opens_with_its_notes(number: int) -> None:
+    language = list(LANGUAGES)[number % 2]
+    at = scene(number, language)
+    beat = script(LESSONS, CULBERTSON, Texts(language))[number - 1]
+    said = words(at)
+    for text in (*beat.do, *beat.say):
+        assert text in said
+
+
+def test_the_answer_is_not_seen_before_it_is_revealed() -> None:
+    beat = asked(Ask)
+    explained = told(beat, EN)
+    assert explained
+    at = scene(beat.number)
+    assert explained.sentences[0] not in words(at)
+    assert "wins" not in given(at, f"table-side-{beat.number}")["html"]
+    at = press(at, "reveal-side")
+    assert explained.sentences[0] in words(at)
+    assert "wins" in given(at, f"table-side-{beat.number}")["html"]
+    for one in betrayed(beat, EN):
+        assert one.belief in words(at)
+
+
+def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> None:
+    beat = asked(Ask)
+    at = ran(fire(scene(beat.number), f"table-side-{beat.number}", choose="S"))
+    assert "Pointed at: South" in words(at)
+    at.query_params.clear()
+    assert at.session_state["held"].attempts == []
+
+
+def test_a_card_that_may_not_be_played_is_answered_with_the_rule() -> None:
+    beat = asked(Try)
+    assert isinstance(beat.step, Try)
+    illegal = next(card for card in beat.step.hand if card not in beat.step.legal)
+    at = ran(fire(scene(beat.number), f"hand-side-{beat.number}", play=str(illegal)))
+    assert "may not be played" in words(at)
+    legal = str(beat.step.legal[0])
+    at = ran(fire(at, f"hand-side-{beat.number}", play=legal))
+    assert "may be played" in words(at)
+    assert "may not be played" not in words(at)
+
+
+def test_keys_lead_on_and_back_and_the_end_leads_to_the_referee() -> None:
+    at = press(opened("beside"), "side-begin")
+    assert at.query_params["scene"] == "1"
+    keys = {b.key: b.proto.shortcut for b in at.button if b.key}
+    assert keys["side-next-1"] == "right"
+    at = press(press(at, "side-next-1"), "side-back-2")
+    assert at.query_params["scene"] == "1"
+    assert "scene" not in press(at, "side-back-1").query_params
+    last = scene(len(BEATS))
+    assert not [b for b in last.button if b.key and b.key.startswith("side-next")]
+
+
+@pytest.mark.parametrize("number", ["0", "999", "²", "<b>", "-1"])
+def test_a_scene_that_does_not_exist_shows_the_beginning(number: str) -> None:
+    assert "This is a trick" in words(opened("beside", scene=number))

@@ -1,0 +1,133 @@
+"""A lesson on paper, from the lesson's own data; its answers stand on a page of their own."""
+
+from collections.abc import Iterator
+
+from engine.rulebooks import Rulebook
+from tutor.handouts.blocks import Beside, Block, Break, Item, Paragraph, Points, Sheet
+from tutor.handouts.links import Links
+from tutor.handouts.positions import hand, ladder, shelf, shelves, trick
+from tutor.handouts.puzzle_sheet import answer, question
+from tutor.illustrating import LEARNER
+from tutor.lessons import Ask, Choose, Drill, Lesson, Say, Show, Shown, Step, Try
+from tutor.texts import Texts
+
+
+def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
+    """Print every step in its order: words, positions, questions to tick, hands to play from.
+
+    Args:
+        lesson: What is printed.
+        book: Judges the positions for which the author names no rulebook.
+        say: The language.
+        links: Where the lesson stands in the app.
+    """
+    asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
+    blocks = [block for step in lesson.steps for block in _step(step, asked, book, say)]
+    answers = [_answer(str(number), step, book, say) for number, step in enumerate(asked, start=1)]
+    if answers:
+        code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
+        blocks += [Break(say("handout.lesson.answers", title=lesson.title[say.language]), code)]
+        blocks += answers
+    return Sheet(
+        name=f"calypso-lesson-{lesson.id}-{say.language}",
+        language=say.language,
+        title=lesson.title[say.language],
+        subtitle=say("handout.lesson.about", rulebook=book),
+        code=links.code(say("handout.lesson.code"), "learn", lesson=lesson.id),
+        blocks=tuple(blocks),
+        small=say("handout.lesson.small", title=lesson.title[say.language]),
+    )
+
+
+def _step(step: Step, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
+    """Print one step; what is asked has its number."""
+    language = say.language
+    if isinstance(step, Say):
+        yield from paragraphs(step.words[language])
+    elif isinstance(step, Show):
+        yield from shown(step, book, say)
+    elif isinstance(step, Drill):
+        yield Paragraph(say("handout.lesson.drill", count=step.count, rule=step.rule), strong=True)
+    elif isinstance(step, Choose):
+        yield from paragraphs(step.words[language])
+        yield Points(tuple(say(f"rulebook.{one.id}.text") for one in step.choices))
+    else:
+        number = str(asked.index(step) + 1)
+        words: tuple[Block, ...] = ()
+        if step.words:
+            words = tuple(paragraphs(step.words[language]))
+        if isinstance(step, Ask):
+            words += _named_book(step, say)
+            yield question(number, step.puzzle(book), say, words)
+        else:
+            yield Item(number, (*words, *_try(step, book, say)))
+
+
+def paragraphs(words: str) -> Iterator[Paragraph]:
+    """Divide an author's plain words into paragraphs."""
+    return (Paragraph(one.strip()) for one in words.split("\n") if one.strip())
+
+
+def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
+    """Print a position to look at: the words beside the table, ladder and calypsos below."""
+    words: tuple[Block, ...] = tuple(paragraphs(step.words[say.language])) if step.words else ()
+    if step.setting.source:
+        words += (Paragraph(say("learn.example-from", source=step.setting.source.source)),)
+    words += _named_book(step, say)
+    scored = step.scored(book)
+    if scored:
+        yield from words
+        yield shelf(say, scored.seat, scored.calypsos, scored.variant.full, scored.pile)
+        reasons = scored.check(scored.solution).reasons
+        yield Points(tuple(map(say.explain, reasons)))
+        return
+    one = step.under(book)
+    under = below(one, say)
+    if step.hand:
+        under += (hand(say, step.hand, None),)
+    if one.trick or not one.holdings:
+        table = trick(say, one.variant, one.table, one.trick, ruling=one.ruling)
+        yield Beside((table,), words, under)
+    else:
+        yield from (*words, *under)
+
+
+def below(one: Shown, say: Texts) -> tuple[Block, ...]:
+    """List what a position shows besides its table: the ladder, and calypsos after the trick."""
+    found: tuple[Block, ...] = (ladder(say, one.ruling),) if one.ruling else ()
+    held = one.after or one.holdings
+    if held:
+        fed = {place.builder for place in one.placements if place.builder}
+        seats = [seat for seat in one.table.seats if seat in fed or not fed]
+        found += shelves(say, one.variant, one.table, held, seats)
+    return found
+
+
+def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
+    """Name the rulebook where the author did, since the position hangs on it."""
+    book = step.setting.rulebook
+    return (Paragraph(say("learn.by-rulebook", rulebook=book)),) if book else ()
+
+
+def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
+    """Print a hand and the trick it is to play to, with a box under each card."""
+    one = step.under(book)
+    owner = None if step.seat == LEARNER else step.seat
+    table = trick(say, one.variant, one.table, one.trick, turn=step.seat)
+    asked = Paragraph(say("handout.lesson.try"), strong=True)
+    return (Beside((table,), (asked,), (hand(say, step.hand, owner, boxes=True),)),)
+
+
+def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> Item:
+    if isinstance(step, Ask):
+        return answer(number, step.puzzle(book), say)
+    cards = tuple(dict.fromkeys(step.legal))
+    follows = all(card.suit == step.led for card in cards)
+    key = "handout.lesson.follow" if follows else "handout.lesson.free"
+    return Item(
+        number,
+        (
+            Paragraph(say(key, cards=cards, suit=step.led), strong=True),
+            hand(say, step.legal, None if step.seat == LEARNER else step.seat),
+        ),
+    )

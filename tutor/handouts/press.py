@@ -1,0 +1,115 @@
+"""Turns a sheet into a PDF, or its pages into pictures: the same bytes for the same sheet."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from enum import StrEnum, unique
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import segno
+import typst
+
+from engine.cards import Suit
+from tutor.drawing.cards import PIPS
+from tutor.handouts.blocks import Code, Sheet
+from tutor.texts import Texts
+
+_FOLDER = Path(__file__).parent
+_TEXT_FORM = "\ufe0e"
+_EPOCH = 0
+"""When every document says it was made: what was made tells more than when."""
+
+_MODULE = 0.45
+"""The width of one square of a QR code in mm: what an old telephone still reads off paper."""
+
+_RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
+
+
+@unique
+class Paper(StrEnum):
+    """The size of the paper; the value is the name by which the typesetter knows it."""
+
+    A4 = "a4"
+    LETTER = "us-letter"
+
+
+def pdf(sheet: Sheet, paper: Paper) -> bytes:
+    """Print *sheet* as a PDF, tagged for screen readers (PDF/UA-1)."""
+    return bytes(_print(sheet, paper, "pdf")[0])
+
+
+def pictures(sheet: Sheet, paper: Paper, width: int) -> tuple[bytes, ...]:
+    """Print every page as a PNG of about *width* pixels."""
+    inches = 8.5 if paper == Paper.LETTER else 8.27
+    return _print(sheet, paper, "png", ppi=width / inches)
+
+
+def _print(
+    sheet: Sheet, paper: Paper, form: Literal["pdf", "png"], ppi: float | None = None
+) -> tuple[bytes, ...]:
+    made: bytes | list[bytes] = typst.compile(
+        str(_FOLDER / "sheet.typ"),
+        root=str(_FOLDER),
+        font_paths=_fonts(),
+        format=form,
+        ppi=ppi,
+        sys_inputs={"sheet": json.dumps(_content(sheet, paper), ensure_ascii=False)},
+        pdf_standards=["ua-1"] if form == "pdf" else [],
+        timestamp=_EPOCH,
+    )
+    return (made,) if isinstance(made, bytes) else tuple(made)
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Read the fonts once; none of the system, so that a sheet is the same everywhere."""
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(_FOLDER / "fonts")])
+
+
+def _content(sheet: Sheet, paper: Paper) -> dict[str, object]:
+    """Write out all that `sheet.typ` reads; it makes up no words of its own."""
+    say = Texts(sheet.language)
+    content = _plain(sheet)
+    assert isinstance(content, dict)
+    return {
+        **content,
+        "paper": paper.value,
+        "pips": {suit.value: {"svg": _pip(suit), "name": say.name(suit)} for suit in Suit},
+        "words": {
+            "wins": say("picture.mark.wins"),
+            "qr": say("handout.qr"),
+        },
+    }
+
+
+def _plain(value: object) -> object:
+    """Write a value as JSON has it; every block says what it is."""
+    if isinstance(value, Code):
+        code = segno.make(value.address, error="m", micro=False)
+        return {
+            "svg": code.svg_inline(border=0, light="#fff"),
+            "width": max(26, round(code.symbol_size(border=0)[0] * _MODULE)),
+            "caption": _plain(value.caption),
+        }
+    if is_dataclass(value):
+        return {
+            "is": type(value).__name__.lower(),
+            **{field.name: _plain(getattr(value, field.name)) for field in fields(value)},
+        }
+    if isinstance(value, str):
+        # Fonts know the suit signs; what follows them on a screen would be a sign more.
+        return value.replace(_TEXT_FORM, "")
+    if isinstance(value, Sequence):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _pip(suit: Suit) -> str:
+    """Draw a suit sign in black, the red suits hollow: told apart by shape, and at a glance."""
+    edge = 'fill="#fff" stroke="#000" stroke-width="3"' if suit in _RED else 'fill="#000"'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<path d="{PIPS[suit]}" {edge}/></svg>'
+    )

@@ -1,0 +1,145 @@
+"""A set of puzzles as a sheet to solve, and its answers as a sheet of their own."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.rulebooks import rulebook
+from puzzles.kinds.which_cards import WhichCards
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.assignments import Assignment, write
+from tutor.export.handout import Handout, handout
+from tutor.handouts.blocks import (
+    Beside,
+    Block,
+    Break,
+    Code,
+    Hand,
+    Item,
+    Line,
+    Options,
+    Paragraph,
+    Sheet,
+    Trick,
+)
+from tutor.handouts.links import Links
+from tutor.handouts.positions import position, solution
+from tutor.texts import Texts
+
+_TICKED = frozenset({WhichCards.kind, "best-card"})
+"""Kinds whose answer is ticked under the cards of a hand."""
+
+SECTION = 12
+"""So many puzzles share a QR code: more would make it too fine for a telephone."""
+
+
+def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
+    """Print the questions; every twelve puzzles begin a page, with a code that opens them."""
+    blocks: list[Block] = []
+    for start, part in _sections(puzzles):
+        if start > 1:
+            title = say("handout.puzzles.part", first=start, last=start + len(part) - 1)
+            blocks.append(Break(title, _code(part, say, links)))
+        blocks += [
+            question(str(number), puzzle, say) for number, puzzle in enumerate(part, start=start)
+        ]
+    return Sheet(
+        name=f"calypso-puzzles-{say.language}",
+        language=say.language,
+        title=say("handout.puzzles.title"),
+        subtitle=_about(puzzles, say),
+        code=_code(puzzles[:SECTION], say, links),
+        blocks=tuple(blocks),
+        small=say("handout.puzzles.small"),
+    )
+
+
+def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
+    """Print the answers: what is right and why, the ladder, the rule, and who rules otherwise."""
+    return Sheet(
+        name=f"calypso-answers-{say.language}",
+        language=say.language,
+        title=say("handout.answers.title"),
+        subtitle=_about(puzzles, say),
+        code=_code(puzzles[:SECTION], say, links),
+        blocks=tuple(
+            answer(str(number), puzzle, say) for number, puzzle in enumerate(puzzles, start=1)
+        ),
+        small=say("handout.answers.small"),
+    )
+
+
+def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> Item:
+    """Print one puzzle: its position, what is asked, and its line."""
+    one, (table, *beside) = handout(puzzle, say), position(puzzle, say)
+    asked = _asked(puzzle, one)
+    line = Line(one.line)
+    if isinstance(table, Trick):
+        # What others hold stands beside the table, what is long or to be ticked below it.
+        near = tuple(
+            block
+            for block in beside
+            if isinstance(block, Paragraph) or (isinstance(block, Hand) and not block.boxes)
+        )
+        far = tuple(block for block in beside if block not in near)
+        return Item(number, (*before, Beside((table,), (*asked, *near), (*far, line))))
+    return Item(number, (*before, table, *beside, *asked, line))
+
+
+def _asked(puzzle: Puzzle, one: Handout) -> tuple[Block, ...]:
+    """List the questions; where cards of a hand are to be ticked, the hand has the boxes."""
+    if puzzle.kind in _TICKED:
+        return tuple(Paragraph(question.text, strong=True) for question in one.questions)
+    return tuple(
+        Options(
+            question=question.text,
+            many=question.many,
+            options=tuple(option.label for option in question.options),
+        )
+        for question in one.questions
+    )
+
+
+def answer(number: str, puzzle: Puzzle, say: Texts) -> Item:
+    """Print the answer to one puzzle, as the pages explain it."""
+    one = handout(puzzle, say)
+    told = one.told
+    return Item(
+        number,
+        (
+            Paragraph(one.answer, strong=True),
+            *map(Paragraph, told.sentences),
+            *solution(puzzle, say),
+            Paragraph(say("verdict.rule", rule=told.rule.name), strong=True),
+            Paragraph(told.rule.text),
+            *map(Paragraph, told.dissents),
+            Line(one.line),
+        ),
+    )
+
+
+def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
+    """Say how many puzzles there are, of which form and by which rulebook."""
+    forms = tuple(dict.fromkeys(puzzle.variant for puzzle in puzzles))
+    books = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
+    return say(
+        "handout.puzzles.about",
+        count=len(puzzles),
+        forms=say.series(tuple(map(say.name, forms))),
+        rulebooks=say.series(tuple(map(say.name, books))),
+    )
+
+
+def _sections(puzzles: Sequence[Puzzle]) -> Iterable[tuple[int, Sequence[Puzzle]]]:
+    return (
+        (start + 1, puzzles[start : start + SECTION]) for start in range(0, len(puzzles), SECTION)
+    )
+
+
+def _code(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Code | None:
+    """Lead to the puzzles: one opens in the drill, several as a set to work through."""
+    if len(puzzles) == 1:
+        return links.code(say("handout.puzzles.code"), "drill", puzzle=print_puzzle(puzzles[0]))
+    lines = tuple(dict.fromkeys(map(print_puzzle, puzzles)))
+    book = rulebook(links.rulebook)
+    whole = Assignment(lessons=(), puzzles=lines, rulebook=book, note="")
+    return links.code(say("handout.puzzles.code"), "assignment", set=write(whole))

@@ -1,0 +1,110 @@
+"""The rules on one page, to hang on the wall: one for each form of the game and rulebook."""
+
+from collections.abc import Mapping
+
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
+from engine.rules import Rule
+from engine.score import POINTS
+from engine.variants import Variant
+from tutor.handouts.blocks import Columns, Section, Sheet
+from tutor.handouts.links import Links
+from tutor.texts import Texts
+
+_FOUR = ("partnership", "solo")
+_THREE = ("three", "split")
+
+SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "table": {
+        "partnership": ("partners", "trump"),
+        "solo": ("alone", "trump"),
+        "three": ("three", "trump"),
+        "split": ("three", "trump"),
+        "two": ("two", "two-naming", "two-changing"),
+    },
+    "deal": {
+        **dict.fromkeys(_FOUR, ("packs", "deals")),
+        **dict.fromkeys(_THREE, ("packs-three", "deals-three")),
+        "two": ("packs-two", "deals-two"),
+    },
+    "play": {
+        **dict.fromkeys((*_FOUR, *_THREE), ("lead", "follow", "void")),
+        "two": ("lead-two", "follow", "void"),
+    },
+    "trick": {
+        **dict.fromkeys(
+            (*_FOUR, *_THREE),
+            ("plain", "ruffed", "own-led", "own-led-ruffed", "equal", "not-trump", "discard"),
+        ),
+        "two": ("plain", "ruffed", "own-led", "two-ruffed", "equal", "not-trump", "discard"),
+    },
+    "calypso": {
+        "partnership": ("what", "side", "one", "next", "carry"),
+        **dict.fromkeys(("solo", *_THREE), ("what", "self", "one", "next", "carry")),
+        "two": ("what-two", "self-two", "one", "next", "carry"),
+    },
+    "score": {
+        "partnership": ("calypsos", "cards", "partners"),
+        "solo": ("calypsos", "cards", "highest"),
+        "three": ("calypsos", "cards", "highest"),
+        "split": ("calypsos", "cards", "neighbour"),
+        "two": ("calypsos-two", "cards", "highest"),
+    },
+    "revoke": {
+        **dict.fromkeys((*_FOUR, *_THREE), ("revoke", "markers")),
+        "two": ("revoke", "markers"),
+    },
+}
+"""What each section says about each form; the words are ``handout.rules.<section>.<name>``."""
+
+_COLUMNS = (("table", "deal", "play", "score"), ("trick", "calypso", "revoke"))
+"""What stands at the left and at the right: the frame of the game, and its heart."""
+
+
+def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> Sheet:
+    """Print the rules of one form by one rulebook, with what the other says where they differ."""
+    facts = _facts(variant)
+
+    def section(name: str) -> Section:
+        keys = SECTIONS[name][variant.id]
+        points = tuple(_point(name, key, book, say, facts) for key in keys)
+        return Section(say(f"handout.rules.{name}"), points)
+
+    left, right = (tuple(map(section, names)) for names in _COLUMNS)
+    return Sheet(
+        name=f"calypso-rules-{variant.id}-{book.id}-{say.language}",
+        language=say.language,
+        title=say("handout.rules.title"),
+        subtitle=say("handout.rules.about", form=variant, rulebook=book),
+        code=links.code(say("handout.rules.code"), "rules", rule="differ"),
+        blocks=(Columns(left, right),),
+        small=say("handout.rules.small", rulebook=book),
+    )
+
+
+def _facts(variant: Variant) -> dict[str, int]:
+    """Give the figures of a form, so that the page cannot say others than the engine."""
+    return {
+        "packs": variant.packs,
+        "cards": len(variant.pack),
+        "hand": variant.hand,
+        "tricks": variant.dealt // variant.trick,
+        "ranks": len(variant.ranks),
+        "first": POINTS[Rule.FIRST_CALYPSO],
+        "second": POINTS[Rule.SECOND_CALYPSO],
+        "later": POINTS[Rule.LATER_CALYPSO],
+        "unfinished": POINTS[Rule.UNFINISHED_CARDS],
+        "pile": POINTS[Rule.PILE_CARDS],
+        "penalty": POINTS[Rule.REVOKE_PENALTY],
+    }
+
+
+def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
+    """Say one point; the two in dispute by the rulebook in force, with the other named."""
+    (other,) = (one for one in RULEBOOKS if one != book)
+    if key == "own-led-ruffed":
+        answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
+        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
+    if key == "revoke":
+        answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
+        return say(f"handout.rules.revoke.revoke.{answer}", **facts)
+    return say(f"handout.rules.{section}.{key}", **facts)

@@ -1,0 +1,84 @@
+"""The score sheet to fill in after the fourth deal, for each form of the game."""
+
+from engine.cards import Suit
+from engine.rules import Rule
+from engine.score import CALYPSO_POINTS, POINTS
+from engine.variants import Variant
+from tutor.handouts.blocks import Block, Fields, Grid, Paragraph, Sheet
+from tutor.handouts.links import Links
+from tutor.texts import Texts
+
+_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+
+
+def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
+    """Print a table with a column for each suit, the sums of each side, and a check."""
+    suits = tuple(suit for suit in _ORDER if suit in variant.suits)
+    heads = tuple(f"{say.sign(suit)}\n{say.name(suit)}" for suit in suits)
+    alone = len(variant.builds[0]) == 1
+    blank = ("",) * len(suits)
+    rows = [(say("handout.score.player"), *blank)]
+    rows += [
+        (say("handout.score.calypso", number=number, points=points), *blank)
+        for number, (_, points) in enumerate(CALYPSO_POINTS, start=1)
+    ]
+    rows.append((_each("unfinished", Rule.UNFINISHED_CARDS, say), *blank))
+    pile = (_each("pile", Rule.PILE_CARDS, say), *blank)
+    if alone:
+        rows += [pile, (say("handout.score.revoke", points=POINTS[Rule.REVOKE_PENALTY]), *blank)]
+    rows.append((say("handout.score.total"), *blank))
+    blocks: list[Block] = [
+        Fields((say("handout.score.date"), say("handout.score.rulebook"))),
+        Grid(("", *heads), tuple(rows), 2.1, (len(rows) - 1,)),
+        *_sums(variant, say),
+        Paragraph(_check(variant, say)),
+    ]
+    return Sheet(
+        name=f"calypso-score-{variant.id}-{say.language}",
+        language=say.language,
+        title=say("handout.score.title"),
+        subtitle=say.name(variant),
+        code=links.code(say("handout.score.code"), "rules", rule=Rule.FIRST_CALYPSO.value),
+        blocks=tuple(blocks),
+        small=say("handout.score.small"),
+    )
+
+
+def _each(key: str, rule: Rule, say: Texts) -> str:
+    return say(f"handout.score.{key}", points=POINTS[rule])
+
+
+def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
+    """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
+    penalty = say("handout.score.revoke", points=POINTS[Rule.REVOKE_PENALTY])
+    if variant.id == "split":
+        rows = (
+            (say("handout.score.own"), "", "", ""),
+            (say("handout.score.right"), "", "", ""),
+            (say("handout.score.game"), "", "", ""),
+        )
+        heads = tuple(
+            f"{say.sign(suit)}\n{say.name(suit)}" for suit in _ORDER if suit in variant.suits
+        )
+        return (Grid(("", *heads), rows, 2.1, (2,)),)
+    if len(variant.builds[0]) == 1 and len(variant.counts[0]) == 1:
+        return ()
+    heads = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
+    if len(variant.builds[0]) == 1:
+        return (Grid(("", *heads), ((say("handout.score.game"), "", ""),), 1.05, (0,)),)
+    rows2 = (
+        (say("handout.score.both"), "", ""),
+        (_each("pile", Rule.PILE_CARDS, say), "", ""),
+        (penalty, "", ""),
+        (say("handout.score.game"), "", ""),
+    )
+    return (Grid(("", *heads), rows2, 1.05, (3,)),)
+
+
+def _pair(suits: tuple[Suit, ...], say: Texts) -> str:
+    return f"{' '.join(map(say.sign, suits))}\n{say.series(tuple(map(say.name, suits)))}"
+
+
+def _check(variant: Variant, say: Texts) -> str:
+    """Say what all cards add up to, since every one of them is somewhere."""
+    return say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))
