@@ -27,9 +27,9 @@ class Wish:
     ``lit`` lights the cards that may be played. ``refused`` is why the last card was not
     taken, ``bound`` the cards that bind. ``rules`` are those behind the trick that lies
     there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
-    moves once for each. A ``still`` table is looked at and has no buttons. ``acts`` and ``beside``
-    are the coach's: buttons to add, and what is
-    said under the line.
+    moves once for each. A ``still`` table is looked at and has no buttons. The coach's are
+    ``acts``, buttons to add; ``beside``, what is drawn under the line, ``below``, under
+    the hand; and ``heard``, what is said of it.
     """
 
     order: Order
@@ -42,6 +42,8 @@ class Wish:
     still: bool = False
     acts: tuple[Act, ...] = ()
     beside: Html = field(default_factory=Html)
+    below: Html = field(default_factory=Html)
+    heard: str = ""
 
 
 def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
@@ -72,7 +74,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
         playable=seen.legal if lit else None,
         bound=wish.bound,
         focus=wish.occasion if seen.phase == Phase.PLAY else "",
-        news=wish.refused or say("picture.between").join(_news(look, seen)),
+        news=wish.refused or wish.heard or say("picture.between").join(_news(look, seen)),
         occasion=wish.occasion,
         scores=_scores(look, seen),
         beside=wish.beside,
@@ -290,7 +292,7 @@ def _reasons(look: Look, seen: Seen, wish: Wish) -> Html:
     """Draw the rules, and where each card went and why."""
     account = _asked_why(seen, wish)
     if account is None:
-        return Html()
+        return wish.below
     tellings = [went(spot, account, seen.setup) for spot in account.spots]
     said = [look.say(telling.key, **telling.facts) for telling in tellings]
     return reasons_html(look, account.ruling, wish.rules, said, account.dissents)

@@ -91,7 +91,7 @@ def play_picture(look: Look, scene: Scene) -> Picture:
             "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
         ),
     )
-    kind = classes("play-table", "explains" if scene.ladder else None)
+    kind = classes("play-table", "explains" if scene.ladder or scene.beside else None)
     table = tag("div", *parts, class_=kind, data_key="play-table", data_beat=scene.occasion)
     html = tag(
         "div",

@@ -3,12 +3,19 @@
 import streamlit as st
 
 from engine.game import plays
-from tutor.drawing.markup import Html
-from tutor.drawing.play_line import Act
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.explaining import grounds
-from tutor.pages import play_replay, play_result, play_setup, play_tools, session, sitting, ways
+from tutor.pages import (
+    coach,
+    play_replay,
+    play_result,
+    play_setup,
+    play_tools,
+    session,
+    sitting,
+    ways,
+)
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
@@ -26,6 +33,7 @@ def page() -> None:
 def _body() -> None:
     """Show the page; nothing round about it is worked out again for a card."""
     say = session.texts()
+    _told()
     link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
     if link is not None:
         play_replay.shared(link)
@@ -51,7 +59,6 @@ def _body() -> None:
 def _table(now: Match, shown: Seen) -> None:
     """Show the table, and below it what else can be done there."""
     at = session.sitting()
-    _told()
     picture = play_picture(look(), scene(look(), shown, _wish(now, shown)))
     card_table(picture, key=f"play-{at.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
@@ -81,8 +88,10 @@ def _wish(now: Match, shown: Seen) -> Wish:
         bound=shown.legal if refused else (),
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
-        acts=coach_acts(now, shown),
-        beside=coach_beside(now, shown),
+        acts=coach.acts(now, shown),
+        beside=coach.beside(now, shown),
+        below=coach.below(now, shown),
+        heard=coach.news(now, shown),
     )
 
 
@@ -97,21 +106,4 @@ def _pressed(event: str, what: str) -> None:
     elif what.startswith("name:"):
         sitting.name_trump(what.removeprefix("name:"))
     else:
-        coach_pressed(what)
-
-
-# ------------------------------------------------------------ where the coach comes in
-
-
-def coach_acts(now: Match, shown: Seen) -> tuple[Act, ...]:  # noqa: ARG001
-    """List the buttons that the coach adds under the table, such as a hint."""
-    return ()
-
-
-def coach_beside(now: Match, shown: Seen) -> Html:  # noqa: ARG001
-    """Draw what the coach says, under the line at the table's right."""
-    return Html()
-
-
-def coach_pressed(what: str) -> None:
-    """Do what one of the coach's buttons is for."""
+        coach.pressed(what)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from engine.table import Seat
 from tutor.drawing.play_score import Account, score_picture
-from tutor.pages import play_tools, session, sitting
+from tutor.pages import play_tools, review, session, sitting
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
 from tutor.pages.reader import look_at
@@ -39,7 +39,7 @@ def page(now: Match) -> None:
             pack=found.pack,
         )
     )
-    review_after(now)
+    review.page(now)
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
             play_tools.keep(now, may_replay=True)
@@ -92,10 +92,3 @@ def _another(now: Match) -> None:
     """Deal another game to the same players."""
     sitting.sit_down(again(now.setup, fresh_seed()))
     session.tell(match=session.sitting().id)
-
-
-# ---------------------------------------------------------- where the review comes in
-
-
-def review_after(now: Match) -> None:
-    """Show the review of a game that is over, below its score sheet."""

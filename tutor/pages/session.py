@@ -265,8 +265,9 @@ class Sitting:
     """The game on the table: its id in the store, and its text as it was kept last.
 
     ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
-    that was not taken, ``why`` and ``hands`` what the learner has opened, ``told`` the key of
-    what is to be said once.
+    that was not taken, ``why`` and ``hands`` what the learner has opened; ``coach`` names the
+    position about which the coach was asked, ``review`` whether the game is looked back on.
+    ``told`` is the key of what is to be said once.
     """
 
     id: str = ""
@@ -276,6 +277,8 @@ class Sitting:
     refused: str = ""
     why: bool = False
     hands: bool = False
+    coach: str = ""
+    review: bool = False
     told: str = ""
 
 

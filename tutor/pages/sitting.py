@@ -193,7 +193,6 @@ def claim_revoke(accused: Seat, suit: Suit) -> None:
     deal = now.game.deal
     try:
         _keep(claim(now, accused, suit, deal))
-        at.told = ""
     except IllegalAction:
         at.told = "play.claim.unproved"
     session.count("claimed")
@@ -213,7 +212,7 @@ def toggle_why() -> None:
 def _keep(now: Match) -> None:
     """Hold the game, and keep it in the store; if another tab went on, show that."""
     at = session.sitting()
-    at.text = print_match(now)
+    at.text, at.told = print_match(now), ""
     try:
         store, learner = progress.store(), progress.learner()
         started = datetime.fromisoformat(at.started)

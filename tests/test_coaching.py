@@ -1,0 +1,193 @@
+"""The coach says what was found in simulated deals and what lies open, and nothing else."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+from string import Formatter
+
+import pytest
+
+from engine.bots import Level, choose
+from engine.game import Game, legal, new, play
+from engine.rulebooks import CULBERTSON
+from engine.trick import Play
+from engine.variants import VARIANTS
+from engine.view import view
+from engine.weighing import weigh
+from tutor.coaching import Advice, Standing, advise
+from tutor.drawing import Look
+from tutor.drawing.coach import coach_html, summary, told
+from tutor.playing.journal import decisions
+from tutor.playing.match import Match, act, begin, continue_, hinted, run
+from tutor.playing.setup import Coach, Manner, arranged
+from tutor.reviewing import INSTRUCTIVE, account, instructive, review
+from tutor.texts import LANGUAGES, Texts, entries
+
+
+def positions(form: str, seed: int, every: int) -> Iterator[Game]:
+    """Positions with a choice from a whole game of novices, one in *every*."""
+    rng, variant = Random(seed), VARIANTS[form]
+    table = variant.table(CULBERTSON)
+    game = new(variant, table, table.seats[0], rng)
+    number = 0
+    while not game.over:
+        if len(legal(game)) > 1:
+            number += 1
+            if number % every == 0:
+                yield game
+        game, _ = play(game, choose(view(game, game.turn), Level.NOVICE, rng))
+
+
+@cache
+def advices() -> tuple[Advice, ...]:
+    """What the coach says in many positions of every form."""
+    return tuple(
+        advise(view(game, game.turn), 1, 16)
+        for number, form in enumerate(VARIANTS)
+        for seed in (number, number + 10)
+        for game in positions(form, seed, 3)
+    )
+
+
+def test_every_reason_has_words_and_no_words_are_dead() -> None:
+    said = {
+        reason.key for advice in advices() for option in advice.options for reason in option.reasons
+    }
+    written = {key.removeprefix("coach.why.") for key in entries() if key.startswith("coach.why.")}
+    assert said == written
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_can_be_said(language: str) -> None:
+    say = Texts(language)
+    for advice in advices():
+        assert summary(say, advice)
+        for option in advice.options:
+            assert all("{" not in words for words in told(say, option))
+
+
+def test_a_reason_has_the_facts_its_words_name() -> None:
+    for advice in advices():
+        for option in advice.options:
+            for reason in option.reasons:
+                words = entries()[f"coach.why.{reason.key}"]["en"]
+                named = {name for _, name, _, _ in Formatter().parse(words) if name}
+                assert named <= set(reason.facts)
+
+
+def test_the_best_stands_first_and_lies_behind_nothing() -> None:
+    for advice in advices():
+        first, *others = advice.options
+        assert (first.standing, first.behind) == (Standing.BEST, 0)
+        assert all(other.standing != Standing.BEST and other.behind >= 0 for other in others)
+        assert advice.clear == all(other.standing == Standing.BEHIND for other in others)
+
+
+def test_every_option_that_lies_behind_is_told_why_and_none_is_told_twice() -> None:
+    for advice in advices():
+        for option in advice.options:
+            keys = [(reason.key, tuple(reason.facts.items())) for reason in option.reasons]
+            assert len(keys) == len(set(keys)) <= 3
+            assert keys or len(advice.options) == 1 or option.standing == Standing.BEST
+
+
+def test_a_share_that_is_told_was_counted() -> None:
+    counted = 0
+    for game in islice(positions("partnership", 4, 2), 12):
+        seen = view(game, game.turn)
+        found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
+        for option in advise(seen, 1, 16).options:
+            for reason in option.reasons:
+                if reason.key == "wins":
+                    counted += 1
+                    share = found[option.action].outlook.side_wins
+                    assert reason.facts["this"] == round(100 * share)
+    assert counted
+
+
+def test_the_same_decision_is_weighed_the_same_every_time() -> None:
+    game = next(positions("solo", 2, 5))
+    seen = view(game, game.turn)
+    first = advise(seen, 7, 16)
+    advise.cache_clear()
+    assert advise(seen, 7, 16) == first
+
+
+def test_nobody_is_advised_out_of_turn() -> None:
+    game = next(positions("three", 2, 5))
+    other = next(seat for seat in game.table.seats if seat != game.turn)
+    with pytest.raises(ValueError, match="turn"):
+        advise(view(game, other), 1, 16)
+
+
+def test_the_bars_say_every_card_and_mark_the_one_that_was_played() -> None:
+    advice = next(one for one in advices() if len(one.options) > 3)
+    worst = advice.options[-1].action
+    for language in LANGUAGES:
+        say = Texts(language)
+        html = coach_html(Look(say), advice, asked=worst)
+        assert html.count("<li") >= len(advice.options)
+        assert html.count(f">{say('coach.bar.played')}<") == 1
+
+
+# ----------------------------------------------------------------------- the review
+
+
+@cache
+def played() -> Match:
+    """One deal of a learner who plays the first card that is legal, and asks once."""
+    variant = VARIANTS["partnership"]
+    table = variant.table(CULBERTSON)
+    setup = arranged(
+        variant,
+        table,
+        table.seats[0],
+        level=Level.NOVICE,
+        manner=Manner.PRACTICE,
+        coach=Coach.ON,
+        seed=5,
+        dealer=None,
+    )
+    match, asked = run(begin(setup)), False
+    while match.game.deal == 1:
+        if match.game.turn != setup.seat or len(match.game.trick) == variant.trick:
+            match = run(continue_(match))
+            continue
+        if not asked:
+            match, asked = hinted(match), True
+        action = legal(match.game)[0]
+        assert isinstance(action, Play)
+        match = run(act(match, action))
+        if len(decisions(match)) == variant.hand:
+            break
+    return match
+
+
+def test_the_review_weighs_every_decision_with_what_was_known_then() -> None:
+    match = played()
+    found = [review(match, decision, deals=16) for decision in decisions(match)]
+    assert len(found) == 13
+    for one in found:
+        choices = legal_count(one.decision.view.hand, one.advice)
+        assert one.lost >= 0
+        assert (one.advice is None) == (choices == 1)
+    assert [one.decision.hinted for one in found].count(True) == 1
+
+
+def legal_count(hand: tuple[object, ...], advice: Advice | None) -> int:
+    return len(advice.options) if advice else min(1, len(hand))
+
+
+def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
+    match = played()
+    found = [review(match, decision, deals=16) for decision in decisions(match)]
+    summed = account(found)
+    assert summed.decisions == sum(one.advice is not None for one in found)
+    assert summed.lost == pytest.approx(sum(one.lost for one in found))
+    shown = instructive(found)
+    assert shown
+    assert len(shown) <= INSTRUCTIVE
+    losses = [one.lost for one in shown]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] == max(one.lost for one in found)

@@ -1,0 +1,146 @@
+"""What the coach found: a bar for every card that could be played, and the reasons in words."""
+
+from engine.cards import Card, Suit
+from engine.game import Action
+from engine.trick import Play
+from puzzles.reasons import Fact
+from tutor.coaching import Advice, Option, Standing
+from tutor.drawing.cards import pip, small_card, suit_class
+from tutor.drawing.markup import Html, Look, classes, tag
+from tutor.texts import Texts
+
+_LEAST_SCALE = 60.0
+"""Points the longest bar stands for at least, so that trifles look like trifles."""
+
+
+_NAMED = 3
+"""So many cards that are nearly as good are named; more are counted."""
+
+
+def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Html:
+    """Draw the worth of every card, and why the best is best.
+
+    Args:
+        look: For whom it is drawn.
+        advice: What was found.
+        asked: The card that was played; what speaks against it is said too.
+    """
+    say, best = look.say, advice.options[0]
+    if len(advice.options) == 1:
+        said: tuple[Html, ...] = (tag("p", say("coach.only-one")),)
+    else:
+        said = (
+            tag("p", summary(say, advice), class_="coach-says"),
+            tag("p", say("coach.bars"), class_="coach-scale"),
+            _bars(look, advice, asked),
+            _why(say, best),
+        )
+        if asked is not None and asked != best.action:
+            said += (_why(say, advice.of(asked)),)
+    title = tag("p", say("coach.title"), class_="title")
+    return tag("div", title, *said, class_="coach", data_key="coach", data_enter="")
+
+
+def how_html(look: Look, advice: Advice) -> Html:
+    """Say where the figures come from, and what they cannot say."""
+    return tag("p", look.say("coach.how", deals=advice.deals), class_="coach-how")
+
+
+def summary(say: Texts, advice: Advice) -> str:
+    """Say in one sentence what is best, and whether chance could explain it."""
+    best = advice.options[0].action
+    level = tuple(
+        one.action.card
+        for one in advice.options[1:]
+        if one.standing == Standing.LEVEL and isinstance(one.action, Play)
+    )
+    if not isinstance(best, Play):
+        return say(
+            "coach.clear-trump" if advice.clear else "coach.unclear-trump", suit=_thing(best)
+        )
+    if advice.clear:
+        return say("coach.clear", card=best.card)
+    if not level:
+        return say("coach.unclear-alone", card=best.card)
+    if len(level) > _NAMED:
+        return say("coach.unclear-many", card=best.card, count=len(level))
+    return say("coach.unclear", card=best.card, others=level)
+
+
+def told(say: Texts, option: Option) -> tuple[str, ...]:
+    """Say what speaks for or against one option."""
+    return tuple(say(f"coach.why.{reason.key}", **reason.facts) for reason in option.reasons)
+
+
+def label(say: Texts, action: Action) -> str:
+    """Call an action what it is: a card, or a suit that is named trump."""
+    if isinstance(action, Play):
+        return say.name(action.card)
+    return say("coach.naming", suit=_thing(action))
+
+
+def _thing(action: Action) -> Suit | Card:
+    return action.card if isinstance(action, Play) else action.suit
+
+
+def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
+    scale = max(_LEAST_SCALE, *(one.behind + one.error for one in advice.options))
+    rows = (_bar(look, one, scale, played=one.action == asked) for one in advice.options)
+    return tag("ol", *rows, class_="worths", data_key="worths")
+
+
+def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
+    """Draw how far one option lies behind the best, and how sure that is."""
+    say = look.say
+    points, error = round(one.behind), max(1, round(one.error))
+    facts: dict[str, Fact] = {"points": points, "error": error}
+    heard = say(f"coach.bar.spoken-{one.standing.value}", card=label(say, one.action), **facts)
+    seen = say("coach.bar.best") if one.standing == Standing.BEST else f"−{points} ±{error}"
+    low, high = max(0.0, one.behind - one.error) / scale, (one.behind + one.error) / scale
+    whisker = (
+        Html()
+        if one.standing == Standing.BEST
+        else tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
+    )
+    track = tag(
+        "span",
+        tag("span", class_="bar", style=f"width:{one.behind / scale:.1%}"),
+        whisker,
+        class_="track",
+    )
+    flag = tag("span", say("coach.bar.played"), class_="flag your-answer") if played else Html()
+    return tag(
+        "li",
+        tag("span", heard, class_="spoken"),
+        tag(
+            "span",
+            _sign(one.action),
+            track,
+            tag("span", seen, " ", flag, class_="worth"),
+            class_="worth-row",
+            aria_hidden="true",
+        ),
+        class_=classes(one.standing.value, "played" if played else None),
+        data_key=f"worth-{one.action}",
+    )
+
+
+def _sign(action: Action) -> Html:
+    """Draw the card, or the sign of the suit that is named."""
+    if isinstance(action, Play):
+        return small_card(action.card)
+    suit = action.suit
+    return tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
+
+
+def _why(say: Texts, option: Option) -> Html:
+    """Say what speaks for the best, or about another."""
+    best = option.standing == Standing.BEST
+    if isinstance(option.action, Play):
+        head = say("coach.because" if best else "coach.against", card=option.action.card)
+    else:
+        head = say(
+            "coach.because-trump" if best else "coach.against-trump", suit=_thing(option.action)
+        )
+    lines = (tag("li", words) for words in told(say, option))
+    return tag("div", tag("p", head, class_="title"), tag("ul", *lines), class_="coach-why")

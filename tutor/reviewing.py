@@ -1,0 +1,80 @@
+"""A game looked back on: what each of the learner's decisions gave away, and what to learn from.
+
+A decision is weighed with the knowledge the learner had when making it, not with the cards
+that turned up later: a good decision that went wrong is still a good one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.view import legal
+from tutor.coaching import Advice, Standing, advise
+from tutor.playing.journal import Decision
+from tutor.playing.match import Match
+
+DEALS = 80
+"""Over how many deals each decision is weighed: fifty of them are to take seconds."""
+
+INSTRUCTIVE = 3
+"""So many positions are shown to be tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A decision and what was found about it; ``advice`` is None where there was no choice.
+
+    ``lost`` are the points given away until the end of the deal, 0 where the card was as
+    good as the best or chance may explain the difference; ``error`` is its standard error.
+    """
+
+    decision: Decision
+    advice: Advice | None
+    lost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a review comes to: decisions with a choice, how many were as good as the best.
+
+    ``lost`` is the sum of what was given away, ``error`` its standard error (the decisions
+    are weighed on deals of their own, so that the variances add up).
+    """
+
+    decisions: int
+    good: int
+    lost: float
+    error: float
+
+
+def seed_of(match: Match, at: int) -> int:
+    """Give the seed with which the decision at this place of the history is weighed."""
+    return match.setup.seed * 1_000 + at
+
+
+def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
+    """Weigh one decision as it stood."""
+    if len(legal(decision.view)) < 2 or decision.action not in legal(decision.view):
+        return Reviewed(decision, None, 0.0, 0.0)
+    advice = advise(decision.view, seed_of(match, decision.at), deals)
+    option = advice.of(decision.action)
+    if option.standing == Standing.BEHIND:
+        return Reviewed(decision, advice, option.behind, option.error)
+    return Reviewed(decision, advice, 0.0, 0.0)
+
+
+def account(reviewed: Sequence[Reviewed]) -> Account:
+    """Add up what a game's decisions gave away."""
+    chosen = [one for one in reviewed if one.advice]
+    return Account(
+        decisions=len(chosen),
+        good=sum(one.lost == 0 for one in chosen),
+        lost=sum(one.lost for one in chosen),
+        error=sum(one.error**2 for one in chosen) ** 0.5,
+    )
+
+
+def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
+    """Pick the decisions that gave away most, the costliest first."""
+    costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
+    return tuple(costly[:INSTRUCTIVE])
