@@ -134,21 +134,24 @@ def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
 
 
 def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures() -> None:
-    one, same, other = (together(seed, counting(seed, 9)) for seed in (3, 3, 4))
+    one, same, other = (together(seed, counting(seed, 9, 1)) for seed in (3, 3, 4))
     assert write(one) == write(same)
     assert write(one) != write(other)
     assert read(write(one)) == one
-    assert {sample.games for sample in one.samples} == {9}
+    assert {(sample.players, sample.games) for sample in one.samples} == {
+        (Players.RANDOM, 9),
+        (Players.CLUB, 1),
+    }
 
 
 def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
-    assert command.main(["frequencies", "--games", "3", "--seed", "5"]) == 0
+    assert command.main(["frequencies", "--games", "3", "--club", "1", "--seed", "5"]) == 0
     written = (tmp_path / "frequencies.json").read_text("utf-8")
-    assert read(written) == together(5, counting(5, 3))
+    assert read(written) == together(5, counting(5, 3, 1))
     assert json.loads(written)["seed"] == 5
     with pytest.raises(SystemExit):
-        command.main(["frequencies", "--games", "0"])
+        command.main(["frequencies", "--club", "0"])
 
 
 # -------------------------------------------------------------------- the words
@@ -291,7 +294,7 @@ def test_no_words_about_figures_are_missing_or_dead(
         return say(self, name, **facts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Texts, "__call__", listening)
-    fresh = together(1, counting(1, 1))
+    fresh = together(1, counting(1, 1, 1))
     for found in (kept(), fresh):
         for rule in Rule:
             for variant in VARIANTS.values():

@@ -27,9 +27,10 @@ the YAML language server goes by this first line of a lesson:
     {lesson_schema.COMMENT}"""
 
 _FREQUENCIES = """\
-Plays random games of every form by every reading of the rules, counts every trick there
-is, and writes tutor/frequencies.json, from which the rules reference takes its figures.
-The same seed and number of games give the same file."""
+Plays games of every form by every reading of the rules, at random and between practice
+partners of the club level, counts every trick there is, and writes
+tutor/frequencies.json, from which the rules reference takes its figures.
+The same seed and numbers of games give the same file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,12 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=shape,
     )
     often.add_argument("--games", type=int, default=100_000, help="of each form (%(default)s)")
+    often.add_argument(
+        "--club", type=int, default=300, help="of each form between partners (%(default)s)"
+    )
     often.add_argument("--seed", type=int, default=1954, help="of the games (%(default)s)")
     asked = parser.parse_args(arguments)
     if asked.command == "frequencies":
-        if asked.games < 1 or asked.seed < 0:
-            often.error("at least one game, and a seed that is not negative")
-        _count(asked.seed, asked.games)
+        if min(asked.games, asked.club) < 1 or asked.seed < 0:
+            often.error("at least one game of each kind, and a seed that is not negative")
+        _count(asked.seed, asked.games, asked.club)
         return 0
     if asked.command == "schema":
         lesson_schema.FILE.write_text(lesson_schema.text(), encoding="utf-8")
@@ -76,8 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _lint(asked.files or default_files())
 
 
-def _count(seed: int, games: int) -> None:
-    steps = watched(counting(seed, games), batches(games), sys.stderr, perf_counter)
+def _count(seed: int, games: int, club: int) -> None:
+    total = batches(games, club)
+    steps = watched(counting(seed, games, club), total, sys.stderr, perf_counter)
     found = frequencies.write(together(seed, steps))
     frequencies.FILE.write_text(found, encoding="utf-8")
 

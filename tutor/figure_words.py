@@ -182,7 +182,7 @@ def charts(samples: Iterable[Sample], whole: Whole, say: Texts) -> tuple[Chart, 
 
 
 def _name(sample: Sample, say: Texts) -> str:
-    return say(f"often.players.{sample.players.value}")
+    return say(f"often.players.{sample.players.value}", games=sample.games)
 
 
 def _percent(label: str, sample: Sample, key: str, say: Texts) -> Bar:

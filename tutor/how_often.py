@@ -3,22 +3,26 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
+from random import Random
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine import sweep
-from engine.bulk.batch import playouts
+from engine.bots import Level, choose
+from engine.bulk.batch import gather, playouts
 from engine.bulk.games import Playouts
 from engine.bulk.lookup import PLACED
 from engine.bulk.notes import notes, parted, roles
 from engine.bulk.tricks import RULED, Flags
+from engine.game import Game, new, play
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role
 from engine.variants import VARIANTS, Variant
+from engine.view import view
 from tutor.frequencies import Figure, Frequencies, Players, Sample, Whole
 
 _ROLES = tuple(Role)
@@ -29,7 +33,9 @@ Counts = NDArray[np.int64]
 
 CALYPSOS = (Rule.FIRST_CALYPSO, Rule.SECOND_CALYPSO, Rule.LATER_CALYPSO)
 BATCH = 4096
-"""Games played at once."""
+"""Games played at random at once."""
+CLUB_BATCH = 10
+"""Games that practice partners play between two looks at the clock."""
 AHEAD = (1, 2, 3)
 """By how many calypsos more a side may lead, in the figures about what one is worth."""
 
@@ -37,6 +43,18 @@ AHEAD = (1, 2, 3)
 def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> Sample:
     """Play games at random, and count in them."""
     return measure(playouts(variant, table, table.seats[0], games, rng), Players.RANDOM)
+
+
+def club_games(variant: Variant, table: Table, games: int, rng: Random) -> Sample:
+    """Let practice partners of the club level play games, and count in them."""
+    return measure(gather([_club_game(variant, table, rng) for _ in range(games)]), Players.CLUB)
+
+
+def _club_game(variant: Variant, table: Table, rng: Random) -> Game:
+    game = new(variant, table, table.seats[0], rng)
+    while not game.over:
+        game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+    return game
 
 
 def measure(found: Playouts, players: Players) -> Sample:
@@ -174,17 +192,26 @@ def tables() -> tuple[tuple[Variant, Table], ...]:
     return tuple(found.values())
 
 
-def counting(seed: int, games: int) -> Iterator[Sample]:
-    """Play *games* games in each of `tables`, and give what every batch shows."""
+def counting(seed: int, games: int, club: int) -> Iterator[Sample]:
+    """Play games in each of `tables`, and give what every batch shows.
+
+    Args:
+        seed: Begins each series of games.
+        games: How many are played at random.
+        club: How many are played by practice partners of the club level.
+    """
     for number, (variant, table) in enumerate(tables()):
-        rng = np.random.default_rng([seed, number])
+        chance = np.random.default_rng([seed, number])
         for done in range(0, games, BATCH):
-            yield random_games(variant, table, min(BATCH, games - done), rng)
+            yield random_games(variant, table, min(BATCH, games - done), chance)
+        rng = Random(f"{seed} {number}")
+        for done in range(0, club, CLUB_BATCH):
+            yield club_games(variant, table, min(CLUB_BATCH, club - done), rng)
 
 
-def batches(games: int) -> int:
+def batches(games: int, club: int) -> int:
     """Say how many samples `counting` gives."""
-    return len(tables()) * ceil(games / BATCH)
+    return len(tables()) * (ceil(games / BATCH) + ceil(club / CLUB_BATCH))
 
 
 def together(seed: int, samples: Iterable[Sample]) -> Frequencies:

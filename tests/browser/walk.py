@@ -153,6 +153,10 @@ def reference(page: Page) -> Iterator[str]:
         yield f"rules, {topic[0].value}"
     goto(page, "rules", rule="differ")
     yield "rules, where they differ"
+    goto(page, "rules", rule="often")
+    page.locator(".st-key-table-ruffs summary").click()
+    page.locator(".st-key-table-ruffs table").wait_for()
+    yield "rules, how often"
 
 
 def record(page: Page, progress: str) -> Iterator[str]:

@@ -15,8 +15,10 @@ STYLE = """
 <style>
 .stVegaLiteChart svg text { fill: light-dark(#44403c, #d6cfc2) !important; }
 .chart-key {
-  list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
+  list-style: none; margin: 0 !important; padding: 0 !important;
+  display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
 }
+.chart-key li { margin: 0 !important; }
 .chart-key i { display: inline-block; width: 2rem; vertical-align: middle; }
 .chart-key .bar { width: 1rem; border-top: 1rem solid; }
 .chart-key .line { border-top: 4px solid; }
@@ -97,14 +99,20 @@ def _bars(chart: Chart) -> dict[str, Any]:
 def _lines(chart: Chart) -> dict[str, Any]:
     """Draw a line for each series over the labels; they differ in their dashes too."""
     across = {"field": "label", "type": "ordinal", "sort": list(chart.labels)}
-    upright = {"field": "value", "type": "quantitative", "title": chart.along}
+    upright = {"field": "value", "type": "quantitative", "title": None}
     dashes = {"domain": list(chart.series), "range": list(_DASHES[: len(chart.series)])}
     return {
         **_common(chart),
         "height": 320,
+        "title": {"text": chart.along, "anchor": "start", "fontSize": _LETTERS},
         "mark": {"type": "line", "aria": False, "strokeWidth": 3},
         "encoding": {
-            "x": {**across, "title": chart.across, "axis": {"labelAngle": 0}},
+            "x": {
+                **across,
+                "title": chart.across,
+                "axis": {"labelAngle": 0},
+                "scale": {"padding": 1},
+            },
             "y": {**upright, "axis": {"tickCount": 5}},
             "color": _colour(chart),
             "strokeDash": {"field": "series", "type": "nominal", "scale": dashes, "legend": None},
@@ -126,7 +134,11 @@ def _common(chart: Chart) -> dict[str, Any]:
         for bar in chart.bars
     ]
     letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
-    return {"data": {"values": values}, "config": {"axis": letters}}
+    # A title that ends where its axis does is not cut off on the narrowest telephone.
+    return {
+        "data": {"values": values},
+        "config": {"axis": letters, "axisX": {"titleAnchor": "end"}},
+    }
 
 
 def _colour(chart: Chart) -> dict[str, Any]:
