@@ -15,7 +15,8 @@ class Rule(StrEnum):
     """A rule that can be taught, drilled and cited.
 
     The value is the key of the rule's words, of its citations and of the learner's
-    record. Links and saved progress hold it: never rename one.
+    record. Links and saved progress hold it: never rename one. Those that begin with
+    ``plan`` are advice: nobody is bound by them, but they are taught and drilled alike.
     """
 
     PERSONAL_TRUMP = "table.personal-trump"
@@ -59,6 +60,8 @@ class Rule(StrEnum):
     TWO_CHANGING = "two.change-trump"
     TWO_NEXT_DEALER = "two.next-dealer"
     TWO_LED_TRUMP = "two.led-trump"
+    HELP_OWN_SIDE = "plan.help-own-side"
+    WITHHOLD = "plan.withhold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,8 @@ CITATIONS: Mapping[Rule, tuple[Citation, ...]] = MappingProxyType(
         Rule.TWO_CHANGING: _cite((HANDSCOMB, "Play of the cards")),
         Rule.TWO_NEXT_DEALER: _cite((HANDSCOMB, "Play of the cards")),
         Rule.TWO_LED_TRUMP: _cite((HANDSCOMB, "Play of the cards")),
+        Rule.HELP_OWN_SIDE: _cite((LEAFLET, "")),
+        Rule.WITHHOLD: _cite((LEAFLET, "")),
     }
 )
 """Who states each rule; an ambiguous source is never cited for a disputed point."""

@@ -19,7 +19,7 @@ from engine.variants import Variant
 _BITS, _COUNT = 3, 0b111
 """Bits that count how often a hand holds a card: four packs, hence at most four times."""
 
-_FAR = 1 << 30
+FAR = 1 << 30
 """More than any difference of scores."""
 
 
@@ -98,7 +98,7 @@ class Search:
         may = [{*self.pile, *(self.card[at] for at in of if at < len(own))} for of in takers]
         self.most, self.least = list(map(max, may)), list(map(min, may))
 
-    def to_come(self, game: Game) -> int:
+    def to_come(self, game: Game, alpha: int = -FAR, beta: int = FAR) -> int:
         """Say what the rest of the deal brings, each seat's points multiplied by its weight."""
         form, seats = self.form, game.table.seats
         number, bit = form.number, form.bit
@@ -110,13 +110,13 @@ class Search:
         table = self.tables.index(game.table)
         if not game.trick:
             leader, change = seats.index(game.turn), int(game.may_change)
-            return self.trick(table, leader, change, built, done, -_FAR, _FAR)
+            return self.trick(table, leader, change, built, done, alpha, beta)
         won = [number[made.card] for made in game.trick]
         order = form.orders[seats.index(game.trick[0].seat)]
         strong = self.strong[table][order[0]][form.suit[won[0]]]
         powers = [strong[player][face] for player, face in zip(order, won, strict=False)]
         best, winner = max(powers), order[powers.index(max(powers))]
-        return self.follow(table, order, strong, won, best, winner, built, done, -_FAR, _FAR)
+        return self.follow(table, order, strong, won, best, winner, built, done, alpha, beta)
 
     def trick(
         self,
@@ -209,7 +209,7 @@ class Search:
     ) -> int:
         """Value a position by trying every lead, under every trump that may be named."""
         hands, hope, suit = self.hands, self.hopes[leader], self.form.suit
-        hand, value, order = hands[leader], -_FAR if hope else _FAR, self.form.orders[leader]
+        hand, value, order = hands[leader], -FAR if hope else FAR, self.form.orders[leader]
         for at in self.nameable(table, leader) if change else (table,):
             strong = self.strong[at][leader]
             for face, unit in self.moves.get(hand) or self.playable(hand):
@@ -257,7 +257,7 @@ class Search:
             return self.taken(table, order[0], won, winner, built, done, alpha, beta)
         player, hands = order[len(won)], self.hands
         hand, hope, powers = hands[player], self.hopes[player], strong[player]
-        value, cards = -_FAR if hope else _FAR, hand & self.masks[self.form.suit[won[0]]] or hand
+        value, cards = -FAR if hope else FAR, hand & self.masks[self.form.suit[won[0]]] or hand
         for face, unit in self.moves.get(cards) or self.playable(cards):
             hands[player] = hand - unit
             won.append(face)

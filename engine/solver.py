@@ -20,7 +20,7 @@ from functools import cache
 
 from engine.game import Action, Game, legal, play
 from engine.result import totals
-from engine.search import Search
+from engine.search import FAR, Search
 from engine.table import Seat
 from engine.variants import Variant
 
@@ -78,11 +78,31 @@ class Solver:
 
     def value(self, game: Game) -> Fraction:
         """Value a position of this ending."""
-        last, sides = replace(game, stock=()), self._sides
-        points = dict(zip(game.table.seats, totals(last), strict=True))
-        rivals = len(sides.others)
-        scored = rivals * points[sides.own] - sum(points[seat] for seat in sides.others)
-        return Fraction(scored + self._search.to_come(last), rivals)
+        return Fraction(self._value(replace(game, stock=()), -FAR, FAR), len(self._sides.others))
+
+    def _value(self, last: Game, alpha: int, beta: int) -> int:
+        """Value a position, as often as there are other sides; outside the window, bound it."""
+        points = dict(zip(last.table.seats, totals(last), strict=True))
+        sides = self._sides
+        scored = len(sides.others) * points[sides.own] - sum(points[seat] for seat in sides.others)
+        return scored + self._search.to_come(last, alpha - scored, beta - scored)
+
+    def stands_out(self, game: Game, margin: int) -> bool:
+        """Say whether one action is better than every other by *margin* points or more.
+
+        That is found out sooner than what each is worth. The side to move is the one whose
+        values these are.
+        """
+        last, each = replace(game, stock=()), margin * len(self._sides.others)
+        first, *others = (play(last, action)[0] for action in legal(last))
+        best, alone = self._value(first, -FAR, FAR), True
+        for after in others:
+            value = self._value(after, best - each, best + each)
+            if value >= best + each:
+                best, alone = self._value(after, -FAR, FAR), True
+            elif value > best - each:
+                best, alone = max(best, value), False
+        return alone
 
     def line(self, game: Game) -> tuple[Action, ...]:
         """Play *game* out as well as can be; of equally good actions the first of `legal`."""

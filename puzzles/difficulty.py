@@ -71,6 +71,8 @@ UNFAMILIAR: Mapping[Rule, float] = {
     Rule.SECOND_CALYPSO: 0.5,
     Rule.LATER_CALYPSO: 0.7,
     Rule.REVOKE_PENALTY: 0.8,
+    Rule.HELP_OWN_SIDE: 0.8,
+    Rule.WITHHOLD: 0.9,
 }
 """How far each rule is from what players of other games expect; what is not listed, 0.5."""
 

@@ -11,6 +11,7 @@ from engine.cards import Card
 from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.beliefs import BELIEFS, predicts
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
@@ -213,6 +214,20 @@ def _spot_revoke(puzzle: Puzzle) -> Hints:
     )
 
 
+# Which card is best
+
+
+def _best_card(puzzle: Puzzle) -> Hints:
+    assert isinstance(puzzle, BestCard)
+    best, other, *_ = puzzle.losses
+    card, other = sorted((best, other), key=puzzle.hand.index)
+    return (
+        Reason("look.plan"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason("compare.plan", {"card": card, "other": other}),
+    )
+
+
 _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "who-wins": _trick,
     "ladder": _trick,
@@ -221,5 +236,6 @@ _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "what-is-built": _what_is_built,
     "what-score": _what_score,
     "spot-revoke": _spot_revoke,
+    "best-card": _best_card,
 }
 """How each kind of question is hinted at."""

@@ -153,5 +153,5 @@ def canonical(puzzle: Puzzle) -> str:
     return print_puzzle(type(puzzle).read(puzzle.variant, model, position))
 
 
-_NAMES = re.compile(r"(?<!\S)(?:[NESW](?!\S)|([CDHS])([2-9TJQKA](?!\S)|\d:\S+))")
-"""A seat, or a suit with what follows it in a card or in calypsos, as whole words."""
+_NAMES = re.compile(r"(?<!\S)(?:[NESW](?!\S)|([CDHS])([2-9TJQKA-](?!\S)|\d:\S+))")
+"""A seat, or a suit as a card, calypsos or what somebody is out of have it; whole words."""

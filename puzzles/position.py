@@ -36,6 +36,26 @@ def read_seat(text: str, table: Table) -> Seat:
     raise ValueError(f"no seat {text!r} at the table {str(table)!r}")
 
 
+def by_seat(text: str, table: Table) -> dict[Seat, list[str]]:
+    """Divide words by the seats that stand among them.
+
+    Raises:
+        ValueError: The first word is no seat, or a seat stands twice.
+    """
+    found: dict[Seat, list[str]] = {}
+    for word in text.split():
+        if len(word) > 1 and found:
+            found[next(reversed(found))].append(word)
+            continue
+        seat = read_seat(word, table)
+        if seat in found:
+            raise ValueError(f"{seat.name.title()} stands twice: {text!r}")
+        found[seat] = []
+    if not found:
+        raise ValueError(f"want a seat and its cards, not {text!r}")
+    return found
+
+
 def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
     """Make sure that all these cards can lie on one table.
 

@@ -5,11 +5,13 @@ from types import MappingProxyType
 
 from puzzles.answer import print_answer
 from puzzles.beliefs import BELIEFS, predicts
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.spot_revoke import REVOKE_BELIEF, SpotRevoke
 from puzzles.kinds.what_is_built import BUILDING_BELIEFS, WhatIsBuilt, predictions
 from puzzles.kinds.what_score import SCORE_BELIEFS, SLIPS, WhatScore
 from puzzles.kinds.which_cards import HAND_BELIEFS, WhichCards
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.plan_beliefs import PLAN_BELIEFS
 from puzzles.puzzle import Puzzle
 
 _TRICKS = {belief.id: belief for belief in BELIEFS}
@@ -22,6 +24,7 @@ KIND_OF: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(BUILDING_BELIEFS, WhatIsBuilt.kind),
         **dict.fromkeys(SCORE_BELIEFS, WhatScore.kind),
         REVOKE_BELIEF: SpotRevoke.kind,
+        **dict.fromkeys(PLAN_BELIEFS, BestCard.kind),
     }
 )
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
@@ -52,6 +55,9 @@ def predicted(puzzle: Puzzle, belief: str) -> str | None:
             return total if total in offered else None
         case SpotRevoke() if belief == REVOKE_BELIEF:
             return _first_off(puzzle)
+        case BestCard() if belief in PLAN_BELIEFS:
+            card = PLAN_BELIEFS[belief](puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
+            return str(card) if card else None
     return None
 
 

@@ -32,6 +32,7 @@ from tutor.drawing import (
     tricks_picture,
 )
 from tutor.drawing.cards import PIPS
+from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
 from tutor.overview import Day
 from tutor.texts import LANGUAGES, Texts, entries
@@ -100,6 +101,13 @@ def every_picture(look: Look) -> Iterator[Picture]:
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
+    yield calypsos_picture(
+        look,
+        {Seat.EAST: (Calypso.parse("S1:-"),), Seat.WEST: (Calypso.parse("H0:AK"),)},
+        tuple(Rank),
+        hands={Seat.EAST: (), Seat.WEST: hand},
+        out={Seat.NORTH: (Suit.CLUBS, Suit.SPADES)},
+    )
     yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
     yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)
     yield won(look, "solo", "C0:-", "H7 HK S8 S8", Seat.NORTH, of=Seat.NORTH)

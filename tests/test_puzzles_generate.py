@@ -20,6 +20,9 @@ from puzzles.puzzle import Puzzle
 
 SEEDS = 200
 
+SLOW = {"best-card"}
+"""Kinds that take a tenth of a second to draw."""
+
 
 def draw(
     kind: str, rule: Rule, variant: Variant, book: Rulebook, seeds: int, *, separating: bool = False
@@ -75,7 +78,7 @@ OTHERS = [(kind, *aim) for kind in KINDS if kind != "who-wins" for aim in aims(k
     ids=str,
 )
 def test_a_puzzle_is_about_its_aim(kind: str, variant: str, book: Rulebook, rule: Rule) -> None:
-    for puzzle in draw(kind, rule, VARIANTS[variant], book, SEEDS // 4):
+    for puzzle in draw(kind, rule, VARIANTS[variant], book, 5 if kind in SLOW else SEEDS // 4):
         assert puzzle.rule == rule
         assert puzzle.kind == kind
         assert puzzle.check(puzzle.solution).correct
@@ -85,10 +88,11 @@ def test_a_puzzle_is_about_its_aim(kind: str, variant: str, book: Rulebook, rule
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_a_seed_gives_the_same_puzzle_again_and_it_reads_back(kind: str, variant: Variant) -> None:
     for rule in rules_of(kind, variant, AKAGIRI):
-        first = list(draw(kind, rule, variant, AKAGIRI, 20))
-        assert list(draw(kind, rule, variant, AKAGIRI, 20)) == first
+        count = 4 if kind in SLOW else 20
+        first = list(draw(kind, rule, variant, AKAGIRI, count))
+        assert list(draw(kind, rule, variant, AKAGIRI, count)) == first
         assert [parse_puzzle(print_puzzle(puzzle)) for puzzle in first] == first
-        assert len(set(map(print_puzzle, first))) > 15  # and another seed another
+        assert len(set(map(print_puzzle, first))) > count * 0.75  # and another seed another
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -80,6 +81,12 @@ def answers(puzzle: Puzzle) -> Iterator[str]:
     yield puzzle.solution
 
 
+GOLDEN = [
+    line.partition(" => ")[0]
+    for line in (Path(__file__).parent / "golden" / "puzzles.txt").read_text("utf-8").splitlines()
+]
+"""Of plans they hold what chance brings too rarely: calypsos completed or let go, equal cards."""
+
 SPECIAL = [
     "which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7",
     "which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK H2 : W C5 CQ C7",
@@ -103,6 +110,7 @@ def drawn() -> Iterator[Puzzle]:
                 rng = Random(seed)
                 yield generate(kind, rule, variant, rng.choice(variant.tables(book)), rng)
     yield from (parse_puzzle(f"1 {line}") for line in SPECIAL)
+    yield from (parse_puzzle(line) for line in GOLDEN if line.startswith("1 best-card "))
     yield from (entry.puzzle for entry in bank())
 
 

@@ -74,6 +74,18 @@ def test_every_value_is_what_trying_everything_gives(
             assert one.value == by_trying(play(game, one.action)[0], game.turn)
 
 
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_card_stands_out_if_its_value_does(variant: Variant) -> None:
+    stood = 0
+    for game in endings(variant, CULBERTSON, 3, 40, seed=5):
+        best, *others = (one.value for one in solve(game))
+        for margin in (1, 30):
+            stands = all(best - value >= margin for value in others)
+            assert Solver(game).stands_out(game, margin) == stands
+            stood += stands and bool(others)
+    assert stood
+
+
 def position(hands: str, calypsos: str, book: Rulebook, trick: str = "") -> Game:
     """A position of the partnership game, North's hand first, before the last tricks."""
     variant, table = VARIANTS["partnership"], Table.parse(TABLE, book)

@@ -9,6 +9,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import legal_cards
 from engine.winnings import share
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
@@ -27,6 +28,7 @@ from tutor.drawing import (
     trick_picture,
     tricks_picture,
 )
+from tutor.drawing.ending import calypsos_picture, open_hand, out_of
 from tutor.rule_words import rule_key
 from tutor.texts import Texts
 
@@ -191,6 +193,47 @@ def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Drawn:
     return trick, ladder_picture(look, puzzle.ruling, shown=puzzle.shown)
 
 
+def _best_card(look: Look, puzzle: BestCard, stage: Stage) -> Drawn:
+    """Show the table with all hands that lie open, the player's to choose from, all calypsos."""
+    order = puzzle.table.clockwise(puzzle.seat, len(puzzle.table.seats))
+    shown = {seat: puzzle.held(seat) or () for seat in order[1 : len(puzzle.hands)]}
+    out = {
+        seat: tuple(suit for one, suit in puzzle.out if one == seat)
+        for seat in dict.fromkeys(seat for seat, _ in puzzle.out)
+    }
+    beside = {seat: open_hand(cards) for seat, cards in shown.items()}
+    beside |= {seat: out_of(suits) for seat, suits in out.items()}
+    best = puzzle.best if stage.answered else None
+    return (
+        trick_picture(
+            look,
+            puzzle.variant,
+            puzzle.table,
+            puzzle.trick,
+            turn=puzzle.seat,
+            me=puzzle.seat,
+            you=LEARNER,
+            beside=beside,
+        ),
+        hand_picture(
+            look,
+            puzzle.hand,
+            owner=None if puzzle.seat == LEARNER else puzzle.seat,
+            playable=puzzle.legal,
+            chosen=tuple(map(Card.parse, stage.parts)),
+            bound=(best,) if best else (),
+            waiting=stage.answered,
+        ),
+        calypsos_picture(
+            look,
+            {seat: puzzle.built(seat) for seat in order},
+            puzzle.variant.ranks,
+            hands=shown,
+            out=out,
+        ),
+    )
+
+
 # The kind chooses the function, and each takes its own kind of puzzle.
 _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     WhoWins.kind: _who_wins,
@@ -200,6 +243,7 @@ _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     SpotRevoke.kind: _spot_revoke,
     RulebooksDiffer.kind: _rulebooks_differ,
     Ladder.kind: _ladder,
+    BestCard.kind: _best_card,
 }
 
 

@@ -17,6 +17,7 @@ TOPICS: Mapping[str, tuple[Rule, ...]] = {
         "score": ("score",),
         "revoke": ("revoke",),
         "forms": ("form", "two"),
+        "plan": ("plan",),
     }.items()
 }
 """Rules by topic, in the order of `Rule`; the topic's words are under ``topic``."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from puzzles.generators import (
+    best_card,
     ladder,
     rulebooks_differ,
     spot_revoke,
@@ -23,6 +24,7 @@ GENERATORS: Mapping[str, Generator] = MappingProxyType(
         "spot-revoke": spot_revoke.GENERATOR,
         "rulebooks-differ": rulebooks_differ.GENERATOR,
         "ladder": ladder.GENERATOR,
+        "best-card": best_card.GENERATOR,
     }
 )
 """One generator for every kind of question."""

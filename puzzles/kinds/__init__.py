@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
@@ -23,6 +24,7 @@ KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
             SpotRevoke,
             RulebooksDiffer,
             Ladder,
+            BestCard,
         )
     }
 )

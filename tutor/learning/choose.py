@@ -116,6 +116,10 @@ _PARTS_OF_OTHERS = frozenset({"ladder"})
 """Kinds that are asked while an example fades, never by the drill."""
 
 
+_LONG_TO_DRAW = frozenset({"best-card"})
+"""Kinds of which one puzzle is drawn: whoever waits would notice a second."""
+
+
 def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """List the kinds of question by which the drill asks about *rule*.
 
@@ -341,7 +345,7 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    wanted = TELLING if choice.belief is None else 1
+    wanted = 1 if choice.belief or choice.kind in _LONG_TO_DRAW else TELLING
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(

@@ -39,6 +39,9 @@ _FEWEST = 6
 """Fewer answers than these on either side show no gain or loss worth stating."""
 
 _TRIES = 60
+_ADVICE = "plan"
+"""What nobody is bound by is no part of knowing the rules."""
+
 _NORMAL = 1.96
 """Standard deviations to either side between which 95 in 100 values lie."""
 
@@ -118,8 +121,8 @@ def last_test(attempts: Sequence[Attempt], mode: str) -> tuple[Attempt, ...]:
 
 
 def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
-    """Draw rules, each group by its share, and a kind of question for each."""
-    rules = askable(Rule, variant, rulebook)
+    """Draw rules, each group by its share, and a kind of question for each; no advice."""
+    rules = [rule for rule in askable(Rule, variant, rulebook) if _group(rule) != _ADVICE]
     groups = [list(group) for _, group in groupby(rules, key=_group)]
     shares = [max(len(group) * ITEMS / len(rules), 1) for group in groups]
     counts = [int(share) for share in shares]

@@ -1,0 +1,336 @@
+"""Which card is best? Either all hands lie open and it is proved, or it was weighed once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.calypso import Calypso
+from engine.cards import Card, Suit, parse_cards, print_cards
+from engine.game import Game
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, legal_cards
+from engine.variants import Variant
+from puzzles.answer import read_answer
+from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.plans import advised, judged, losses
+from puzzles.position import (
+    SEPARATOR,
+    by_seat,
+    check_cards,
+    check_trick,
+    segments,
+    sort_cards,
+)
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Verdict
+from puzzles.weighings import Weighing
+
+_MOST_TRICKS = 5
+"""An open ending has no more tricks: what is proved has to be proved while somebody waits."""
+
+_WANT_OPEN = "the hands, that of the seat to play first : the trick so far, or - : calypsos, or -"
+_WANT = f"{_WANT_OPEN}; for a single hand also : suits others are out of, or - : what was weighed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestCard:
+    """A position in which somebody is to play, and one card is better than the others.
+
+    With all hands open it is the end of the last deal, and what is best is solved: the
+    answer is right if no other card brings the side more points against best play. With
+    the hand of the player alone it may be any deal, and ``weighed`` keeps what cards came
+    to, on average, in simulated deals: that is not done again, so that a line judges an
+    answer for ever as it did at first.
+
+    ``hands`` are those of the seat to play and, if they lie open, of the others clockwise;
+    ``calypsos`` lists all that are not empty, in any order; ``out`` says which suits other
+    seats are known to have no card of. In Calypso for Two whoever leads keeps the trump.
+    The position is ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``; for a hand alone
+    it ends ``… : W C- E H- : 300 plan.withhold D4 0 0 HJ 16 5``, see `Weighing`.
+
+    Raises:
+        ValueError: The cards cannot lie so, nobody could play, nothing can be chosen, more
+            than two sides play with open hands, or what was weighed are other cards.
+    """
+
+    kind: ClassVar[str] = "best-card"
+
+    variant: Variant
+    table: Table
+    seat: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    trick: Trick | None
+    calypsos: tuple[Calypso, ...]
+    out: tuple[tuple[Seat, Suit], ...] = ()
+    weighed: Weighing | None = None
+
+    def __post_init__(self) -> None:
+        self.variant.check(self.table)
+        object.__setattr__(self, "hands", tuple(map(sort_cards, self.hands)))
+        self._check_calypsos()
+        self._check_turn()
+        if self.weighed is None:
+            self._check_open()
+        else:
+            self._check_alone(self.weighed)
+        if len(self.legal) < 2:
+            raise ValueError(f"{self.seat.name.title()} has no choice between two cards")
+
+    def _check_calypsos(self) -> None:
+        suits = [calypso.suit for calypso in self.calypsos]
+        if len(set(suits)) != len(suits) or not set(suits) <= set(self.variant.suits):
+            raise ValueError(f"calypsos in each suit once, of {' '.join(self.variant.suits)}")
+        kept = (calypso for calypso in self.calypsos if calypso.ranks or calypso.completed)
+        object.__setattr__(self, "calypsos", tuple(sorted(kept, key=lambda kept: kept.suit)))
+        for calypso in self.calypsos:
+            if not calypso.ranks < self.variant.full:
+                raise ValueError(f"not a calypso under way of {self.variant.id}: {calypso}")
+        built = [
+            Card(calypso.suit, rank)
+            for calypso in self.calypsos
+            for rank in (*calypso.ranks, *calypso.completed * self.variant.ranks)
+        ]
+        check_cards(self.variant, [*self._shown(), *built])
+
+    def _shown(self) -> tuple[Card, ...]:
+        """List the cards in hands and trick."""
+        played = self.trick.cards if self.trick else ()
+        return (*played, *(card for hand in self.hands for card in hand))
+
+    def _check_turn(self) -> None:
+        if self.trick is None:
+            return
+        check_trick(self.variant, self.table, self.trick)
+        done = len(self.trick.plays)
+        if done == self.variant.trick:
+            raise ValueError(f"the trick is complete: {self.trick}")
+        turn = self.table.clockwise(self.trick.lead.seat, done + 1)[done]
+        if turn != self.seat:
+            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
+        for seat, hand in zip(self._order, self.hands, strict=False):
+            void = any(p.seat == seat and p.card.suit != self.led for p in self.trick.plays)
+            if void and any(card.suit == self.led for card in hand):
+                raise ValueError(
+                    f"{seat.name.title()} has not followed suit, but can: {self.trick}"
+                )
+
+    def _check_open(self) -> None:
+        if len({frozenset(counted) for counted in self.variant.counts}) != 2:
+            raise ValueError(
+                f"with more than two sides no card can be proved best: {self.variant.id} wants "
+                "a single hand and what was weighed"
+            )
+        if len(self.hands) != len(self.table.seats):
+            raise ValueError(f"want all {len(self.table.seats)} hands, or what was weighed")
+        if self.out:
+            raise ValueError("who is out of a suit is seen when all hands lie open")
+        plays = self.trick.plays if self.trick else ()
+        sizes = {
+            len(hand) + sum(play.seat == seat for play in plays)
+            for seat, hand in zip(self._order, self.hands, strict=True)
+        }
+        each = self.variant.trick // len(self.table.seats)
+        if len(sizes) > 1 or min(sizes) % each or not 0 < min(sizes) <= each * _MOST_TRICKS:
+            raise ValueError(
+                f"the same number of cards in all hands, for 1 to {_MOST_TRICKS} tricks"
+            )
+
+    def _check_alone(self, weighed: Weighing) -> None:
+        if len(self.hands) != 1:
+            raise ValueError("what was weighed comes with the hand of the seat to play alone")
+        if len(self.hands[0]) > self.variant.hand:
+            raise ValueError(f"a hand has at most {self.variant.hand} cards")
+        if any(seat == self.seat or seat not in self.table.seats for seat, _ in self.out) or len(
+            set(self.out)
+        ) != len(self.out):
+            raise ValueError("suits that others are out of, each once")
+        if not {suit for _, suit in self.out} <= set(self.variant.suits):
+            raise ValueError(f"suits are {' '.join(self.variant.suits)}")
+        object.__setattr__(
+            self,
+            "out",
+            tuple(sorted(self.out, key=lambda one: (self._order.index(one[0]), one[1]))),
+        )
+        object.__setattr__(self, "weighed", weighed.of(self.legal))
+
+    @property
+    def _order(self) -> tuple[Seat, ...]:
+        """The seats, from the one to play."""
+        return self.table.clockwise(self.seat, len(self.table.seats))
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led, if the seat does not lead."""
+        return self.trick.lead.card.suit if self.trick else None
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand of the seat to play."""
+        return self.hands[0]
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        """The different cards that may be played."""
+        return tuple(dict.fromkeys(legal_cards(self.hand, self.led)))
+
+    @property
+    def open(self) -> bool:
+        """Whether all hands are shown, so that the answer is proved."""
+        return self.weighed is None
+
+    def held(self, seat: Seat) -> tuple[Card, ...] | None:
+        """Give the hand of a seat, if it is shown."""
+        place = self._order.index(seat)
+        return self.hands[place] if place < len(self.hands) else None
+
+    def built(self, seat: Seat) -> tuple[Calypso, ...]:
+        """Give the calypsos of a seat, empty ones too."""
+        known = {calypso.suit: calypso for calypso in self.calypsos}
+        suits = self.variant.builds_at(self.table)[self.table.seats.index(seat)]
+        return tuple(known.get(suit, Calypso(suit)) for suit in suits)
+
+    @property
+    def game(self) -> Game:
+        """The position as a game; hands that are not shown are empty."""
+        seats = self.table.seats
+        return Game(
+            variant=self.variant,
+            table=self.table,
+            dealer=seats[0],
+            stock=(),
+            hands=tuple(self.held(seat) or () for seat in seats),
+            turn=self.seat,
+            trick=self.trick.plays if self.trick else (),
+            calypsos=tuple(map(self.built, seats)),
+            piles=((),) * len(seats),
+        )
+
+    @property
+    def losses(self) -> Mapping[Card, int]:
+        """How many points fewer than the best card each one brings, best first."""
+        if self.weighed:
+            return {one.card: one.loss for one in self.weighed.cards}
+        return losses(self.game)
+
+    @property
+    def best(self) -> Card:
+        """The best card; of equally good ones the first in the hand."""
+        return next(iter(self.losses))
+
+    @property
+    def rule(self) -> Rule:
+        """Which advice decides between the best card and the next."""
+        if self.weighed:
+            return self.weighed.rule
+        return advised(self.game)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Which of the cards that may be played."""
+        key = "open" if self.open else "weighed"
+        if self.variant.trumps_change and self.led is None:
+            key += "-keep"
+        choices = tuple(Choice(str(card), card) for card in self.legal)
+        return (Part(f"best-card.{key}", choices, facts={"seat": self.seat}),)
+
+    @property
+    def solution(self) -> str:
+        """The best card."""
+        return str(self.best)
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """None: the trick is not complete."""
+        return None
+
+    @property
+    def position(self) -> str:
+        """Hands, the trick so far, calypsos; for a hand alone what is known and was weighed."""
+        hands = " ".join(
+            f"{seat.value} {print_cards(hand)}"
+            for seat, hand in zip(self._order, self.hands, strict=False)
+        )
+        calypsos = " ".join(map(str, self.calypsos)) or "-"
+        found = [hands, str(self.trick or "-"), calypsos]
+        if self.weighed:
+            out = [
+                " ".join((seat.value, *(f"{suit.value}-" for one, suit in self.out if one == seat)))
+                for seat in dict.fromkeys(seat for seat, _ in self.out)
+            ]
+            found += [" ".join(out) or "-", str(self.weighed)]
+        return SEPARATOR.join(found)
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":
+        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        hands, trick, calypsos, *rest = segments(position, _WANT, 3, 5)
+        if len(rest) == 1:
+            raise ValueError(f"not a position: {position!r} (want {_WANT})")
+        grouped = by_seat(hands, table)
+        seat = next(iter(grouped))
+        if tuple(grouped) != table.clockwise(seat, len(table.seats))[: len(grouped)]:
+            raise ValueError(f"hands stand clockwise from the seat to play: {hands!r}")
+        return cls(
+            variant=variant,
+            table=table,
+            seat=seat,
+            hands=tuple(parse_cards(" ".join(words) or "-") for words in grouped.values()),
+            trick=None if trick == "-" else Trick.parse(trick, table),
+            calypsos=() if calypsos == "-" else tuple(map(Calypso.parse, calypsos.split())),
+            out=() if not rest or rest[0] == "-" else tuple(_read_out(rest[0], table)),
+            weighed=Weighing.parse(rest[1]) if rest else None,
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the card picked; one as good as the best is right too.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        card = Card.parse(token)
+        if self.weighed:
+            correct, reasons = self.weighed.judged(self.seat, card)
+        else:
+            correct, reasons = judged(self.game, card)
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=reasons,
+            belief=None if correct else self._belief(card),
+            dissents=() if self.weighed else self._dissents(),
+        )
+
+    def _belief(self, card: Card) -> str | None:
+        choice = (self.table, self.seat, self.trick, self.legal)
+        fits = (belief for belief, plan in PLAN_BELIEFS.items() if plan(*choice) == card)
+        return next(fits, None)
+
+    def _dissents(self) -> tuple[Rulebook, ...]:
+        """List the rulebooks by which another card is best."""
+        return tuple(
+            book
+            for book in RULEBOOKS
+            if book != self.table.rulebook
+            and replace(self, table=replace(self.table, rulebook=book)).best != self.best
+        )
+
+
+def _read_out(text: str, table: Table) -> Iterator[tuple[Seat, Suit]]:
+    """Read who is out of which suits: ``W C- E H- D-``.
+
+    Raises:
+        ValueError: The text has another form.
+    """
+    for seat, words in by_seat(text, table).items():
+        for word in words:
+            if len(word) != 2 or word[1] != "-" or word[0] not in list(Suit):
+                raise ValueError(f"not a suit somebody is out of: {word!r} (want such as 'C-')")
+            yield seat, Suit(word[0])

@@ -1,0 +1,207 @@
+"""What a card comes to in an ending: solved, played out, and compared point by point."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from engine.calypso import Calypso
+from engine.cards import Card
+from engine.game import Action, Game, NameTrump, TrickTaken, play
+from engine.rules import Rule
+from engine.score import POINTS, score_of
+from engine.solver import Solver
+from engine.table import Seat
+from engine.trick import Play, play_of
+from puzzles.reasons import Fact, Reason
+
+_KEPT = 1024
+"""So many endings are remembered; a page asks about one a dozen times."""
+
+
+@lru_cache(maxsize=_KEPT)
+def losses(game: Game) -> Mapping[Card, int]:
+    """Say how many points fewer than the best card each legal one brings, best first.
+
+    Raises:
+        ValueError: It is no ending, see `Solver`; or there are more than two sides.
+    """
+    found = [
+        (one.action.card, one.value)
+        for one in Solver(game).solve(game)
+        if isinstance(one.action, Play)
+    ]
+    return {card: _whole(found[0][1] - value) for card, value in found}
+
+
+def stands_out(game: Game, margin: int) -> bool:
+    """Say whether one card is better than every other by *margin* points or more."""
+    return Solver(game).stands_out(game, margin)
+
+
+def _whole(points: Fraction) -> int:
+    if points.denominator != 1:
+        raise ValueError("points are whole between two sides alone")
+    return int(points)
+
+
+@lru_cache(maxsize=_KEPT)
+def course(game: Game, card: Card) -> "Course":
+    """Play *card*, and then as well as can be on all sides."""
+    first = play_of(game.turn, card)
+    return play_out(game, (first, *Solver(game).line(play(game, first)[0])))
+
+
+@lru_cache(maxsize=_KEPT)
+def advised(game: Game) -> Rule:
+    """Name the advice by which the best card is better than the next.
+
+    Where all cards are equally good, it is the first.
+    """
+    best, other = _rivals(game, next(iter(losses(game))))
+    return _advice(compare(course(game, best).end, course(game, other).end, game.turn))
+
+
+def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
+    """Judge a card: right if none brings more; and say what it comes to, and why."""
+    lost = losses(game)
+    best, other = _rivals(game, card)
+    told = story(course(game, best))
+    if not any(lost.values()):
+        return True, (Reason("plan.equal"), *told)
+    facts: dict[str, Fact] = {"player": game.turn, "best": best, "other": other}
+    facts["points"] = lost[other]
+    items = compare(course(game, best).end, course(game, other).end, game.turn)
+    why = (item.said(game.turn, best, other) for item in items)
+    key = "plan.costs" if lost[card] else "plan.best"
+    return not lost[card], (Reason(key, facts), *why, *told)
+
+
+def _rivals(game: Game, card: Card) -> tuple[Card, Card]:
+    """Give the best card (*card* if it is one) and the one to compare it with.
+
+    A worse card is compared itself; the best with the next.
+    """
+    lost = losses(game)
+    best = card if not lost[card] else next(iter(lost))
+    if lost[card]:
+        return best, card
+    worse = (one for one in lost if lost[one])
+    return best, next(worse, next(one for one in lost if one != best))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """An ending played out: what was done, what came of every trick, and how it ends."""
+
+    actions: tuple[Action, ...]
+    tricks: tuple[TrickTaken, ...]
+    end: Game
+
+
+def play_out(game: Game, actions: Sequence[Action]) -> Course:
+    """Carry out *actions* from *game* to the end of the deal, no more being dealt."""
+    after, tricks = replace(game, stock=()), list[TrickTaken]()
+    for action in actions:
+        after, taken = play(after, action)
+        tricks += [taken] if taken else []
+    return Course(tuple(actions), tuple(tricks), after)
+
+
+def story(course: Course) -> tuple[Reason, ...]:
+    """Tell a course trick by trick, and the trumps named on the way."""
+    found, taken = list[Reason](), iter(course.tricks)
+    number, cards = 0, 0
+    size = course.end.variant.trick
+    begun = size * len(course.tricks) - sum(not isinstance(a, NameTrump) for a in course.actions)
+    for action in course.actions:
+        if isinstance(action, NameTrump):
+            found.append(Reason("plan.names", {"seat": action.seat, "suit": action.suit}))
+            continue
+        cards += 1
+        if (begun + cards) % size == 0:
+            number += 1
+            found.append(_told(number, next(taken)))
+    return tuple(found)
+
+
+def _told(number: int, taken: TrickTaken) -> Reason:
+    trick, winning = taken.ruling.trick, taken.ruling.winning
+    facts: dict[str, Fact] = {
+        "number": number,
+        "leader": trick.lead.seat,
+        "cards": trick.cards,
+        "seat": winning.seat,
+        "card": winning.card,
+    }
+    return Reason("plan.trick", facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing in which two courses differ, and the points it adds to the first one's lead.
+
+    ``key`` says what: ``own-`` or ``others-``, and then ``complete``, ``cards`` or ``pile``.
+    ``more`` says whether the first course has more of it, ``count`` how much. ``holder`` is
+    whose calypso it is, as seat and calypso, where just one is meant.
+    """
+
+    key: str
+    count: int
+    points: int
+    holder: tuple[Seat, Calypso] | None = None
+
+    def said(self, player: Seat, best: Card, other: Card) -> Reason:
+        """Say the difference between *player*'s playing *best* and playing *other*."""
+        way = "more" if self.count > 0 else "fewer"
+        facts: dict[str, Fact] = {"player": player, "best": best, "other": other}
+        facts["points"] = abs(self.points)
+        if self.holder:
+            facts |= {"seat": self.holder[0], "suit": self.holder[1].suit}
+        else:
+            facts["count"] = abs(self.count)
+        return Reason(f"plan.{self.key}.{way}", facts)
+
+
+def compare(first: Game, second: Game, own: Seat) -> tuple[Item, ...]:
+    """List in what two ends of a deal differ, what is worth most first.
+
+    The points of all items together are the difference of the two values, from the point
+    of view of *own*'s side; there are two sides.
+    """
+    found, cards, piles = list[Item](), {True: 0, False: 0}, {True: 0, False: 0}
+    seats, each = first.table.seats, POINTS[Rule.UNFINISHED_CARDS]
+    friends = first.variant.counts[seats.index(own)]
+    for place, seat in enumerate(seats):
+        mine = seat in friends
+        piles[mine] += len(first.piles[place]) - len(second.piles[place])
+        for one, two in zip(first.calypsos[place], second.calypsos[place], strict=True):
+            completed = one.completed - two.completed
+            if completed:
+                points = score_of(one, 0).total - score_of(two, 0).total
+                key = f"{_WHOSE[mine]}-complete"
+                found.append(Item(key, completed, points if mine else -points, (seat, one)))
+            else:
+                cards[mine] += len(one.ranks) - len(two.ranks)
+    for key, counts, worth in (
+        ("cards", cards, each),
+        ("pile", piles, POINTS[Rule.PILE_CARDS]),
+    ):
+        for mine, count in counts.items():
+            points = worth * count if mine else -worth * count
+            found.append(Item(f"{_WHOSE[mine]}-{key}", count, points))
+    return tuple(
+        sorted(
+            (item for item in found if item.count), key=lambda item: abs(item.points), reverse=True
+        )
+    )
+
+
+_WHOSE = {True: "own", False: "others"}
+
+
+def _advice(items: Sequence[Item]) -> Rule:
+    """Name the advice that decides: help the own side, or keep cards from the others."""
+    own = sum(item.points for item in items if item.key.startswith("own-"))
+    total = sum(item.points for item in items)
+    return Rule.HELP_OWN_SIDE if 2 * own >= total else Rule.WITHHOLD

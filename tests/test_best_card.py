@@ -1,0 +1,232 @@
+"""Which card is best: proved or weighed, explained to the point, and refused where it cannot be."""
+
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from engine.cards import Card
+from engine.rulebooks import AKAGIRI, CULBERTSON
+from engine.rules import Rule
+from engine.solver import solve
+from engine.table import Seat
+from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
+from puzzles.generators.best_card import MARGIN
+from puzzles.kinds.best_card import BestCard
+from puzzles.mixed import mixed
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.plans import compare, course
+from puzzles.reasons import Reason
+from tutor.drawing import Look
+from tutor.illustrating import Stage, illustrate, solved
+from tutor.texts import Texts
+
+HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "
+DISCARD = (
+    "S C2 C6 SQ W S3 SK SA N C3 H8 H8 E C9 S4 : E DT : "
+    "C0:AKQJT9875432 D1:T97532 H1:AKQJT9765432 S0:AQJT8765432"
+)
+"""North ruffs the trick, and its calypso lacks the six of clubs alone, which South has."""
+
+ALONE = "S D2 D9 DQ H3 : W C9 C5 CT : C0:AT : E H- : 300 plan.withhold D2 0 0 D9 4 3 DQ 9 4 H3 17 5"
+
+
+def puzzle(position: str, head: str = HEAD) -> BestCard:
+    found = parse_puzzle(head + position)
+    assert isinstance(found, BestCard)
+    return found
+
+
+def drawn(variant: str, count: int) -> list[BestCard]:
+    form = VARIANTS[variant]
+    rules = rules_of("best-card", form, CULBERTSON)
+    stream = mixed(["best-card"], rules, form, form.tables(CULBERTSON), Random(11))
+    found = [one.puzzle for one in islice(stream, count)]
+    return [one for one in found if isinstance(one, BestCard)]
+
+
+DRAWN = [*drawn("partnership", 12), *drawn("two", 8)]
+
+
+def test_the_card_that_completes_the_partners_calypso_is_best_though_it_is_a_discard() -> None:
+    found = puzzle(DISCARD)
+    assert found.losses == {Card.parse("C6"): 0, Card.parse("C2"): 260, Card.parse("SQ"): 260}
+    verdict = found.check("C2")
+    assert not verdict.correct
+    assert verdict.belief == "lowest-costs-least"
+    assert verdict.rule == Rule.HELP_OWN_SIDE
+    costs, completed, pile, *course_of_play = verdict.reasons
+    assert (costs.key, costs.facts["points"]) == ("plan.costs", 260)
+    # 500 for the calypso and 20 for the three of clubs that begins the next, less 12 * 20.
+    assert (completed.key, completed.facts["points"]) == ("plan.own-complete.more", 280)
+    assert (pile.key, pile.facts["points"]) == ("plan.own-pile.fewer", 20)
+    assert [reason.key for reason in course_of_play] == ["plan.trick"] * 3
+    assert course_of_play[0].facts["seat"] == Seat.NORTH
+    assert found.check("C6").correct
+
+
+def signed(reason: Reason) -> int:
+    """The points of a difference, as they count for the best card."""
+    points = reason.facts["points"]
+    assert isinstance(points, int)
+    whose, _, rest = reason.key.removeprefix("plan.").partition("-")
+    return points if (whose == "own") == rest.endswith("more") else -points
+
+
+@pytest.mark.parametrize("found", DRAWN, ids=lambda found: found.position[:20])
+def test_what_is_said_adds_up_to_the_difference(found: BestCard) -> None:
+    for card, loss in found.losses.items():
+        verdict = found.check(str(card))
+        assert verdict.correct == (loss == 0)
+        first, *others = verdict.reasons
+        said = [one for one in others if one.key not in ("plan.trick", "plan.names")]
+        assert sum(map(signed, said)) == first.facts["points"]
+        worths = [one.facts["points"] for one in said]
+        assert all(int(str(a)) >= int(str(b)) for a, b in pairwise(worths))
+
+
+@pytest.mark.parametrize("found", DRAWN, ids=lambda found: found.position[:20])
+def test_a_drawn_ending_has_one_best_card_by_every_rulebook_and_a_plan_that_fails(
+    found: BestCard,
+) -> None:
+    best, *others = solve(found.game)
+    assert str(best.action) == f"{found.seat}:{found.solution}"
+    assert all(best.value - other.value >= MARGIN for other in others)
+    assert found.check(found.solution).dissents == ()
+    choice = (found.table, found.seat, found.trick, found.legal)
+    assert {plan(*choice) for plan in PLAN_BELIEFS.values()} - {None, found.best}
+    assert found.seat == Seat.SOUTH
+    assert len(found.legal) > 1
+
+
+def test_the_advice_named_is_where_most_of_the_difference_comes_from() -> None:
+    for found in DRAWN:
+        best, other, *_ = found.losses
+        items = compare(course(found.game, best).end, course(found.game, other).end, found.seat)
+        own = sum(item.points for item in items if item.key.startswith("own-"))
+        others = sum(item.points for item in items if item.key.startswith("others-"))
+        assert own + others == found.losses[other]
+        assert found.rule == (Rule.HELP_OWN_SIDE if own >= others else Rule.WITHHOLD)
+
+
+def test_a_card_as_good_as_the_best_is_right_too() -> None:
+    found = puzzle("S S3 S5 W S8 SQ N S7 E HA : N SK H9 : C1:A863 D1:KQJT87 H1:AKJT763 S1:AQJ98")
+    for card in ("S3", "S5"):
+        verdict = found.check(card)
+        assert verdict.correct
+        assert verdict.reasons[0].key == "plan.equal"
+
+
+def test_rulebooks_that_would_play_another_card_are_named() -> None:
+    """West leads the nine of trumps, and South may ruff with the five: it wins by one book."""
+    position = (
+        "S D5 S9 W H4 N S2 E C3 : W H9 SQ C6 : "
+        "C1:QT9742 D0:AKQJT9765432 H0:AKQJT876432 S0:AKT98765432"
+    )
+    verdict = puzzle(position).check("D5")
+    assert verdict.correct
+    assert verdict.dissents == (AKAGIRI,)
+    assert puzzle(position, HEAD.replace("culbertson", "akagiri")).solution == "S9"
+
+
+def test_what_was_weighed_judges_an_answer_and_is_not_proved() -> None:
+    found = puzzle(ALONE)
+    assert not found.open
+    assert found.solution == "D2"
+    assert found.rule == Rule.WITHHOLD
+    assert found.held(Seat.WEST) is None
+    assert [found.check(card).correct for card in ("D2", "D9", "DQ", "H3")] == [
+        True,
+        True,  # 4 points, give or take 3: too close to tell
+        False,
+        False,
+    ]
+    keys = [found.check(card).reasons[0].key for card in ("D2", "D9", "H3")]
+    assert keys == ["weighed.best", "weighed.close", "weighed.worse"]
+    worse = found.check("H3").reasons[0]
+    assert (worse.facts["deals"], worse.facts["points"], worse.facts["error"]) == (300, 17, 5)
+
+
+def test_a_hand_alone_may_be_of_any_form_and_deal() -> None:
+    line = (
+        "1 best-card three culbertson N=D E=H S=C : S C5 CJ HK : E D9 : C0:AQT : N H- : "
+        "200 plan.withhold HK 0 0 C5 12 3 CJ 26 4"
+    )
+    assert print_puzzle(parse_puzzle(line)) == line
+    unsorted = line.replace("HK 0 0 C5 12 3 CJ 26 4", "CJ 26 4 HK 0 0 C5 12 3")
+    assert print_puzzle(parse_puzzle(unsorted)) == line
+
+
+@pytest.mark.parametrize(
+    ("position", "complaint"),
+    [
+        (DISCARD.replace(" : E DT", " : E DT S2 S3 C2"), "the trick is complete"),
+        (DISCARD.replace(" : E DT", " : W DT"), "it is North's turn, not South's"),
+        (DISCARD.replace("E C9 S4", "E C9"), "the same number of cards in all hands"),
+        (DISCARD.replace("E C9 S4", "E C9 S4 E"), "East stands twice"),
+        (DISCARD.replace("N C3 H8 H8 E C9 S4", "E C9 S4 N C3 H8 H8"), "stand clockwise"),
+        (DISCARD.replace("S C2 C6 SQ", "C2 C6 SQ"), "no seat 'C2'"),
+        (DISCARD.replace("C2 C6 SQ", "C2 C2 C2"), "South has no choice between two cards"),
+        (DISCARD.replace("C2 C6 SQ", "C2 D6 SQ"), "South has no choice between two cards"),
+        (DISCARD.replace("C0:AKQJT9875432", "C4:-"), "C2 occurs 5 times"),
+        (DISCARD.replace("C0:AKQJT9875432", "C0:A C1:K"), "calypsos in each suit once"),
+        (DISCARD.partition(" W S3")[0] + " : E DT : -", "want all 4 hands"),
+        (DISCARD + " : -", "want the hands"),
+        (DISCARD + " : - : 300 plan.withhold C2 0 0 C6 8 2 SQ 9 2", "the seat to play alone"),
+        ("S C2 C3 C4 C5 C6 C7 W D2 D3 D4 D5 D6 D7 N H2 H3 H4 H5 H6 H7 E S2 S3 S4 S5 S6 S7 : - : -",
+         "for 1 to 5 tricks"),
+        (ALONE.replace("300", "1"), "want 2 simulated deals or more"),
+        (ALONE.replace("plan.withhold", "trick.ruff-wins"), "advice is one of"),
+        (ALONE.replace("plan.withhold", "plan.win"), "not a weighing"),
+        (ALONE.replace("D9 4 3", "D9 0 3"), "one card is the best"),
+        (ALONE.replace("D9 4 3", "D9 4"), "not a weighing"),
+        (ALONE.replace("D9 4 3", "D9 4 ²"), "not a weighing"),
+        (ALONE.replace("D9 4 3", "D8 4 3"), "want what was weighed of D2 D9 DQ H3"),
+        (ALONE.replace(" D9 4 3", ""), "want what was weighed of D2 D9 DQ H3"),
+        (ALONE.replace("9 4 H3 17 5", "9 9 H3 17 9"), "no card is clearly worse"),
+        (ALONE.replace("E H-", "E HK"), "not a suit somebody is out of: 'HK'"),
+        (ALONE.replace("E H-", "S H-"), "suits that others are out of"),
+        (ALONE.replace("E H-", "E H- H-"), "suits that others are out of"),
+        (ALONE.replace("E H-", "X H-"), "no seat 'X'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_refused(position: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=r".") as error:
+        puzzle(position)
+    assert complaint in str(error.value)
+
+
+def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
+    with pytest.raises(ValueError, match="more than two sides"):
+        puzzle(DISCARD, HEAD.replace("partnership", "solo"))
+    assert rules_of("best-card", VARIANTS["solo"], CULBERTSON) == ()
+    solo = VARIANTS["solo"]
+    with pytest.raises(ValueError, match="cannot aim"):
+        generate("best-card", Rule.WITHHOLD, solo, solo.table(AKAGIRI), Random(1))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (DISCARD, "West's hand: ace of spades, king of spades and three of spades."),
+        (
+            DISCARD,
+            "queen, jack, ten, nine, eight, seven, five, four, three and two; missing are six.",
+        ),
+        (DISCARD, "East led the ten of diamonds"),
+        (ALONE, "East is out of hearts."),
+        (ALONE, "Your hand: "),
+    ],
+)
+def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
+    found, look = puzzle(line), Look(Texts("en"))
+    for stage in (Stage(), Stage(parts=(str(found.hand[1]),), answered=True), solved(found)):
+        whole = illustrate(look, found, stage).whole
+        assert said in whole.description
+        for hand in found.hands:
+            for card in hand:
+                assert Texts("en").name(card) in whole.description
+    assert "bound" in illustrate(look, found, solved(found)).whole.html
+    assert "bound" not in illustrate(look, found, Stage()).whole.html
