@@ -13,7 +13,7 @@ from tutor.pages.card_table import card_table
 from tutor.pages.reader import look_at
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
-from tutor.playing.match import Match
+from tutor.playing.match import Match, continue_
 from tutor.playing.replay import rewound
 from tutor.reviewing import DEALS, Account, Reviewed, account, instructive, review
 
@@ -78,7 +78,8 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         )
         if decision.hinted:
             st.caption(say("review.hinted"))
-        shown = seen(rewound(now, decision.at), Hands.MINE)
+        # Before a lead the trick that was won is turned, as it was when the learner chose.
+        shown = seen(continue_(rewound(now, decision.at)), Hands.MINE)
         wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), shown, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
