@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tutor.drawing.markup import Html, join, tag
+from tutor.drawing.markup import Html, tag
 from tutor.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
 class SpreadLine:
-    """One answer: its words, how many gave it, and what those believe, if a belief predicts it."""
+    """One answer: its words, how many gave it, and the name of the belief that predicts it."""
 
     label: str
     count: int
     correct: bool
-    belief: tuple[str, str] | None
+    belief: str | None
 
 
 def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
@@ -43,8 +43,7 @@ def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
         tag("span", bar, class_="spread-track", aria_hidden="true"),
     ]
     if line.belief and line.count:
-        name, text = line.belief
-        words = join((tag("strong", say("room.spread.belief", belief=name)), " ", text))
+        words = say("room.spread.belief", belief=line.belief)
         body.append(tag("p", words, class_="spread-belief"))
     kind = "spread-right" if line.correct else "spread-wrong"
     return tag("li", *body, class_=kind)

@@ -27,7 +27,7 @@ from tutor.rooms.controls import (
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import LOBBY, Question, Room, Stage
 from tutor.rooms.wording import answer_label
-from tutor.store import Crowd, StoreError, Visit
+from tutor.store import Crowd, Pulse, StoreError, Visit
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""
@@ -91,14 +91,14 @@ def _run(visit: Visit, now: datetime) -> None:
     crowd = _crowd(visit, now)
     with st.container(key="projector"):
         if question:
-            projector.question(visit, question, crowd, address, partial(_live, visit, now))
+            projector.question(visit, question, crowd, address, partial(_live, visit, crowd, now))
         elif room.at == LOBBY:
             projector.lobby(visit, address)
         else:
             st.title(say("room.last.title"), anchor=False)
             st.write(say("room.last.text"))
         if question is None:
-            _live(visit, now)
+            _live(visit, crowd, now)
     rooms.told()
     if bare:
         st.button(say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",))
@@ -120,8 +120,8 @@ _BARE = """
 """
 
 
-def _live(visit: Visit, now: datetime) -> None:
-    """Keep the count of answers and names fresh; all else when the room has gone on."""
+def _live(visit: Visit, there: Crowd, now: datetime) -> None:
+    """Keep the count of answers fresh; all else when the room has gone on or somebody came."""
     room, say = visit.room, session.texts()
     shown = room.question.id if room.question else None
     took = room.accepts(now)
@@ -131,7 +131,7 @@ def _live(visit: Visit, now: datetime) -> None:
         at = progress.now()
         try:
             found = rooms.rooms().pulse(room.code, shown)
-            if found is None or found.version != visit.version or room.accepts(at) != took:
+            if found is None or _gone_on(found, visit, there) or room.accepts(at) != took:
                 st.rerun()
             crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
         except StoreError as error:
@@ -146,6 +146,10 @@ def _live(visit: Visit, now: datetime) -> None:
             _count(room, room.question, crowd, found.answers, at)
 
     pulse()
+
+
+def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
+    return (found.version, found.members) != (visit.version, len(there.present))
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:

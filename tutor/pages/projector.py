@@ -174,9 +174,7 @@ def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine
             answer_label(say, puzzle, bar.answer),
             bar.count,
             bar.correct,
-            (say(f"belief.{bar.belief}.name"), say(f"belief.{bar.belief}.text"))
-            if bar.belief
-            else None,
+            say(f"belief.{bar.belief}.name") if bar.belief else None,
         )
         for bar in bars
     ]

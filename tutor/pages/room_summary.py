@@ -51,7 +51,6 @@ def _needs(found: Summary) -> None:
     for belief in beliefs:
         with st.container(border=True):
             st.markdown(f"**{say(f'belief.{belief.belief}.name')}** · {_held(belief)}")
-            st.write(say(f"belief.{belief.belief}.text"))
 
 
 def _rest(found: Summary) -> None:

@@ -1,0 +1,207 @@
+"""A club evening in three browsers: a teacher and two learners go through a whole round."""
+
+import re
+from collections.abc import Collection
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import walk
+from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+
+RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
+"""pokerwiner.com's fifth trick: South over-ruffs; North led."""
+DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
+
+ANN = "**Ann** <b>x</b> $y$"
+"""A nickname that would be bold, marked up or a formula, if it were anything but text."""
+
+FIRST = frozenset({"waiting", "lobby", "open, a telephone", "open, the hall", "the spread", "why"})
+"""States that `make test` measures; `make soak` measures all, with the colours the other way
+round."""
+
+
+def due(page: Page) -> None:
+    """Press the big button."""
+    page.locator(".st-key-due button").click()
+    settle(page, quiet=80)
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=False).first.click()
+    settle(page)
+
+
+def lines(page: Page) -> None:
+    """Choose a set as what is asked, and put two puzzles in."""
+    page.locator(".st-key-room-source label", has_text="A set of puzzles").click()
+    settle(page)
+    box = page.locator(".st-key-room-lines textarea")
+    box.fill(f"{RUFFED}\n{DISPUTED}")
+    box.blur()
+    expect(page.get_by_text("2 questions.")).to_be_visible()
+
+
+def join(page: Page, code: str, name: str) -> None:
+    """Type the code and a nickname."""
+    page.get_by_label("The code").fill(code.lower())
+    press(page, "Go on")
+    page.get_by_label("Nickname").fill(name)
+    press(page, "Join")
+    expect(page.get_by_role("heading", name="You are in")).to_be_visible()
+
+
+def names(page: Page) -> Locator:
+    return page.locator(".names li")
+
+
+class Looks:
+    """What axe, a narrow page and a thumb have to complain about, state by state."""
+
+    def __init__(self, states: Collection[str] | None) -> None:
+        self.states = states
+        self.faults: list[str] = []
+
+    def __call__(self, name: str, page: Page) -> None:
+        """Look at *page* in the state *name*, if it is one of those to be looked at."""
+        size = page.viewport_size
+        if not size or (self.states is not None and name not in self.states):
+            return
+        settle(page)
+        telephone = size["width"] < 600
+        found = [f"axe: {fault}" for fault in axe(page)]
+        found += [f"cut off: {fault}" for fault in walk.lost(page)]
+        found += [f"moves: {fault}" for fault in walk.moving(page)]
+        found += [f"tiny: {fault}" for fault in walk.tiny(page, 16)]
+        if telephone:
+            found += [f"too small to press: {fault}" for fault in walk.too_small(page, 44)]
+        walk.resize(page, 320, 700 if telephone else 256)
+        if beyond := overflow(page):
+            found.append(f"{beyond} px to be scrolled sideways at 320")
+        walk.resize(page, size["width"], size["height"])
+        self.faults += [f"{name}: {fault}" for fault in found]
+
+
+@pytest.mark.parametrize(
+    ("wall", "hand", "states"),
+    [("dark", "light", FIRST), pytest.param("light", "dark", None, marks=pytest.mark.soak)],
+)
+def test_a_teacher_and_two_learners_go_through_a_whole_round(
+    page_at: PageAt, wall: Scheme, hand: Scheme, states: Collection[str] | None
+) -> None:
+    look = Looks(states)
+    hall = page_at("teach?lang=en", scheme=wall)
+    look("teach", hall)
+    hall.locator(".st-key-offer-host a").click()
+    settle(hall)
+    lines(hall)
+    look("opening", hall)
+    press(hall, "Open the room")
+    code = hall.locator(".room-code").inner_text().replace(" ", "")
+    assert re.fullmatch("[CDFGHJKMNPQRTWXY3479]{6}", code)
+    expect(hall.locator(".room-qr svg")).to_be_visible()
+
+    ann = page_at("room?lang=en", width=390, height=844, scheme=hand)
+    ben = page_at("room?lang=en", width=390, height=844, scheme=hand)
+    look("the code", ann)
+    join(ann, code, ANN)
+    join(ben, f"{code[:3]} {code[3:]}", "Ben 👩‍👩‍👧")
+    look("waiting", ann)
+    expect(names(hall)).to_have_text([ANN, "Ben 👩‍👩‍👧"])
+    look("lobby", hall)
+
+    due(hall)  # show the first question
+    expect(hall.get_by_text("The answers are not open yet.")).to_be_visible()
+    expect(ann.get_by_text("The answers open in a moment.")).to_be_visible()
+    due(hall)  # open
+    expect(ann.locator(".st-key-answers button")).to_have_count(4)
+    look("open, a telephone", ann)
+    ann.locator(".st-key-answers button").nth(2).click()
+    expect(ann.locator(".room-sent")).to_contain_text("South")
+    ann.locator(".st-key-answers button").nth(0).click()  # changes her mind: North, who led
+    expect(ann.locator(".room-sent")).to_contain_text("North")
+    ben.locator("[data-event='choose'][data-value='S']").click()  # on the table itself
+    expect(hall.get_by_text("2 of 2 have answered")).to_be_visible()
+    look("open, the hall", hall)
+    hall.locator(".st-key-hands summary").click()
+    settle(hall)
+    look("hold-up cards", hall)
+
+    due(hall)  # close
+    expect(ann.get_by_text("The answers are closed.")).to_be_visible()
+    ann.reload()
+    settle(ann)
+    expect(ann.locator(".room-sent")).to_contain_text("North")
+    hall.reload()
+    settle(hall)
+    due(hall)  # reveal
+    wrong = hall.locator(".spread-wrong").first
+    expect(wrong).to_contain_text("1 · 50 %")
+    expect(wrong.locator(".spread-belief")).to_contain_text("A trump that is led always wins")
+    expect(hall.locator(".spread-right")).to_contain_text("South")
+    look("the spread", hall)
+    expect(ann.locator(".st-key-verdict")).to_contain_text("Not this time")
+    expect(ben.locator(".st-key-verdict")).to_contain_text("Right")
+    look("why", ann)
+    for rung in range(1, 5):
+        due(hall)
+        expect(hall.locator(".st-key-hall-ladder .rung")).to_have_count(rung)
+    look("the ladder", hall)
+    due(hall)  # the rule
+    expect(hall.locator(".st-key-projector-rule")).to_contain_text("The rulebooks agree")
+    look("the rule", hall)
+    look("the rule, a telephone", ann)
+
+    due(hall)  # next
+    expect(ben.get_by_text("Question 2 of 2")).to_be_visible()
+    due(hall)
+    ben.locator(".st-key-answers button").nth(1).click()
+    due(hall)
+    due(hall)
+    for _ in range(5):
+        due(hall)
+    expect(hall.locator(".st-key-projector-rule")).to_contain_text("Akagiri")
+    due(hall)
+    look("after the last", hall)
+    press(hall, "End the room")
+    expect(hall.get_by_role("heading", name="What the evening showed")).to_be_visible()
+    look("the summary", hall)
+    with hall.expect_download() as saved:
+        hall.get_by_role("button", name="Save as a CSV file").click()
+    rows = saved.value.path().read_text(encoding="utf-8-sig").splitlines()
+    assert len(rows) == 4
+    assert "Ann" not in "".join(rows), "names vanish unless they are kept"
+    expect(ann.get_by_role("heading", name="The room has ended")).to_be_visible()
+    expect(ann.get_by_text("0 of your 1 answers were right.")).to_be_visible()
+    look("the end, a telephone", ann)
+    assert not look.faults, "\n".join(look.faults)
+
+
+def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
+    page_at: PageAt,
+) -> None:
+    hall = page_at("host?lang=en")
+    press(hall, "Open the room")
+    code = hall.locator(".room-code").inner_text().replace(" ", "")
+    ann = page_at(f"room?lang=en&room={code}", width=390)
+    ann.get_by_label("Nickname").fill(ANN)
+    press(ann, "Join")
+    expect(names(hall)).to_have_text([ANN])
+    press(hall, "People")
+    hall.get_by_role("combobox", name="Who").click()
+    option = hall.get_by_role("option")
+    expect(option).to_have_text([ANN])
+    option.click()
+    settle(hall)
+    press(hall, "Remove the name")
+    expect(hall.get_by_text("0 learners are here.")).to_be_visible()
+    expect(ann.get_by_text("taken your name from the room")).to_be_visible()
+
+
+def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
+    hall = page_at("host?lang=en")
+    press(hall, "Open the room")
+    hall.locator(".st-key-due button").dblclick()
+    settle(hall)
+    expect(hall.get_by_text("The answers are not open yet.")).to_be_visible()
+    expect(hall.get_by_role("button", name="Open the answers")).to_be_visible()
