@@ -34,11 +34,13 @@ from tutor.playing.match import (
     continue_,
     due,
     hinted,
+    positions,
     run,
     step,
     take_back,
     tricks_taken,
 )
+from tutor.playing.replay import deal_starts
 from tutor.playing.setup import Manner
 from tutor.playing.telling import refusal
 from tutor.playing.writing import parse_match, print_match
@@ -73,6 +75,8 @@ def test_every_trick_waits_until_the_learner_goes_on(form: str, manner: Manner) 
     assert [tricks_taken(match.game) for match in waiting] == list(
         range(1, variant.deals * each + 1)
     )
+    end = stages[-1]
+    dealers = [positions(end.game)[at].dealer for at in deal_starts(end)]
     for number, match in enumerate(waiting):
         looked = seen(match, Hands.MINE)
         assert (looked.deal, looked.number) == (number // each + 1, number % each + 1)
@@ -84,6 +88,7 @@ def test_every_trick_waits_until_the_learner_goes_on(form: str, manner: Manner) 
         assert deal_over(match) == (looked.number == each)
         if deal_over(match):
             assert {held.count for held in looked.hands} == {0}
+        assert looked.dealer == dealers[looked.deal - 1]
 
 
 def test_the_same_setup_and_cards_are_the_same_game() -> None:
@@ -200,6 +205,10 @@ def test_a_hint_is_noted_once_and_only_for_a_decision_that_is_due() -> None:
     assert hinted(noted) == noted
     lying = next(it for it in whole("partnership", PRACTICE) if a_trick_waits(it) and not it.mine)
     assert hinted(lying) == lying
+    card = Play(match.setup.seat, seen(match, Hands.MINE).legal[0])
+    back = take_back(run(act(noted, card)))
+    assert back.extras.hints == noted.extras.hints
+    assert take_back(back).extras.hints == (), "of what is no longer there nothing is noted"
 
 
 # ---------------------------------------------------------------- revokes and claims

@@ -226,6 +226,17 @@ def test_a_broken_link_is_told_by_its_kind(spoil: Callable[[str], str], key: str
     assert caught.value.key == key
 
 
+@given(st.data())
+def test_a_link_with_one_wrong_letter_is_refused(data: st.DataObject) -> None:
+    link = link_part(stage("two", PRACTICE, 12), 12)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    at = data.draw(st.integers(1, len(link) - 2))  # some bits of the last letter say nothing
+    other = data.draw(st.sampled_from(letters.replace(link[at], "")))
+    with pytest.raises(MatchTextError) as caught:
+        read_link(link[:at] + other + link[at + 1 :])
+    assert caught.value.key == "faulty"
+
+
 def test_a_link_that_swells_when_unpacked_is_refused() -> None:
     import base64
     import zlib
