@@ -20,7 +20,7 @@ from tutor.texts import LANGUAGES
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 """pokerwiner.com's first trick: East wins with the jack of the suit led."""
 
-PAGES = ("", "learn", "drill", "referee", "rules")
+PAGES = ("", "learn", "drill", "referee", "rules", "teach", "host", "room")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -31,6 +31,7 @@ def page() -> None:
             ways.link("drill", say("home.drill"))
             ways.link("drill", say("home.daily"), day=_today())
             ways.link("referee", say("home.referee"))
+            ways.link("room", say("room.join.title"))
     with right:
         picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
         card_table(picture, key="table-home")

@@ -250,6 +250,8 @@ def _hands(visit: Visit, question: Question) -> None:
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
+        if session.has_page("handouts"):
+            ways.link("handouts", say("room.hands.print"))
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
             key = f"hands-{question.id}-{choice.token}"
