@@ -134,9 +134,10 @@ def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
 
 
 def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures() -> None:
-    one, same, other = (together(seed, counting(seed, 9, 1)) for seed in (3, 3, 4))
+    one, same = (together(3, counting(3, 9, 1)) for _ in range(2))
+    other = together(4, counting(4, 9, 0))
     assert write(one) == write(same)
-    assert write(one) != write(other)
+    assert one.samples[0] == same.samples[0] != other.samples[0]
     assert read(write(one)) == one
     assert {(sample.players, sample.games) for sample in one.samples} == {
         (Players.RANDOM, 9),
@@ -148,7 +149,8 @@ def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
     assert command.main(["frequencies", "--games", "3", "--club", "1", "--seed", "5"]) == 0
     written = (tmp_path / "frequencies.json").read_text("utf-8")
-    assert read(written) == together(5, counting(5, 3, 1))
+    assert {sample.games for sample in read(written).samples} == {3, 1}
+    assert read(written).samples[0] == next(counting(5, 3, 0))
     assert json.loads(written)["seed"] == 5
     with pytest.raises(SystemExit):
         command.main(["frequencies", "--club", "0"])
@@ -294,7 +296,7 @@ def test_no_words_about_figures_are_missing_or_dead(
         return say(self, name, **facts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Texts, "__call__", listening)
-    fresh = together(1, counting(1, 1, 1))
+    fresh = together(1, counting(1, 1, 0))
     for found in (kept(), fresh):
         for rule in Rule:
             for variant in VARIANTS.values():
