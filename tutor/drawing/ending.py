@@ -11,7 +11,7 @@ from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 def open_hand(cards: Sequence[Card]) -> Html:
     """Draw a hand that lies open at its seat, small; words elsewhere say what it holds."""
-    return tag("span", *map(small_card, sort_cards(cards)), class_="open-hand", aria_hidden="true")
+    return tag("span", *map(small_card, sort_cards(cards)), class_="laid-open", aria_hidden="true")
 
 
 def out_of(suits: Sequence[Suit]) -> Html:
