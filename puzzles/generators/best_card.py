@@ -28,6 +28,9 @@ _RULES = (Rule.HELP_OWN_SIDE, Rule.WITHHOLD)
 _TRICKS = (3,) * 20 + (4,) * 4 + (5,)
 """How many tricks are left, the longer ones rarer: they take longer to think through."""
 
+_MOST = 8
+"""Cards in a hand at most: in Calypso for Two, where a trick takes two of each, four tricks."""
+
 _FROM_ONE_DEAL = 30
 """So many endings are played from the same last deal: dealing takes longer than playing it."""
 
@@ -54,7 +57,7 @@ def _draw(
         if tried % _FROM_ONE_DEAL == 0:
             deal = last_deal(variant, table, rng)
         deal = replace(deal, table=table)
-        left = each * rng.choice(_TRICKS) - rng.randrange(each)
+        left = each * min(rng.choice(_TRICKS), _MOST // each) - rng.randrange(each)
         puzzle = _puzzle(ending(deal, left, _SEAT, rng), table)
         if puzzle and _worth_asking(puzzle, rng) and puzzle.rule == rule:
             return puzzle
