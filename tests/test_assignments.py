@@ -429,9 +429,12 @@ def read_codes(codes: str, link: str = LINK) -> AppTest:
     return ran(at.run())
 
 
+def html_of(at: AppTest) -> list[str]:
+    return [str(one.value) for one in at.get("html") if isinstance(one, Element)]
+
+
 def table_of(at: AppTest) -> str:
-    found = [str(one.value) for one in at.get("html") if isinstance(one, Element)]
-    return next(html for html in found if "<table" in html)
+    return next(html for html in html_of(at) if "<table" in html)
 
 
 def test_a_teacher_reads_who_missed_what_and_why() -> None:
@@ -443,8 +446,10 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert table.count("✗") == 2
     assert table.count("✓?") == 2
     said = words(at)
-    assert "Ben" in said
-    assert "checksum" in said
+    faults = [html for html in html_of(at) if 'class="verdict-box verdict-wrong"' in html]
+    assert len(faults) == 1
+    assert "Ben" in faults[0]
+    assert "checksum" in faults[0]
     assert "Highest of the suit led: 2 of 2 not known" in said
     assert "A belief that fits" in said
 

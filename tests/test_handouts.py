@@ -447,7 +447,7 @@ def test_the_address_is_the_settings_or_the_pages(
     from tutor.pages import address
 
     monkeypatch.setenv(address.SETTING, told)
-    monkeypatch.setattr(address.st, "context", SimpleNamespace(url=url))
+    monkeypatch.setattr("streamlit.context", SimpleNamespace(url=url))
     assert address.base() == base
 
 
@@ -459,6 +459,6 @@ def test_an_address_that_only_this_machine_knows_is_not_handed_out(
     monkeypatch.delenv(address.SETTING, raising=False)
     monkeypatch.setattr(address, "_in_network", lambda: "192.0.2.7")
     local = SimpleNamespace(url="http://localhost:8501/handouts")
-    monkeypatch.setattr(address.st, "context", local)
+    monkeypatch.setattr("streamlit.context", local)
     assert address.base() == "http://192.0.2.7:8501"
     assert address.of("assignment", set="1a") == "http://192.0.2.7:8501/assignment?set=1a"

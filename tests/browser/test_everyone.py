@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import walk, walk_play
+from tests.browser import walk, walk_play, walk_teach
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tutor.drawing.cards import PIPS
 from tutor.store import open_store
@@ -181,6 +181,7 @@ WALKS: dict[str, Callable[..., Iterator[str]]] = {
     "reference": walk.reference,
     "record": walk.record,
     "play": walk_play.play,
+    "teach": walk_teach.teach,
 }
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 
@@ -192,6 +193,7 @@ FIRST: tuple[tuple[str, str, Scheme, int], ...] = (
     ("practice", "en", "light", 390),
     ("record", "en", "dark", 1280),
     ("play", "ja", "light", 390),
+    ("teach", "en", "dark", 390),
 )
 """What `make test` walks through; `make soak` walks through the rest. (test_smoke.py looks at
 the referee and the rules as they open, in light and dark.)"""

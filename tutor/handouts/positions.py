@@ -9,6 +9,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, legal_cards
 from engine.variants import Variant
 from engine.winnings import Holdings, share
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder as LadderPuzzle
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
@@ -240,7 +241,7 @@ def _ladder(puzzle: LadderPuzzle, say: Texts) -> tuple[Block, ...]:
     )
 
 
-def _best_card(puzzle: Any, say: Texts) -> tuple[Block, ...]:  # noqa: ANN401
+def _best_card(puzzle: BestCard, say: Texts) -> tuple[Block, ...]:
     """Show the table, the player's hand to tick, what else lies open, and all calypsos."""
     order = puzzle.table.clockwise(puzzle.seat, len(puzzle.table.seats))
     found: list[Block] = [
@@ -275,7 +276,7 @@ _DRAWN: Mapping[str, Callable[[Any, Texts], tuple[Block, ...]]] = {
     SpotRevoke.kind: _spot_revoke,
     RulebooksDiffer.kind: _who_wins,
     LadderPuzzle.kind: _ladder,
-    "best-card": _best_card,
+    BestCard.kind: _best_card,
 }
 
 

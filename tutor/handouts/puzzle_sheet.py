@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from engine.rulebooks import rulebook
+from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
@@ -25,7 +26,7 @@ from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
 from tutor.texts import Texts
 
-_TICKED = frozenset({WhichCards.kind, "best-card"})
+_TICKED = frozenset({WhichCards.kind, BestCard.kind})
 """Kinds whose answer is ticked under the cards of a hand."""
 
 SECTION = 12

@@ -205,9 +205,12 @@ def _hand_out(one: Assignment, written: str) -> None:
         st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
         st.code(at, language=None, wrap_lines=True)
         if len(at) <= _DENSE:
-            svg = segno.make(at, error="m").svg_inline(scale=4, dark="#000", light="#fff", border=3)
+            svg = segno.make(at, error="m").svg_inline(
+                dark="#000", light="#fff", border=3, omitsize=True
+            )
             st.markdown(
-                f'<div role="img" aria-label="{say("assignments.qr")}" class="set-qr">{svg}</div>',
+                f'<div role="img" aria-label="{say("assignments.qr")}" style="max-width: 24rem">'
+                f"{svg}</div>",
                 unsafe_allow_html=True,
             )
         else:
@@ -245,8 +248,8 @@ def _results() -> None:
     for number, line in enumerate(found, start=1):
         if line.fault:
             fault = say(f"result.wrong.{line.fault.key}", sign=line.fault.sign)
-            with st.container(border=True, key=f"fault-{number}"):
-                st.text(say("results.fault", who=_who(line, number), fault=fault))
+            words = say("results.fault", who=_who(line, number), fault=fault)
+            st.html(tag("div", tag("p", words), class_="verdict-box verdict-wrong"))
     sound = [(number, line) for number, line in enumerate(found, start=1) if line.result]
     if sound:
         _table(one, sound)
@@ -286,7 +289,7 @@ def _table(one: Assignment, sound: list[tuple[int, Line]]) -> None:
         done = ["done" if one else "not-done" for one in line.result.lessons]
         cells = [
             tag("th", _who(line, number), scope="row"),
-            *(tag("td", tag("span", _SIGNS[s], title=say(f"results.{s}"))) for s in states),
+            *(tag("td", _sign(s)) for s in states),
             tag("td", right),
             *(tag("td", say(f"results.{d}")) for d in done),
         ]
@@ -321,6 +324,12 @@ def _table(one: Assignment, sound: list[tuple[int, Line]]) -> None:
         key="results-file",
         on_click="ignore",
     )
+
+
+def _sign(state: str) -> str:
+    """Draw the sign of a state; who hears the page hears its word."""
+    words = session.texts()(f"results.{state}")
+    return tag("span", _SIGNS[state], role="img", aria_label=words, title=words)
 
 
 def file_of(rows: Iterable[Sequence[str]]) -> bytes:

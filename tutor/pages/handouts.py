@@ -127,7 +127,13 @@ def _offer(sheet: Sheet, paper: Paper) -> None:
                 on_click="ignore",
             )
             st.caption(say("handouts.pages", count=pages))
-        st.image(_first_page(sheet, paper), caption=say("handouts.first-page"), width=_SHOWN)
+        with st.container(width=_SHOWN):
+            st.image(
+                _first_page(sheet, paper),
+                caption=say("handouts.first-page"),
+                alt=say("handouts.first-page.of", title=sheet.title),
+                width="stretch",
+            )
 
 
 @lru_cache(maxsize=40)

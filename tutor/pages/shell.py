@@ -127,6 +127,7 @@ body [data-testid='stCaptionContainer'] p, body [data-testid='stCaptionContainer
 [role='radiogroup'] label, .stCheckbox label, .stPageLink a, .stApp summary,
 .stButtonGroup button, .stApp [role='tab'],
 .stSelectbox input, .stSelectbox button, .stTextInput input,
+.stMultiSelect input, .stMultiSelect button, .stNumberInput input, .stNumberInput button,
 [data-testid='stPopoverButton'] { min-height: 44px !important; min-width: 44px; }
 [data-testid='stRadioCaption'] { margin-top: -.7rem; }
 [data-testid='stTooltipIcon'] button { min-width: 44px; min-height: 44px; margin: -13px; }

@@ -124,7 +124,7 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
     with left:
         _table(beat, slot, state)
     with right, st.container(key="notes", border=True):
-        st.subheader(say("side.notes"), anchor=False)
+        st.header(say("side.notes"), anchor=False)
         _notes(beat, slot, state)
     _moves(beats, beat, seen=bool(state.hints) or beat.puzzle is None)
 
@@ -190,20 +190,25 @@ def _table(beat: Beat, slot: str, state: session.Answering) -> None:
             )
         )
     else:
-        after = shown.after or shown.holdings
-        fed = {spot.builder for spot in shown.placements if spot.builder}
-        pictures += [
-            calypso_picture(
-                look(), seat, calypsos, placements=shown.placements, full=shown.variant.full
-            )
-            for seat, calypsos in zip(shown.table.seats, after or (), strict=False)
-            if seat in fed
-        ]
         pictures.append(
             trick_picture(
                 look(), shown.variant, shown.table, shown.trick, you=LEARNER, ruling=shown.ruling
             )
         )
+        after = shown.after or shown.holdings
+        fed = {spot.builder for spot in shown.placements if spot.builder}
+        pictures += [
+            calypso_picture(
+                look(),
+                seat,
+                calypsos,
+                placements=shown.placements,
+                winner=shown.ruling.winning.seat if shown.ruling else None,
+                full=shown.variant.full,
+            )
+            for seat, calypsos in zip(shown.table.seats, after or (), strict=False)
+            if seat in fed
+        ]
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
     if isinstance(beat.step, Try):
         card_table(

@@ -1,0 +1,44 @@
+"""A teacher's pages in a real browser: keys lead through the half hour, a sheet is taken along."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.chromium import PageAt, settle
+from tests.printed import opened
+
+
+def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) -> None:
+    page = page_at("beside?lang=en&scene=2")
+    for key, scene in (("ArrowRight", "3"), ("ArrowRight", "4"), ("ArrowLeft", "3")):
+        page.keyboard.press(key)
+        settle(page)
+        assert f"scene={scene}" in page.url
+    expect(page.locator(".st-key-scene-head h1")).to_be_focused()
+    assert page.get_by_text("Card by card").count() == 0
+    page.keyboard.press("a")
+    settle(page)
+    expect(page.get_by_text("North wins.")).to_be_visible()
+
+
+def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:
+    page = page_at("beside?lang=en&scene=3", width=390)
+    page.locator("[data-event='choose'][data-value='W']").click()
+    settle(page)
+    expect(page.get_by_text("Pointed at: West")).to_be_visible()
+    expect(page.get_by_text("What other answers betray")).to_be_visible()
+
+
+def test_a_sheet_is_downloaded_under_a_name_that_says_what_it_is(
+    page_at: PageAt, tmp_path: Path
+) -> None:
+    page = page_at("handouts?lang=en&sheet=rules")
+    with page.expect_download() as caught:
+        page.get_by_text("Download the PDF").click()
+    assert caught.value.suggested_filename == "calypso-rules-partnership-culbertson-en-a4.pdf"
+    path = tmp_path / "rules.pdf"
+    caught.value.save_as(path)
+    found = opened(path.read_bytes())
+    assert len(found.pages) == 1
+    (code,) = found.codes()
+    assert "/rules?" in code  # the address by which this machine is reached
