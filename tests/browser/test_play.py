@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import walk
+from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
+from tests.browser.test_restart import serving
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -38,6 +39,14 @@ def step(page: Page, how: Callable[[Locator], None]) -> str:
     return due
 
 
+def seen_together(page: Page, height: int) -> bool:
+    """Whether the hand ends within the window, while the table's head is in it too."""
+    hand, table = page.locator(".hand").bounding_box(), page.locator(TABLE).bounding_box()
+    assert hand
+    assert table
+    return hand["y"] + hand["height"] <= height and table["y"] >= 0
+
+
 def focus(page: Page) -> str:
     """The words of what has the focus."""
     return str(page.evaluate(FOCUS)[1])
@@ -47,6 +56,7 @@ def test_a_whole_deal_is_played_by_thumb_on_a_telephone_and_a_reload_goes_on(
     page_at: PageAt,
 ) -> None:
     page = deal(page_at("play?lang=en", width=390, height=844))
+    assert seen_together(page, 844)
     done: list[str] = []
     while not page.locator(".st-key-standing").count():
         done.append(step(page, lambda it: it.tap()))
@@ -76,10 +86,8 @@ def test_a_whole_deal_is_played_by_keys_alone(page_at: PageAt) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(TABLE)).to_be_visible()
     settle(page)
-    for _ in range(40):  # from the navigation to the hand, once
-        if re.match(r"(10|[AKQJ2-9])\b", focus(page)):
-            break
-        page.keyboard.press("Tab")
+    assert seen_together(page, 900)
+    expect(page.locator(".hand button:focus")).to_have_count(1)
     for trick in range(1, 14):
         expect(page.locator(TABLE)).to_contain_text(f"Trick {trick} of 13")
         lit_one(page)
@@ -121,10 +129,14 @@ def test_cards_come_one_after_another_and_the_winner_is_seen_last(page_at: PageA
         if page.evaluate("globalThis.seen").count(True):
             break
     assert page.evaluate("globalThis.seen").count(True) == 1
+    if page.locator(ONWARD).count():  # it is not seen yet, and has the focus
+        expect(page.locator(ONWARD)).to_be_focused()
     expect(stage).not_to_have_attribute("data-playing", "", timeout=2000)
 
 
-def test_every_play_is_heard_with_who_won_and_whose_turn_it_is(page_at: PageAt) -> None:
+def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
+    page_at: PageAt,
+) -> None:
     page = deal(page_at("play?lang=en"))
     news = page.locator(".news")
     step(page, lambda it: it.click())
@@ -132,26 +144,33 @@ def test_every_play_is_heard_with_who_won_and_whose_turn_it_is(page_at: PageAt) 
     step(page, lambda it: it.click())
     expect(news).to_have_text(re.compile(r"It is your (turn|lead)\."))
     assert len(walk.regions(page, "It is your")) == 1
-
-
-def test_a_wrong_card_is_answered_where_it_was_pressed(page_at: PageAt) -> None:
-    page = deal(page_at("play?lang=en"))
     wrong = page.locator(".hand:not(.waiting) button.dim")
     for _ in range(40):
         if wrong.count():
             break
         step(page, lambda it: it.click())
-    card = wrong.first
-    name = card.get_attribute("aria-label")
-    card.click()
+    name = wrong.first.get_attribute("aria-label")
+    wrong.first.click()
     expect(page.locator(".line-under.illegal")).to_be_visible()
-    expect(page.locator(".news")).to_have_text(re.compile("follow"))
+    expect(news).to_have_text(re.compile("follow"))
     assert page.locator(".hand button:focus").get_attribute("aria-label") == name
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_table_line_and_hand_are_seen_together(page_at: PageAt, width: int) -> None:
-    page = deal(page_at("play?lang=en", width=width, height=844 if width < 600 else 900))
-    hand = page.locator(".hand").bounding_box()
-    assert hand
-    assert hand["y"] + hand["height"] <= (844 if width < 600 else 900)
+def test_a_game_goes_on_after_the_server_was_killed(
+    browser: Browser, root: Path, tmp_path: Path
+) -> None:
+    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
+    page = chromium.watched_page(context)
+    with serving(root, tmp_path, port):
+        page.goto(f"http://127.0.0.1:{port}/play?lang=en")
+        settle(page)
+        deal(page)
+        for _ in range(3):
+            step(page, lambda it: it.click())
+        before = position(page)
+    with serving(root, tmp_path, port):
+        expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
+        settle(page)
+        assert position(page) == before
+        step(page, lambda it: it.click())
+    context.close()

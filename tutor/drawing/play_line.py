@@ -28,7 +28,7 @@ class Act:
 class Line:
     """What is said under the table.
 
-    ``kind`` is ``to-move``, ``won``, ``illegal`` or ``over``; ``mark`` names the occasion on
+    ``kind`` is ``to-move``, ``settled``, ``illegal`` or ``over``; ``mark`` names the occasion on
     which the first button takes the focus, nothing if the hand keeps it.
     """
 

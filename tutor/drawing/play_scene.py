@@ -27,7 +27,8 @@ class Wish:
     ``lit`` lights the cards that may be played. ``refused`` is why the last card was not
     taken, ``bound`` the cards that bind. ``rules`` are those behind the trick that lies
     there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
-    moves once for each. A ``still`` table is looked at and has no buttons. The coach's are
+    moves once for each. A ``still`` table is looked at and has no buttons; one ``begun``
+    by the learner takes the focus at once. The coach's are
     ``acts``, buttons to add; ``beside``, what is drawn under the line, ``below``, under
     the hand; and ``heard``, what is said of it.
     """
@@ -40,6 +41,7 @@ class Wish:
     rules: tuple[CitedRule, ...] = ()
     occasion: str = ""
     still: bool = False
+    begun: bool = False
     acts: tuple[Act, ...] = ()
     beside: Html = field(default_factory=Html)
     below: Html = field(default_factory=Html)
@@ -76,6 +78,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
         focus=wish.occasion if seen.phase == Phase.PLAY else "",
         news=wish.refused or wish.heard or say("picture.between").join(_news(look, seen)),
         occasion=wish.occasion,
+        begun=wish.begun,
         scores=_scores(look, seen),
         beside=wish.beside,
         ladder=_ladder(look, seen, wish),
@@ -216,7 +219,7 @@ def _won(look: Look, seen: Seen, wish: Wish) -> Line:
     )
     more = tuple(_after(look, seen, account))
     head = _winner(look, seen, account.ruling)
-    return Line(kind="won", head=head, more=more, acts=acts, mark=wish.occasion)
+    return Line(kind="settled", head=head, more=more, acts=acts, mark=wish.occasion)
 
 
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:

@@ -26,8 +26,9 @@ class Scene:
     of. ``hand`` is in the order to be shown; ``playable`` lights those cards, None lights
     all. ``bound`` are cards that an answer points to. ``waiting`` says that nothing can be
     played; ``focus`` names the occasion on which the hand takes the focus, ``occasion`` the
-    position; ``news`` is what is heard. Under the line stand ``beside``, which is the
-    coach's, and once it is asked for the ``ladder``; the ``reasons`` stand where there is room.
+    position; a game ``begun`` by a press takes it at once; ``news`` is what is heard. Under
+    the line stand ``beside``, which is the coach's, and once it is asked for the ``ladder``;
+    the ``reasons`` stand where there is room.
     """
 
     variant: Variant
@@ -50,6 +51,7 @@ class Scene:
     focus: str = ""
     news: str = ""
     occasion: str = ""
+    begun: bool = False
     scores: tuple[tuple[str, int], ...] = ()
     waiting: bool = False
     beside: Html = field(default_factory=Html)
@@ -92,7 +94,14 @@ def play_picture(look: Look, scene: Scene) -> Picture:
         ),
     )
     kind = classes("play-table", "explains" if scene.ladder or scene.beside else None)
-    table = tag("div", *parts, class_=kind, data_key="play-table", data_beat=scene.occasion)
+    table = tag(
+        "div",
+        *parts,
+        class_=kind,
+        data_key="play-table",
+        data_beat=scene.occasion,
+        data_begun="" if scene.begun else None,
+    )
     html = tag(
         "div",
         table,

@@ -11,7 +11,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   const stage = parentElement.querySelector(".stage");
   const news = parentElement.querySelector(".news");
   const first = !mounted.has(stage);
-  const state = first ? { announced: data.announce, reported: 0 } : mounted.get(stage);
+  const state = first ? { announced: undefined, reported: 0 } : mounted.get(stage);
   mounted.set(stage, state);
   clearTimeout(state.slow);
   delete stage.dataset.waiting;
@@ -24,9 +24,11 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   refocus(stage, focus);
   if (!first) arrive(stage, state, arrived);
   stage.querySelectorAll("[data-rove]").forEach((group) => rove(group));
-  lookAt(stage, state, focus, first);
+  // What stands on a page that opens is read like the page; a game just dealt is news.
+  const quiet = first && !stage.querySelector("[data-begun]");
+  lookAt(stage, state, focus, quiet);
 
-  if (data.announce !== state.announced) news.textContent = data.announce;
+  if (!quiet && data.announce !== state.announced) news.textContent = data.announce;
   state.announced = data.announce;
 
   stage.onclick = (event) => {
@@ -141,19 +143,22 @@ function origin(spot) {
 }
 
 /** Moves the focus to what is marked as next, once for every mark, if it was at this table. */
-function lookAt(stage, state, before, first) {
+function lookAt(stage, state, before, quiet) {
   const next = stage.querySelector("[data-focus]");
   const mark = next?.dataset.focus;
   const met = mark === state.mark;
   state.mark = mark;
-  if (!next || met || first) return;
+  if (!next || met || quiet) return;
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!before && !state.button && !lost) return;
   const group = next.matches("[data-rove]") ? buttons(next) : [];
   const lit = group.filter((button) => !button.matches(".dim"));
   const same = group.find((button) => button.tabIndex === 0 && lit.includes(button));
   (same ?? lit[0] ?? group[0] ?? next).focus({ preventScroll: true });
-  next.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+  const table = stage.querySelector("[data-beat]");
+  const seen = [table, next].map((node) => node.getBoundingClientRect());
+  if (seen[0].top >= 0 && seen[1].bottom <= innerHeight) return;
+  table.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
 }
 
 const buttons = (group) => [...group.querySelectorAll("button")];

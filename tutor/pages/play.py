@@ -87,6 +87,7 @@ def _wish(now: Match, shown: Seen) -> Wish:
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
+        begun=session.counted("deal") > 0,
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
         acts=coach.acts(now, shown),
         beside=coach.beside(now, shown),
