@@ -29,6 +29,7 @@ def page() -> None:
             ways.turn_to("learn", lesson=first.id, step="1")
         with st.container(horizontal=True, key="other-ways"):
             ways.link("drill", say("home.drill"))
+            ways.link("play", say("home.play"))
             ways.link("drill", say("home.daily"), day=_today())
             ways.link("referee", say("home.referee"))
             ways.link("room", say("room.join.title"))
@@ -36,7 +37,7 @@ def page() -> None:
         picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
         card_table(picture, key="table-home")
     st.divider()
-    for column, what in zip(st.columns(3), ("learn", "drill", "referee"), strict=True):
+    for column, what in zip(st.columns(4), ("learn", "drill", "play", "referee"), strict=True):
         with column:
             st.markdown(f"**{say(f'page.{what}.title')}**")
             st.write(say(f"home.about.{what}"))
