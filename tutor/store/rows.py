@@ -7,13 +7,26 @@ one transaction write at a time and needs no locks.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.sql.dml import ReturningInsert
 
 from tutor.store.games import KEEP, games_of, merge
 from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
-from tutor.store.statements import upsert
+from tutor.store.statements import insert_or_update, upsert
 from tutor.store.tables import attempts, browsers, games, learners, lessons
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
@@ -108,6 +121,28 @@ def append(connection: Connection, row: int, new: Sequence[Mapping[str, Any]]) -
         return 0
     adding = upsert(connection, attempts).on_conflict_do_nothing().returning(attempts.c.number)
     return len(connection.execute(adding, [{"learner": row, **values} for values in new]).all())
+
+
+def append_known(connection: Connection, learner: Learner, values: Mapping[str, Any]) -> bool:
+    """Append an attempt of a learner who has a row, unless its id is there, and say whether it was.
+
+    It is one statement, because the learner waits for it.
+    """
+    adding = _adding(connection.dialect.name)
+    return connection.execute(adding, {**values, "browser": learner.key}).first() is not None
+
+
+@cache
+def _adding(dialect: str) -> ReturningInsert[Any]:
+    """Write that statement once; its parameters are the parts of an attempt, and ``browser``."""
+    parts = [bindparam(column.name, type_=column.type) for column in COLUMNS]
+    mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
+    mine = mine.where(browsers.c.key == bindparam("browser"))
+    mine = mine.with_for_update(read=True, key_share=True)
+    adding = insert_or_update(dialect, attempts).from_select(
+        ["learner", *(part.name for part in COLUMNS)], mine
+    )
+    return adding.on_conflict_do_nothing().returning(attempts.c.number)
 
 
 def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:

@@ -156,6 +156,8 @@ class Store:
         values |= {"rule": attempt.rule.value, "app": self._app}
 
         def append(connection: Connection) -> bool:
+            if rows.append_known(connection, learner, values):
+                return True
             row = rows.hold(connection, learner, attempt.at)
             return rows.append(connection, row, [values]) == 1
 
