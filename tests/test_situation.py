@@ -1,0 +1,88 @@
+"""What a player can tell without guessing: who holds the trick, who wants a card, what is out."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.calypso import Calypso
+from engine.cards import Card, Suit, parse_cards
+from engine.game import Game
+from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
+from engine.situation import can_be_beaten, copies, holding, wanted_by, wins_now
+from engine.table import Seat
+from engine.trick import Play
+from engine.variants import VARIANTS
+from engine.view import View, view
+from engine.winnings import holdings
+
+NORTH, EAST, SOUTH, WEST = Seat
+
+
+def seen(
+    hands: str, trick: str, turn: Seat, rulebook: Rulebook = CULBERTSON, calypsos: str = ""
+) -> View:
+    """What the player at *turn* sees near the end of a partnership game (N=C E=S S=D W=H)."""
+    variant = VARIANTS["partnership"]
+    table = variant.table(rulebook)
+    given = {own.suit: own for own in map(Calypso.parse, calypsos.split())}
+    own = tuple(tuple(given.get(c.suit, c) for c in of) for of in holdings(variant, table))
+    plays = tuple(map(Play.parse, trick.split()))
+    held = tuple(map(parse_cards, hands.split(" / ")))
+    game = Game(variant, table, NORTH, (), held, turn, plays, own, ((),) * 4, history=plays)
+    return view(game, turn)
+
+
+def test_a_card_is_wanted_by_the_builder_who_lacks_it() -> None:
+    shown = seen("C2 / S3 / D4 / H5", "", NORTH, calypsos="S0:K3")
+    assert wanted_by(shown, Card.parse("SK")) == ()
+    assert wanted_by(shown, Card.parse("SQ")) == (EAST,)
+
+
+def test_in_calypso_for_two_both_suits_of_a_player_want_cards() -> None:
+    variant = VARIANTS["two"]
+    table = variant.table(CULBERTSON)
+    hands = parse_cards("HA"), parse_cards("DA")
+    game = Game(variant, table, NORTH, (), hands, NORTH, (), holdings(variant, table), ((), ()))
+    shown = view(game, NORTH)
+    wanted = [wanted_by(shown, Card.parse(card)) for card in ("SA", "HA", "DA", "CA")]
+    assert wanted == [(NORTH,), (NORTH,), (SOUTH,), (SOUTH,)]
+
+
+def test_copies_are_counted_in_the_other_hands_only() -> None:
+    shown = seen("C2 C2 / C2 S3 / C2 D4 / H5 H6", "", NORTH)
+    assert (copies(shown, Card.parse("C2")), copies(shown, Card.parse("C3"))) == (2, 0)
+
+
+def test_nobody_holds_a_trick_before_the_lead() -> None:
+    assert holding(seen("C2 / S3 / D4 / H5", "", NORTH)) is None
+
+
+@pytest.mark.parametrize(("rulebook", "wins"), [(CULBERTSON, True), (AKAGIRI, False)], ids=str)
+def test_a_low_ruff_of_a_led_trump_holds_the_trick_by_one_rulebook(
+    rulebook: Rulebook, *, wins: bool
+) -> None:
+    shown = seen("- / S4 / D4 / H5", "N:CJ", EAST, rulebook)
+    assert holding(shown) == Play.parse("N:CJ")
+    assert wins_now(shown, Play.parse("E:S4")) == wins
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick", "play", "beaten"),
+    [
+        ("- / HK / H2 / H3", "N:H4", "E:HK", False),  # H2 and H3 are out, and no trump
+        ("- / HK / HA / H3", "N:H4", "E:HK", True),  # the ace is out
+        ("- / HK / D2 / H3", "N:H4", "E:HK", True),  # South may be out of hearts, and ruff
+        ("- / HQ / - / -", "S:H3 W:H2 N:H5", "E:HQ", False),  # nobody is yet to play
+    ],
+)
+def test_a_play_can_be_beaten_by_what_is_unseen(
+    hands: str, trick: str, play: str, *, beaten: bool
+) -> None:
+    assert can_be_beaten(seen(hands, trick, EAST), Play.parse(play)) == beaten
+
+
+def test_a_seat_that_is_out_of_a_suit_beats_nothing_with_it() -> None:
+    shown, out = seen("- / HK / HA / H3", "N:H4", EAST), frozenset({Suit.HEARTS})
+    assert can_be_beaten(shown, Play.parse("E:HK"))
+    shown = replace(shown, voids=(*shown.voids[:2], out, out))
+    assert not can_be_beaten(shown, Play.parse("E:HK"))
