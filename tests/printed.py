@@ -13,16 +13,11 @@ from PIL.Image import Image
 
 @dataclass(frozen=True)
 class Printed:
-    """What a reader finds in a PDF; ``pages`` and ``sizes`` run parallel.
-
-    ``sizes`` are the letters' heights in points, the smallest of each page; ``paper`` the
-    width and height of the pages in mm.
-    """
+    """What a reader finds in a PDF: its ``pages`` as text; ``paper`` is their size in mm."""
 
     data: bytes
     title: str
     pages: tuple[str, ...]
-    sizes: tuple[float, ...]
     paper: frozenset[tuple[int, int]]
 
     @property
@@ -32,6 +27,15 @@ class Printed:
 
     def says(self, words: str) -> bool:
         return bare(words) in self.text
+
+    def smallest(self) -> float:
+        """The height of the smallest letter in points."""
+        document = pdfium.PdfDocument(self.data)
+        try:
+            pages = [document[number].get_textpage() for number in range(len(document))]
+            return min(size for page in pages for size in _sizes(page))
+        finally:
+            document.close()
 
     def look(self, number: int) -> Image:
         """A photograph of a page, the first being 0."""
@@ -70,7 +74,6 @@ def opened(data: bytes) -> Printed:
             data=data,
             title=document.get_metadata_dict()["Title"],
             pages=tuple(text.get_text_bounded() for text in texts),
-            sizes=tuple(min(_sizes(text), default=99) for text in texts),
             paper=frozenset(
                 (round(width / 72 * 25.4), round(height / 72 * 25.4))
                 for width, height in (page.get_size() for page in pages)

@@ -101,6 +101,7 @@ def results(draw: some.DrawFn) -> tuple[Assignment, Result]:
 # The link
 
 
+@settings(max_examples=50)
 @given(sets())
 def test_a_set_comes_back_from_its_link(one: Assignment) -> None:
     written = write(one)
@@ -221,6 +222,7 @@ def test_a_note_is_one_line_of_plain_signs() -> None:
 # The code
 
 
+@settings(max_examples=40)
 @given(results())
 def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, Result]) -> None:
     one, result = pair

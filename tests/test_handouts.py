@@ -115,7 +115,7 @@ def test_a_sheet_can_be_read_by_old_eyes_and_printed_in_black(
 ) -> None:
     found = printed(name, language, paper)
     assert found.paper == {MM[paper]}
-    assert min(found.sizes) >= 11.99
+    assert found.smallest() >= 11.99
     assert not any(found.coloured(page) for page in (0, len(found.pages) - 1))
 
 

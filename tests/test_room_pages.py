@@ -354,7 +354,7 @@ def test_the_address_of_this_machine_is_given_to_telephones(
         url = "http://localhost:8501/club/host?room=K7M4PQ"
 
     monkeypatch.setattr("tutor.pages.rooms.st.context", Context)
-    monkeypatch.setattr("tutor.pages.rooms._in_network", lambda: "10.0.0.7")
+    monkeypatch.setattr("tutor.pages.address._in_network", lambda: "10.0.0.7")
     found = rooms.join_address("K7M4PQ", "key")
     assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"
     assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"

@@ -1,14 +1,12 @@
 """What the pages of rooms share: the rooms, this browser, and the address learners join at."""
 
-import socket
 from collections.abc import Callable
 from functools import cache
-from ipaddress import ip_address
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 
-from tutor.pages import identity, progress, session
+from tutor.pages import address, identity, progress, session
 from tutor.rooms.refusal import RoomRefusal
 from tutor.store import Rooms, Store, StoreError, new_token
 
@@ -66,41 +64,11 @@ def told() -> None:
 
 
 def join_address(code: str, key: str) -> str:
-    """Give the address at which learners join, key included; others can reach it.
-
-    A teacher who runs the tutor on their own machine sees it at an address that only this
-    machine knows; learners need the one it has in the network.
-    """
-    at = urlsplit(str(st.context.url or "http://localhost/host"))
-    where = at.netloc
-    if _only_here(at.hostname or "") and (found := _in_network()):
-        where = f"{found}:{at.port}" if at.port else found
-    path = at.path.rstrip("/").rpartition("/")[0] + "/room"
-    return urlunsplit((at.scheme, where, path, urlencode({"room": code, "key": key}), ""))
+    """Give the address at which learners join, key included; others can reach it."""
+    return address.of("room", room=code, key=key)
 
 
 def shown_address(address: str) -> str:
     """Write an address as people type it: without the beginning and the code."""
     at = urlsplit(address)
     return f"{at.netloc}{at.path}"
-
-
-def _only_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-@cache
-def _in_network() -> str | None:
-    """Give this machine's address in its network; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # RFC 5737: an address nobody has
-        except OSError:
-            return None
-        found = str(probe.getsockname()[0])
-    return None if _only_here(found) or found.startswith("0.") else found
