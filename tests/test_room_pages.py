@@ -338,12 +338,11 @@ def test_a_code_is_typed_or_a_friendly_word_said(teacher: str) -> None:
 def test_every_page_of_a_room_opens_in_every_language(teacher: str, language: str) -> None:
     code, who = a_room(teacher), new_token()
     assert words(opened("teach", lang=language))
-    for control in (None, Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL, Control.RUNG):
-        if control:
-            say(teacher, code, control)
+    for controls in ((), (Control.NEXT, Control.OPEN), (Control.REVEAL, Control.RUNG)):
+        say(teacher, code, *controls)
         assert words(opened("host", lang=language, token=teacher, room=code))
         assert words(opened("room", lang=language, token=who, room=code))
-        if control is None:
+        if not controls:
             rooms.rooms().join(code, who, "Ann", now=progress.now())
 
 
@@ -369,7 +368,7 @@ def test_no_words_of_rooms_are_missing_in_a_language_or_dead(root: Path) -> None
     dead = [
         key
         for key in written
-        if not re.search(rf"[\"']{re.escape(key)}[\"']", code)
+        if f'"{key}"' not in code
         and not any(key.startswith(start) and key != start for start in built - {"room."})
     ]
     assert dead == []

@@ -291,7 +291,7 @@ def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
 def _more(visit: Visit, crowd: Crowd, address: str) -> None:
     """Offer what is seldom needed: the way in, people, another device, and the end."""
     say = session.texts()
-    with st.container(horizontal=True, key="more"):
+    with st.container(horizontal=True, vertical_alignment="center", key="more"):
         if visit.room.at != LOBBY:
             with st.popover(say("room.more.join"), icon=":material/qr_code_2:"):
                 projector.show_qr(address)

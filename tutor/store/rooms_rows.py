@@ -145,6 +145,13 @@ def members_of(connection: Connection, row: int) -> tuple[Member, ...]:
     return tuple(map(member_of, connection.execute(everybody)))
 
 
+def count_members(connection: Connection, row: int) -> tuple[int, int]:
+    """Count who is in a room, and who ever was."""
+    mine = select(func.count()).select_from(members).where(members.c.room == row)
+    ever = connection.scalar(mine) or 0
+    return connection.scalar(mine.where(~members.c.removed)) or 0, ever
+
+
 def add_member(
     connection: Connection, row: int, key: str, number: int, name: str, now: datetime
 ) -> Member:

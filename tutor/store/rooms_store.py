@@ -245,12 +245,11 @@ class Rooms:
             mine = rows.member_row(connection, row.id, key)
             if mine is not None and not mine.removed:
                 return rows.member_of(mine)
-            everybody = rows.members_of(connection, row.id)
-            present = [member for member in everybody if not member.removed]
-            if len(present) >= MOST_MEMBERS or len(everybody) >= rows.MOST_ROWS:
+            present, ever = rows.count_members(connection, row.id)
+            if present >= MOST_MEMBERS or ever >= rows.MOST_ROWS:
                 raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
-            free = distinct(name, {member.name for member in present})
-            return rows.add_member(connection, row.id, key, len(everybody) + 1, free, now)
+            free = distinct(name, {one.name for one in rows.members_of(connection, row.id)})
+            return rows.add_member(connection, row.id, key, ever + 1, free, now)
 
         return self._store.writing(come)
 
