@@ -65,6 +65,11 @@ _CURES = """
 .stApp [data-testid='stButtonGroup'] button[data-selected='true'] p {
   color: light-dark(#14532d, #fff) !important; font-weight: 700;
 }
+/* What opens over the page knows no scheme of colours, but has the colour of its letters. */
+[data-testid='stPopoverBody'] button[data-selected='true'],
+[data-testid='stPopoverBody'] button[data-selected='true'] * { color: inherit !important; }
+[data-testid='stPopoverBody'] button[data-selected='true'] p { font-weight: 700; }
+.stApp [data-testid='stSliderThumbValue'] p { color: light-dark(#14532d, #86efac) !important; }
 .stApp [data-testid='stHeader'] { height: 0; min-height: 0; background: none; }
 .stMainBlockContainer { max-width: 62rem; padding: 1rem 1rem 4rem; }
 .st-key-top { row-gap: .25rem; }
