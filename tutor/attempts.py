@@ -22,7 +22,8 @@ class Attempt:
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
     ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,
-    ``example``, ``placement``, ``exit``, ``retention``, ``free``, ``link``, ``room``.
+    ``example``, ``placement``, ``exit``, ``retention``, ``free``, ``link``, ``room``,
+    ``assignment:7f3a90c1d2``.
 
     Raises:
         ValueError: ``at`` has no time zone.

@@ -112,7 +112,8 @@ def _wish() -> _Wish:
 def _offer(sheet: Sheet, paper: Paper) -> None:
     """Show the first page of a sheet, and offer the whole of it."""
     say = session.texts()
-    data, pages = _printed(sheet, paper)
+    with st.spinner(say("handouts.printing", title=sheet.title)):
+        data, first, pages = _printed(sheet, paper)
     with st.container(border=True, key=f"offer-{sheet.name}"):
         st.header(sheet.title, anchor=False)
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -129,7 +130,7 @@ def _offer(sheet: Sheet, paper: Paper) -> None:
             st.caption(say("handouts.pages", count=pages))
         with st.container(width=_SHOWN):
             st.image(
-                _first_page(sheet, paper),
+                first,
                 caption=say("handouts.first-page"),
                 alt=say("handouts.first-page.of", title=sheet.title),
                 width="stretch",
@@ -137,14 +138,13 @@ def _offer(sheet: Sheet, paper: Paper) -> None:
 
 
 @lru_cache(maxsize=40)
-def _printed(sheet: Sheet, paper: Paper) -> tuple[bytes, int]:
-    """Print a sheet and count its pages; the same sheet is not printed twice."""
-    return pdf(sheet, paper), len(pictures(sheet, paper, 60))
+def _printed(sheet: Sheet, paper: Paper) -> tuple[bytes, bytes, int]:
+    """Print a sheet: the PDF, its first page as a picture, and how many pages it has.
 
-
-@lru_cache(maxsize=40)
-def _first_page(sheet: Sheet, paper: Paper) -> bytes:
-    return pictures(sheet, paper, _WIDTH)[0]
+    The same sheet is not printed twice.
+    """
+    pages = pictures(sheet, paper, _WIDTH)
+    return pdf(sheet, paper), pages[0], len(pages)
 
 
 # ------------------------------------------------------------------------ sheets
