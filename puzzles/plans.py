@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from threading import local
 
 from engine.calypso import Calypso
 from engine.cards import Card
@@ -19,6 +20,25 @@ _KEPT = 1024
 """So many endings are remembered; a page asks about one a dozen times."""
 
 
+_SOLVERS = 3
+"""What was found out about so many endings stays at hand, for every thread by itself."""
+
+_own = local()
+
+
+def _solver(game: Game) -> Solver:
+    """Give the solver of an ending: who asks about one asks again, and a solver learns.
+
+    A solver searches by changing itself, so that threads may not share one.
+    """
+    kept: dict[Game, Solver] = _own.__dict__.setdefault("solvers", {})
+    found = kept.pop(game, None) or Solver(game)
+    kept[game] = found
+    while len(kept) > _SOLVERS:
+        del kept[next(iter(kept))]
+    return found
+
+
 @lru_cache(maxsize=_KEPT)
 def losses(game: Game) -> Mapping[Card, int]:
     """Say how many points fewer than the best card each legal one brings, best first.
@@ -28,7 +48,7 @@ def losses(game: Game) -> Mapping[Card, int]:
     """
     found = [
         (one.action.card, one.value)
-        for one in Solver(game).solve(game)
+        for one in _solver(game).solve(game)
         if isinstance(one.action, Play)
     ]
     return {card: _whole(found[0][1] - value) for card, value in found}
@@ -36,7 +56,7 @@ def losses(game: Game) -> Mapping[Card, int]:
 
 def stands_out(game: Game, margin: int) -> bool:
     """Say whether one card is better than every other by *margin* points or more."""
-    return Solver(game).stands_out(game, margin)
+    return _solver(game).stands_out(game, margin)
 
 
 def _whole(points: Fraction) -> int:
@@ -49,7 +69,7 @@ def _whole(points: Fraction) -> int:
 def course(game: Game, card: Card) -> "Course":
     """Play *card*, and then as well as can be on all sides."""
     first = play_of(game.turn, card)
-    return play_out(game, (first, *Solver(game).line(play(game, first)[0])))
+    return play_out(game, (first, *_solver(game).line(play(game, first)[0])))
 
 
 @lru_cache(maxsize=_KEPT)

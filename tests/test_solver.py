@@ -54,10 +54,10 @@ def endings(variant: Variant, book: Rulebook, left: int, count: int, seed: int) 
 
 
 SMALL = [
-    (variant, book, 2 if len(variant.seats) > 2 else 4, 100)
+    (variant, book, 2 if len(variant.seats) > 2 else 3, 100)
     for variant, book in product(VARIANTS.values(), RULEBOOKS)
 ]
-"""Two tricks, a hundred of each form under each rulebook: a thousand."""
+"""Two tricks, a hundred of each form under each rulebook: a thousand. Of two, one is begun."""
 
 LARGER = [(VARIANTS["partnership"], book, 3, 12) for book in RULEBOOKS]
 
