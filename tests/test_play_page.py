@@ -186,6 +186,14 @@ def test_what_is_no_card_changes_nothing(late: str) -> None:
     assert match(play(at, late)) == before
 
 
+def test_a_second_card_pressed_in_haste_is_not_led_to_the_next_trick() -> None:
+    at = press(opened("play"), "deal")
+    at = play(at, now(at).legal[0])
+    before = match(at)
+    assert now(at).phase == Phase.PAUSE
+    assert match(play(at, own(now(at))[0])) == before
+
+
 @pytest.mark.parametrize("late", ["onward", "name:S", "name:X", "nonsense"])
 def test_a_button_that_is_not_there_any_more_changes_nothing(late: str) -> None:
     at = press(opened("play"), "deal")

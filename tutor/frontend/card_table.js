@@ -5,6 +5,7 @@
 
 const mounted = new WeakMap();
 const BEAT = 220; // milliseconds from one card of a trick to the next, when several come at once
+const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
 export default function cardTable({ data, parentElement, setTriggerValue }) {
@@ -14,6 +15,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   const state = first ? { announced: undefined, reported: 0 } : mounted.get(stage);
   mounted.set(stage, state);
   clearTimeout(state.slow);
+  state.waiting = false;
   delete stage.dataset.waiting;
 
   const wanted = document.createElement("template");
@@ -36,6 +38,10 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
     if (!button || button.getAttribute("aria-disabled") === "true") return;
     // The second half of a double click is not a second answer.
     if (state.button === button && event.timeStamp - state.reported < 300) return;
+    // At a game one press is one step: what comes next is pressed when it is there.
+    const asked = event.timeStamp - state.reported < PATIENCE;
+    if (state.waiting && asked && button.closest("[data-beat]")) return;
+    state.waiting = true;
     Object.assign(state, { button, reported: event.timeStamp });
     // Who thinks for a while says so: the words stand in the picture and are shown then.
     state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);

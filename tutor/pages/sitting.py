@@ -8,6 +8,7 @@ from engine.game import IllegalAction, NameTrump
 from engine.table import Seat
 from engine.trick import Play
 from tutor.pages import progress, session
+from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
     Match,
     act,
@@ -142,8 +143,8 @@ def change(how: Callable[[Match], Match]) -> None:
 def play(token: str) -> None:
     """Play a card, if the rules take it; else note that it was not taken."""
     now, at = match(), session.sitting()
-    if now is None:
-        return
+    if now is None or phase_of(now) != Phase.PLAY:
+        return  # a click that came late: a trick lies there, or a trump is to be named
     at.refused = ""
     try:
         card = Card.parse(token)
