@@ -13,15 +13,17 @@ from engine.game import Game, legal, new, play
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
+from engine.view import legal as legal_actions
 from engine.view import view
 from engine.weighing import weigh
+from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.coaching import Advice, Standing, advise
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, summary, told
 from tutor.playing.journal import decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.playing.setup import Coach, Manner, arranged
-from tutor.reviewing import INSTRUCTIVE, account, instructive, review
+from tutor.reviewing import INSTRUCTIVE, account, instructive, position, review
 from tutor.texts import LANGUAGES, Texts, entries
 
 
@@ -191,3 +193,25 @@ def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
     losses = [one.lost for one in shown]
     assert losses == sorted(losses, reverse=True)
     assert losses[0] == max(one.lost for one in found)
+
+
+def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> None:
+    match = played()
+    found = [review(match, decision, deals=16) for decision in decisions(match)]
+    # The line keeps whole points: a smaller loss may be lost in rounding.
+    costly = [one for one in found if one.lost > 3 * one.error + 1]
+    assert costly
+    for one in costly:
+        puzzle, action = position(one), one.decision.action
+        assert puzzle is not None
+        assert isinstance(action, Play)
+        assert parse_puzzle(print_puzzle(puzzle)) == puzzle
+        assert puzzle.check(puzzle.solution).correct
+        assert not puzzle.check(str(action.card)).correct
+
+
+def test_a_good_decision_and_one_without_a_choice_are_no_puzzle_about_a_mistake() -> None:
+    match = played()
+    forced = [d for d in decisions(match) if len(legal_actions(d.view)) == 1]
+    assert forced
+    assert all(position(review(match, one, deals=16)) is None for one in forced)

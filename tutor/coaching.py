@@ -13,6 +13,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.game import Action, ClaimRevoke
+from engine.outlook import Outlook
 from engine.trick import Play
 from engine.view import View
 from engine.weighing import Weighed, weigh
@@ -48,11 +49,13 @@ class Option:
     """One thing that could be done, and what speaks for it or against it.
 
     ``behind`` is how many points it lies behind the best, until the end of the deal,
-    ``error`` the standard error of that difference; ``mean`` are the points themselves.
+    ``error`` the standard error of that difference. ``ours`` and ``theirs`` are the points
+    of the own side and, on average, of the others at the end of the deal.
     """
 
     action: Action
-    mean: float
+    ours: float
+    theirs: float
     behind: float
     error: float
     standing: Standing
@@ -108,7 +111,7 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
         options.append(
             Option(
                 one.action,
-                one.mean,
+                *_totals(view, one.outlook),
                 one.behind,
                 one.behind_error,
                 standing,
@@ -217,22 +220,23 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
 
 def _later(view: View, one: Weighed, other: Weighed) -> Reason:
     """Say that this trick is much the same, and what the deals came to."""
-    facts: dict[str, Fact] = {}
-    for (own, rivals), outlook in (
-        (("this", "against"), one.outlook),
-        (("that", "those"), other.outlook),
-    ):
-        totals = [
-            sum(outlook.points[view.table.seats.index(seat)] for seat in counted)
-            for counted in view.variant.counts
-        ]
-        others = [
-            total
-            for total, counted in zip(totals, view.variant.counts, strict=True)
-            if set(counted) != set(view.variant.counts[view.place])
-        ]
-        facts |= {own: round(totals[view.place]), rivals: round(sum(others) / len(others))}
+    this, against = _totals(view, one.outlook)
+    that, those = _totals(view, other.outlook)
+    figures = {"this": this, "against": against, "that": that, "those": those}
+    facts: dict[str, Fact] = {name: round(points) for name, points in figures.items()}
     return Reason("later", facts | _named(other.action))
+
+
+def _totals(view: View, outlook: Outlook) -> tuple[float, float]:
+    """Give what the own side has at the end of the deal, and the others on average."""
+    seats, counts = view.table.seats, view.variant.counts
+    totals = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
+    others = [
+        total
+        for total, counted in zip(totals, counts, strict=True)
+        if set(counted) != set(counts[view.place])
+    ]
+    return totals[view.place], sum(others) / len(others)
 
 
 def _named(action: Action) -> dict[str, Fact]:

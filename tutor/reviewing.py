@@ -7,7 +7,11 @@ that turned up later: a good decision that went wrong is still a good one.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.rules import Rule
+from engine.trick import Play, Trick
 from engine.view import legal
+from puzzles.kinds.best_card import BestCard
+from puzzles.weighings import WeighedCard, Weighing
 from tutor.coaching import Advice, Standing, advise
 from tutor.playing.journal import Decision
 from tutor.playing.match import Match
@@ -61,6 +65,46 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
     if option.standing == Standing.BEHIND:
         return Reviewed(decision, advice, option.behind, option.error)
     return Reviewed(decision, advice, 0.0, 0.0)
+
+
+def position(reviewed: Reviewed) -> BestCard | None:
+    """Make a puzzle of a decision, to be tried again; None where it would be none.
+
+    The puzzle carries what was found, so that it means the same for ever.
+    """
+    view, advice = reviewed.decision.view, reviewed.advice
+    played = reviewed.decision.action
+    if advice is None or not isinstance(played, Play):
+        return None
+    cards, best, chosen = [], advice.options[0], advice.of(played)
+    for option in advice.options:
+        if not isinstance(option.action, Play):
+            return None  # changing trumps was a choice too, and a card is no answer to that
+        loss = 0 if option == best else max(1, round(option.behind))
+        error = 0 if option == best else max(1, round(option.error))
+        cards.append(WeighedCard(option.action.card, loss, error))
+    help_own = best.ours - chosen.ours >= chosen.theirs - best.theirs
+    rule = Rule.HELP_OWN_SIDE if help_own else Rule.WITHHOLD
+    try:
+        return BestCard(
+            variant=view.variant,
+            table=view.table,
+            seat=view.seat,
+            hands=(view.hand,),
+            trick=Trick(view.trick) if view.trick else None,
+            calypsos=tuple(
+                one for own in view.calypsos for one in own if one.ranks or one.completed
+            ),
+            out=tuple(
+                (seat, suit)
+                for seat, suits in zip(view.table.seats, view.voids, strict=True)
+                if seat != view.seat
+                for suit in sorted(suits)
+            ),
+            weighed=Weighing(advice.deals, rule, tuple(cards)),
+        )
+    except ValueError:
+        return None
 
 
 def account(reviewed: Sequence[Reviewed]) -> Account:

@@ -3,11 +3,12 @@
 import streamlit as st
 
 from engine.game import Action
+from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.pages import play_tools, session, sitting
+from tutor.pages import play_tools, session, sitting, ways
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
 from tutor.pages.reader import look_at
@@ -15,7 +16,15 @@ from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.replay import rewound
-from tutor.reviewing import DEALS, Account, Reviewed, account, instructive, review
+from tutor.reviewing import (
+    DEALS,
+    Account,
+    Reviewed,
+    account,
+    instructive,
+    position,
+    review,
+)
 
 
 def page(now: Match) -> None:
@@ -84,12 +93,16 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         card_table(play_picture(look(), scene(look(), shown, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
-        st.button(
-            say("review.look"),
-            key=f"review-look-{number}",
-            on_click=play_tools.replay,
-            args=(decision.at,),
-        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            again = position(one)
+            if again:
+                ways.link("drill", say("review.again"), puzzle=print_puzzle(again))
+            st.button(
+                say("review.look"),
+                key=f"review-look-{number}",
+                on_click=play_tools.replay,
+                args=(decision.at,),
+            )
 
 
 def _called(action: Action) -> str:
