@@ -18,7 +18,7 @@ from tests.rooms import DRAFTS, NOW, TEACHER, a_room, after, do, opened, refused
 from tutor.drawing.spread import names_html
 from tutor.rooms.agenda import Draft
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
-from tutor.rooms.controls import Control, act, end
+from tutor.rooms.controls import Control, act, end, shut_door
 from tutor.rooms.guesses import LIMITS, WINDOW
 from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.refusal import REFUSALS, RoomRefusal
@@ -209,6 +209,24 @@ def test_a_thousand_joins_fill_one_room_and_touch_no_other(rooms: Rooms, store: 
     assert rooms.answer(quiet, token(1), 1, "E", now=after(61)) == "E"
     assert rooms.remove(attacked, TEACHER, 1)
     assert join(5000) == "in"
+
+
+def test_a_door_that_is_shut_keeps_everybody_else_out_and_nobody_who_is_in(rooms: Rooms) -> None:
+    code = opened(rooms)
+    ann = rooms.join(code, token(1), "Ann", now=NOW)
+    for shut, said in ((True, "shut"), (False, "in")):
+        version = rooms.version(code) or 0
+        rooms.change(code, TEACHER, version, partial(shut_door, now=NOW, shut=shut))
+        assert rooms.join(code, token(1), "Ann", now=NOW) == ann
+        assert _joined(rooms, code, token(2)) == said
+
+
+def _joined(rooms: Rooms, code: str, who: str) -> str:
+    try:
+        rooms.join(code, who, "Ben", now=NOW)
+    except RoomRefusal as refusal:
+        return refusal.key
+    return "in"
 
 
 def test_joining_and_being_removed_for_ever_does_not_fill_the_database(

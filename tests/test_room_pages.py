@@ -17,8 +17,8 @@ from tutor.pages import progress, rooms
 from tutor.rooms.agenda import of_lines
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import Options, Stage
-from tutor.store import new_token
-from tutor.texts import LANGUAGES
+from tutor.store import StoreError, new_token
+from tutor.texts import LANGUAGES, Texts
 
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
 
@@ -241,6 +241,35 @@ def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> 
     assert room.question
     assert room.question.stage == Stage.READY
     assert room.question.rule == room.questions[0].rule
+
+
+def test_the_door_is_shut_and_opened_at_a_press(teacher: str) -> None:
+    code = a_room(teacher)
+    hall = opened("host", token=teacher, room=code)
+    hall = ran(hall.checkbox(key="room-shut").check().run())
+    assert "shut the door" in words(joined(code, "Late"))
+    ran(hall.checkbox(key="room-shut").uncheck().run())
+    assert "You are in" in shown(joined(code, "Late"))
+
+
+@pytest.mark.parametrize("call", ["visit", "crowd", "answer"])
+def test_a_database_that_fails_is_told_and_no_page_breaks(
+    teacher: str, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, who = a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    phone = opened("room", token=who, room=code)
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("busy", "another program holds the database")
+
+    monkeypatch.setattr(f"tutor.store.rooms_store.Rooms.{call}", fail)
+    if call == "answer":
+        said = words(press(phone, f"room-{code}-1-0-1"))
+    else:
+        said = words(opened("host", token=teacher, room=code))
+    assert Texts("en")("store.busy") in said
 
 
 # ------------------------------------------------------------------------------ the end

@@ -26,7 +26,7 @@ from tutor.lessons import Ask, Drill, Lesson, load_all
 from tutor.rooms import codes
 from tutor.rooms.agenda import Draft, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end, shut_door
 from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, Options, Room, Stage
 from tutor.rooms.sheet import sheet
@@ -156,7 +156,8 @@ def test_there_is_no_clock_unless_it_is_switched_on() -> None:
 def test_a_room_is_read_as_it_was_written() -> None:
     room = a_room(SHOW, OPEN, options=Options(clock=20, points=True))
     room = count_hands(room, 1, "E", 7, after(9))
-    for one in (room, end(room, after(10), keep_names=True)):
+    others = (end(room, after(10), keep_names=True), shut_door(room, after(10), shut=True))
+    for one in (room, *others):
         assert read(write(one)) == one
 
 

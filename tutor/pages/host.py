@@ -1,32 +1,27 @@
 """The teacher's page of a room: what the hall sees, and the controls."""
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from random import Random
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.pages import progress, projector, room_summary, rooms, session, ways
 from tutor.pages.reader import look_at
+from tutor.pages.room_desk import change, count_cards, ending, seldom_needed
 from tutor.pages.room_opening import opening
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import expected, simple
 from tutor.rooms.controls import (
-    MOST_HANDS,
     Control,
     act,
     allowed,
     ask_fresh,
-    count_hands,
     due,
-    end,
 )
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import LOBBY, Question, Room, Stage
-from tutor.rooms.wording import answer_label
 from tutor.store import Crowd, Pulse, StoreError, Visit
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
@@ -35,6 +30,7 @@ _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.
 
 def page() -> None:
     """Show the room of the address to its teacher; without one, let a room be opened."""
+    rooms.tidy()
     code = session.asked("room")
     if not code:
         opening()
@@ -47,10 +43,15 @@ def page() -> None:
         return
     session.tell(room=visit.room.code)
     now = progress.now()
-    if visit.room.over(now):
-        room_summary.show(visit, _crowd(visit, now))
+    try:
+        crowd = rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
+    except StoreError as error:
+        st.error(session.texts()(f"store.{error.key}"))
         return
-    _run(visit, now)
+    if visit.room.over(now):
+        room_summary.show(visit, crowd)
+    else:
+        _run(visit, crowd, now)
 
 
 def _visit(code: str) -> Visit | None:
@@ -78,17 +79,12 @@ def _not_yours(visit: Visit) -> None:
     ways.link("room", say("teach.go.room"), room=visit.room.code)
 
 
-def _crowd(visit: Visit, now: datetime) -> Crowd:
-    return rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
-
-
-def _run(visit: Visit, now: datetime) -> None:
+def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     """Show the room as it is, and look every second whether it has gone on."""
     say, room, question = session.texts(), visit.room, visit.room.question
     bare = session.asked("view") == "projector"
     st.html(projector.STYLE + (_BARE if bare else ""))
     address = rooms.join_address(room.code, visit.key)
-    crowd = _crowd(visit, now)
     with st.container(key="projector"):
         if question:
             projector.question(visit, question, crowd, address, partial(_live, visit, crowd, now))
@@ -106,11 +102,11 @@ def _run(visit: Visit, now: datetime) -> None:
     with st.container(key="controls"):
         _controls(visit, now)
     if question and question.stage in {Stage.OPEN, Stage.CLOSED} and simple(question):
-        _hands(visit, question)
+        count_cards(visit, question)
     if room.at == len(room.questions):
         with st.container(border=True, key="end-here"):
-            _end(visit)
-    _more(visit, crowd, address)
+            ending(visit)
+    seldom_needed(visit, crowd, address)
 
 
 _BARE = """
@@ -124,14 +120,14 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
     """Keep the count of answers fresh; all else when the room has gone on or somebody came."""
     room, say = visit.room, session.texts()
     shown = room.question.id if room.question else None
-    took = room.accepts(now)
+    looked = _looks(room, now)
 
     @st.fragment(run_every=rooms.HALL_EVERY)
     def pulse() -> None:
         at = progress.now()
         try:
             found = rooms.rooms().pulse(room.code, shown)
-            if found is None or _gone_on(found, visit, there) or room.accepts(at) != took:
+            if found is None or _gone_on(found, visit, there) or _looks(room, at) != looked:
                 st.rerun()
             crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
         except StoreError as error:
@@ -146,6 +142,11 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             _count(room, room.question, crowd, found.answers, at)
 
     pulse()
+
+
+def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
+    """Say what time alone changes about a room."""
+    return room.accepts(now), room.over(now)
 
 
 def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
@@ -221,7 +222,7 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
 
 def _press(visit: Visit, control: Control) -> None:
     session.count("room-press")
-    _change(visit, partial(act, control=control, now=progress.now()))
+    change(visit, partial(act, control=control, now=progress.now()))
 
 
 def _press_fresh(visit: Visit) -> None:
@@ -233,144 +234,4 @@ def _press_fresh(visit: Visit) -> None:
         question = room.question or room.questions[-1]
         return ask_fresh(found, fresh(question, found.questions, Random()), now)
 
-    _change(visit, do)
-
-
-def _change(visit: Visit, change: Callable[[Room], Room]) -> None:
-    rooms.attempt(
-        lambda: rooms.rooms().change(visit.room.code, rooms.token(), visit.version, change)
-    )
-
-
-# --------------------------------------------------------------------- hold-up cards
-
-
-def _hands(visit: Visit, question: Question) -> None:
-    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone."""
-    say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
-    with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
-        st.caption(say("room.hands.text"))
-        if session.has_page("handouts"):
-            ways.link("handouts", say("room.hands.print"))
-        choices = puzzle.parts[0].choices
-        for column, choice in zip(st.columns(len(choices)), choices, strict=True):
-            key = f"hands-{question.id}-{choice.token}"
-            with column:
-                session.put(key, counted.get(choice.token, 0))
-                st.number_input(
-                    answer_label(say, puzzle, choice.token),
-                    min_value=0,
-                    max_value=MOST_HANDS,
-                    step=1,
-                    key=key,
-                    on_change=_count_hands,
-                    args=(visit, question.id, choice.token, key),
-                )
-
-
-def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
-    count = session.widget(key)
-    if isinstance(count, int):
-        # Counting does not hang on what else was pressed: it says which answer, and how many.
-        now = progress.now()
-        code = visit.room.code
-
-        def put() -> None:
-            for _ in range(3):
-                seen = rooms.rooms().version(code) or visit.version
-                change = partial(count_hands, id=question, answer=token, count=count, now=now)
-                if rooms.rooms().change(code, rooms.token(), seen, change):
-                    return
-
-        rooms.attempt(put)
-
-
-# ---------------------------------------------------------------------- all the rest
-
-
-def _more(visit: Visit, crowd: Crowd, address: str) -> None:
-    """Offer what is seldom needed: the way in, people, another device, and the end."""
-    say = session.texts()
-    with st.container(horizontal=True, vertical_alignment="center", key="more"):
-        if visit.room.at != LOBBY:
-            with st.popover(say("room.more.join"), icon=":material/qr_code_2:"):
-                projector.show_qr(address)
-        with st.popover(say("room.more.people"), icon=":material/group:"):
-            _people(visit, crowd)
-        with st.popover(say("room.more.link"), icon=":material/devices:"):
-            _link(visit)
-        st.button(
-            say("room.projector"),
-            key="bare",
-            icon=":material/fullscreen:",
-            on_click=session.tell,
-            kwargs={"view": "projector"},
-        )
-        if visit.room.at != len(visit.room.questions):
-            with st.popover(say("room.more.end"), icon=":material/logout:"):
-                _end(visit)
-
-
-def _people(visit: Visit, crowd: Crowd) -> None:
-    """Let the teacher take a name from the room."""
-    say = session.texts()
-    st.write(say("room.people.text"))
-    names = {member.number: member.name for member in crowd.present}
-    if not names:
-        st.write(say("room.people.nobody"))
-        return
-    key = f"remove-{visit.version}"
-    st.selectbox(
-        say("room.people.who"),
-        list(names),
-        index=None,
-        format_func=lambda number: names.get(number, ""),
-        placeholder=say("room.people.choose"),
-        key=key,
-    )
-    st.button(say("room.people.remove"), key="remove", on_click=_remove, args=(visit, key))
-
-
-def _remove(visit: Visit, key: str) -> None:
-    number = session.widget(key)
-    if isinstance(number, int):
-        rooms.attempt(lambda: rooms.rooms().remove(visit.room.code, rooms.token(), number))
-
-
-def _link(visit: Visit) -> None:
-    """Make the link by which another device controls this room."""
-    say = session.texts()
-    st.write(say("room.link.text"))
-    st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
-    secret = session.widget(f"teacher-link-{visit.room.code}")
-    if isinstance(secret, str):
-        page = rooms.join_address(visit.room.code, "").partition("?")[0].rpartition("/")[0]
-        query = urlencode({"room": visit.room.code, "teacher": secret})
-        st.code(f"{page}/host?{query}", language=None, wrap_lines=True)
-        st.caption(say("room.link.once"))
-
-
-def _make_link(visit: Visit) -> None:
-    def make() -> None:
-        secret = rooms.rooms().link(visit.room.code, rooms.token())
-        session.put(f"teacher-link-{visit.room.code}", secret)
-
-    rooms.attempt(make)
-
-
-def _end(visit: Visit) -> None:
-    """End the room; the names go, unless the teacher keeps them."""
-    say = session.texts()
-    st.write(say("room.end.text"))
-    keep = st.checkbox(say("room.end.keep"), key="keep-names")
-    st.button(
-        say("room.end.button"),
-        key=f"end-{visit.version}",
-        type="primary" if visit.room.at == len(visit.room.questions) else "secondary",
-        on_click=_end_now,
-        args=(visit, "keep" if keep else "forget"),
-    )
-
-
-def _end_now(visit: Visit, names: str) -> None:
-    _change(visit, partial(end, now=progress.now(), keep_names=names == "keep"))
+    change(visit, do)

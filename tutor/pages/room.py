@@ -1,26 +1,24 @@
 """The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 import streamlit as st
 
-from puzzles.puzzle import Part
 from tutor.attempts import Attempt
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.verdict import verdict_html
 from tutor.explaining import explain
 from tutor.illustrating import Stage as Answered
-from tutor.illustrating import choice_label
 from tutor.pages import progress, rooms, session, ways
-from tutor.pages.asking import choose_all, look, show_rule, toggle
+from tutor.pages.asking import look, show_rule
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.pages.projector import title
 from tutor.pages.reader import look_at
-from tutor.rooms.answers import simple, too_late
+from tutor.pages.room_answering import offer, pressing, sent, slot_of
+from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.refusal import RoomRefusal
@@ -33,6 +31,7 @@ from tutor.store import StoreError, Visit
 
 def page() -> None:
     """Show the room of the address; without one, ask for its code."""
+    rooms.tidy()
     code = session.asked("room")
     visit = _visit(code) if code else None
     if visit is None:
@@ -65,11 +64,6 @@ def _visit(code: str) -> Visit | None:
         session.put("room-told", f"store.{error.key}")
     session.untell("room", "key")
     return None
-
-
-def slot_of(visit: Visit, question: Question) -> str:
-    """Name the place where the answer to a question is under way."""
-    return f"room-{visit.room.code}-{question.id}"
 
 
 # -------------------------------------------------------------------------- the way in
@@ -159,7 +153,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 answered=question.revealed,
             )
             picture = seen(look(), puzzle, drawn)
-            pressed = _pressing(visit, question) if asks and not given else None
+            pressed = pressing(visit, question) if asks and not given else None
             card_table(picture.table, key=f"{slot}-table", on_event=pressed)
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
@@ -169,7 +163,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             elif late:
                 st.info(say("room.late"), icon=":material/schedule:")
             elif asks:
-                _answers(visit, question, given)
+                offer(visit, question, given)
             else:
                 _waiting(question, given)
     look_at("question", f"{slot} {question.stage.value} {asks}")
@@ -181,131 +175,8 @@ def _waiting(question: Question, given: str | None) -> None:
     if question.stage == Stage.READY:
         st.info(say("room.ready"), icon=":material/visibility:")
     else:
-        _sent(question, given)
+        sent(question, given)
         st.info(say("room.closed"), icon=":material/lock:")
-
-
-def _sent(question: Question, given: str | None) -> None:
-    """Say what this learner has answered."""
-    say = session.texts()
-    if given is None:
-        st.write(say("room.no-answer"))
-        return
-    words = answer_label(say, question.puzzle, given)
-    st.html(
-        tag(
-            "p",
-            say("room.your-answer"),
-            " ",
-            tag("strong", words),
-            class_="room-sent",
-            role="status",
-        )
-    )
-
-
-# ----------------------------------------------------------------------- answering
-
-
-def _answers(visit: Visit, question: Question, given: str | None) -> None:
-    """Offer the choices of the part that is asked; what was sent can still be changed."""
-    say, puzzle = session.texts(), question.puzzle
-    slot = slot_of(visit, question)
-    if given is not None:
-        _sent(question, given)
-        st.caption(say("room.may-change"))
-    if given is not None and not simple(question):
-        st.button(say("room.change"), key=f"{slot}-change", on_click=_begin_again, args=(slot,))
-        return
-    state = session.answering(slot, question.line)
-    at = min(len(state.parts), len(puzzle.parts) - 1)
-    part = puzzle.parts[at]
-    with st.container(key="answers"):
-        if len(puzzle.parts) > 1:
-            st.caption(say("ask.part-of", number=at + 1, count=len(puzzle.parts)))
-            st.markdown(f"**{say(f'part.{part.key}', **part.facts)}**")
-        if part.many:
-            _several(visit, question, at, part)
-            return
-        for number, choice in enumerate(part.choices, start=1):
-            label = choice_label(say, puzzle, part, choice)
-            st.button(
-                f"✓ {label}" if choice.token == given else label,
-                key=f"{slot}-{at}-{number}",
-                on_click=_pick,
-                args=(visit, question, at, choice.token),
-                width="stretch",
-            )
-
-
-def _several(visit: Visit, question: Question, at: int, part: Part) -> None:
-    """Let cards be chosen in the picture, or all at once, and handed in."""
-    say, slot = session.texts(), slot_of(visit, question)
-    st.write(say("ask.tap-cards"))
-    everything = tuple(choice.token for choice in part.choices)
-    st.button(
-        say("ask.all"),
-        key=f"{slot}-all",
-        on_click=choose_all,
-        args=(slot, question.line, everything),
-        width="stretch",
-    )
-    chosen = session.answering(slot, question.line).chosen
-    st.button(
-        say("ask.check"),
-        key=f"{slot}-check",
-        type="primary",
-        disabled=not chosen,
-        on_click=_hand_in,
-        args=(visit, question, at),
-        width="stretch",
-    )
-
-
-def _pick(visit: Visit, question: Question, at: int, token: str) -> None:
-    """Answer part *at*; the last part sends the answer."""
-    slot = slot_of(visit, question)
-    state = session.answering(slot, question.line)
-    if at != min(len(state.parts), len(question.puzzle.parts) - 1):
-        return
-    parts = [*state.parts[:at], token]
-    if len(parts) < len(question.puzzle.parts):
-        state.parts = parts
-        state.chosen.clear()
-        return
-    answer = " / ".join(parts)
-    code, now = visit.room.code, progress.now()
-    rooms.attempt(lambda: rooms.rooms().answer(code, rooms.token(), question.id, answer, now=now))
-    session.forget(slot)
-    session.drop(f"{slot}-anew")
-
-
-def _pressing(visit: Visit, question: Question) -> Callable[[str, str], None]:
-    """Take what is pressed in the picture as an answer."""
-
-    def on_event(_: str, token: str) -> None:
-        state = session.answering(slot_of(visit, question), question.line)
-        parts = question.puzzle.parts
-        at = min(len(state.parts), len(parts) - 1)
-        if parts[at].many:
-            toggle(slot_of(visit, question), question.line, token)
-        else:
-            _pick(visit, question, at, token)
-
-    return on_event
-
-
-def _hand_in(visit: Visit, question: Question, at: int) -> None:
-    """Send the cards that were chosen."""
-    chosen = session.answering(slot_of(visit, question), question.line).chosen
-    if chosen:
-        _pick(visit, question, at, " ".join(chosen))
-
-
-def _begin_again(slot: str) -> None:
-    """Answer anew; what was sent holds until something else is."""
-    session.forget(slot)
-    session.put(f"{slot}-anew", value=True)
 
 
 # ------------------------------------------------------------------------ afterwards

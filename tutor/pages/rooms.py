@@ -1,7 +1,7 @@
 """What the pages of rooms share: the rooms, this browser, and the address learners join at."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -28,6 +28,22 @@ def rooms() -> Rooms:
         StoreError: The store cannot be used.
     """
     return _rooms(progress.store())
+
+
+def tidy() -> None:
+    """Let the store forget what is over: names of idle rooms, and rooms of last week.
+
+    Once an hour at the most, whenever somebody opens a page of rooms.
+    """
+    try:
+        _tidied(progress.store(), progress.now().strftime("%Y-%m-%d %H"))
+    except StoreError:
+        return  # the page finds out by itself, and says so
+
+
+@lru_cache(maxsize=4)
+def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
+    _rooms(store).sweep(now=progress.now())
 
 
 def token() -> str:

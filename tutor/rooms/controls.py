@@ -104,6 +104,16 @@ def count_hands(room: Room, id: int, answer: str, count: int, now: datetime) -> 
     )
 
 
+def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:
+    """Let nobody else join, or let learners join again; who is in stays in.
+
+    Raises:
+        RoomRefusal: The room is over.
+    """
+    _check(room, now, makes_sense=True)
+    return replace(room, shut=shut, touched=now)
+
+
 def end(room: Room, now: datetime, *, keep_names: bool) -> Room:
     """End the room; what was open is closed.
 

@@ -11,6 +11,7 @@ REFUSALS = (
     "name-empty",
     "name-long",
     "full",
+    "shut",
     "not-member",
     "late",
     "closed",

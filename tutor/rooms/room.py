@@ -106,7 +106,7 @@ class Room:
 
     ``at`` is the place among the questions: `LOBBY` before the first, their number after the
     last. ``touched`` is when the teacher last did something. ``names_kept`` is whether the
-    teacher has saved the names beyond the end.
+    teacher has saved the names beyond the end, ``shut`` whether nobody else may join.
     """
 
     code: str
@@ -117,6 +117,7 @@ class Room:
     at: int = LOBBY
     ended: datetime | None = None
     names_kept: bool = False
+    shut: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.questions) <= MOST_QUESTIONS:

@@ -20,6 +20,7 @@ def write(room: Room) -> dict[str, Any]:
         "touched": room.touched.isoformat(),
         "ended": _when(room.ended),
         "names": room.names_kept,
+        "shut": room.shut,
         "questions": [_question(question) for question in room.questions],
     }
 
@@ -35,6 +36,7 @@ def read(data: Mapping[str, Any]) -> Room:
         at=data["at"],
         ended=_time(data["ended"]),
         names_kept=data["names"],
+        shut=data.get("shut", False),  # rooms that were open when doors came had none
     )
 
 

@@ -233,18 +233,21 @@ class Rooms:
         The caller has visited the room: that is where codes are guessed or not.
 
         Raises:
-            RoomRefusal: There is no such room, or it is over or full, or the name is none.
+            RoomRefusal: There is no such room, or it is over, shut or full, or the name is none.
         """
         name = nickname(typed)
 
         def come(connection: Connection) -> Member:
             row = rows.seize(connection, code)
-            if read(row.state).over(now):
+            room = read(row.state)
+            if room.over(now):
                 raise RoomRefusal("over", "the room has ended")
             key = _digest("member", code, token)
             mine = rows.member_row(connection, row.id, key)
             if mine is not None and not mine.removed:
                 return rows.member_of(mine)
+            if room.shut:
+                raise RoomRefusal("shut", "the teacher lets nobody else join")
             present, ever = rows.count_members(connection, row.id)
             if present >= MOST_MEMBERS or ever >= rows.MOST_ROWS:
                 raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
