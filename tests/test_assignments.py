@@ -246,7 +246,7 @@ CODE = write_result(PLAIN, RESULT)
 
 
 def test_a_code_is_short_and_holds_the_answers_themselves() -> None:
-    assert len(CODE.replace("-", "")) <= 14
+    assert CODE == "1QW8S-WJHW3-XP"  # for ever: a code that was sent must be read
     assert read_result(PLAIN, CODE) == RESULT
 
 

@@ -219,12 +219,17 @@ def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twel
     assert found.says(f"Puzzles {SECTION + 1} to {2 * SECTION}")
 
 
-def test_the_code_of_a_large_mixed_set_can_still_be_read() -> None:
-    puzzles = every_kind()[:SECTION]
-    found = opened(pdf(answer_key(puzzles, Texts("ja"), links("ja")), Paper.LETTER))
-    (code,) = found.codes()
-    written = parse_qs(urlsplit(code).query)["set"][0]
-    assert assignments.read(written).read == puzzles
+def test_lines_too_long_for_one_code_share_it_with_fewer_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tutor.handouts.puzzle_sheet.DENSE", 200)
+    puzzles = a_set(2 * SECTION)
+    found = opened(pdf(puzzle_sheet(puzzles, Texts("ja"), links("ja")), Paper.LETTER))
+    sets = [parse_qs(urlsplit(code).query)["set"][0] for code in found.every_code()]
+    parts = [assignments.read(one).read for one in sets]
+    assert [puzzle for part in parts for puzzle in part] == list(puzzles)
+    assert len(parts) > 2
+    assert max(map(len, sets)) <= 200
 
 
 def test_without_an_address_there_is_no_code() -> None:

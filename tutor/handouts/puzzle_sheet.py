@@ -1,8 +1,7 @@
 """A set of puzzles as a sheet to solve, and its answers as a sheet of their own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
-from engine.rulebooks import rulebook
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.notation import print_puzzle
@@ -29,14 +28,15 @@ from tutor.texts import Texts
 _TICKED = frozenset({WhichCards.kind, BestCard.kind})
 """Kinds whose answer is ticked under the cards of a hand."""
 
-SECTION = 12
-"""So many puzzles share a QR code: more would make it too fine for a telephone."""
+SECTION, DENSE = 12, 560
+"""So many puzzles share a QR code, and so many signs: more would make it too fine for a camera."""
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
-    """Print the questions; every twelve puzzles begin a page, with a code that opens them."""
+    """Print the questions; some twelve puzzles share a code, which begins a page."""
     blocks: list[Block] = []
-    for start, part in _sections(puzzles):
+    parts = tuple(_sections(puzzles))
+    for start, part in parts:
         if start > 1:
             title = say("handout.puzzles.part", first=start, last=start + len(part) - 1)
             blocks.append(Break(title, _code(part, say, links)))
@@ -48,7 +48,7 @@ def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
         language=say.language,
         title=say("handout.puzzles.title"),
         subtitle=_about(puzzles, say),
-        code=_code(puzzles[:SECTION], say, links),
+        code=_code(parts[0][1], say, links),
         blocks=tuple(blocks),
         small=say("handout.puzzles.small"),
     )
@@ -61,7 +61,7 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
         language=say.language,
         title=say("handout.answers.title"),
         subtitle=_about(puzzles, say),
-        code=_code(puzzles[:SECTION], say, links),
+        code=_code(next(_sections(puzzles))[1], say, links),
         blocks=tuple(
             answer(str(number), puzzle, say) for number, puzzle in enumerate(puzzles, start=1)
         ),
@@ -130,17 +130,25 @@ def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
     )
 
 
-def _sections(puzzles: Sequence[Puzzle]) -> Iterable[tuple[int, Sequence[Puzzle]]]:
-    return (
-        (start + 1, puzzles[start : start + SECTION]) for start in range(0, len(puzzles), SECTION)
-    )
+def _sections(puzzles: Sequence[Puzzle]) -> Iterator[tuple[int, Sequence[Puzzle]]]:
+    """Divide a set into parts whose codes can be read, each with the number of its first."""
+    start = 0
+    for end in range(1, len(puzzles) + 1):
+        part = puzzles[start : end + 1]
+        if end == len(puzzles) or len(part) > SECTION or len(write(_set(part))) > DENSE:
+            yield start + 1, puzzles[start:end]
+            start = end
+
+
+def _set(puzzles: Sequence[Puzzle]) -> Assignment:
+    """Make a set to be opened by a code; a puzzle that is printed twice is there once."""
+    lines = tuple(dict.fromkeys(map(print_puzzle, puzzles)))
+    book = puzzles[0].table.rulebook
+    return Assignment(lessons=(), puzzles=lines, rulebook=book, note="")
 
 
 def _code(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Code | None:
     """Lead to the puzzles: one opens in the drill, several as a set to work through."""
     if len(puzzles) == 1:
         return links.code(say("handout.puzzles.code"), "drill", puzzle=print_puzzle(puzzles[0]))
-    lines = tuple(dict.fromkeys(map(print_puzzle, puzzles)))
-    book = rulebook(links.rulebook)
-    whole = Assignment(lessons=(), puzzles=lines, rulebook=book, note="")
-    return links.code(say("handout.puzzles.code"), "assignment", set=write(whole))
+    return links.code(say("handout.puzzles.code"), "assignment", set=write(_set(puzzles)))

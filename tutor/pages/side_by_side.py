@@ -55,15 +55,14 @@ def _begin(beats: tuple[Beat, ...]) -> None:
     for beat in beats:
         if beat.first:
             with st.container(border=True, key=f"stage-{beat.stage.id}"):
-                st.markdown(f"**{_stage_title(beat)}**")
-                st.write(say(f"side.stage.{beat.stage.id}.goal"))
-                st.caption(_minutes(beat))
                 st.button(
-                    say("side.begin"),
+                    _stage_title(beat),
                     key=f"side-to-{beat.number}",
                     on_click=_go,
                     args=(beat.number,),
                 )
+                st.write(say(f"side.stage.{beat.stage.id}.goal"))
+                st.caption(_minutes(beat))
     _print(beats)
 
 
