@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from engine.bots import Level, choose
-from engine.game import Game, legal, new, play
+from engine.game import ClaimRevoke, Game, legal, new, play
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
@@ -20,10 +20,10 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.coaching import Advice, Standing, advise
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, summary, told
-from tutor.playing.journal import decisions
+from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.playing.setup import Coach, Manner, arranged
-from tutor.reviewing import INSTRUCTIVE, account, instructive, position, review
+from tutor.reviewing import INSTRUCTIVE, Reviewed, account, instructive, position, review
 from tutor.texts import LANGUAGES, Texts, entries
 
 
@@ -181,9 +181,20 @@ def legal_count(hand: tuple[object, ...], advice: Advice | None) -> int:
     return len(advice.options) if advice else min(1, len(hand))
 
 
+def worst() -> list[Reviewed]:
+    """What a learner gives away who always does what the coach likes least."""
+    found = []
+    for at, game in enumerate(islice(positions("partnership", 3, 2), 16)):
+        seen = view(game, game.turn)
+        action = advise(seen, 1, 16).options[-1].action
+        assert not isinstance(action, ClaimRevoke)
+        decision = Decision(at, game.deal, 1, seen, action, hinted=False, retried=False)
+        found.append(review(played(), decision, deals=32))
+    return found
+
+
 def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
-    match = played()
-    found = [review(match, decision, deals=16) for decision in decisions(match)]
+    found = worst()
     summed = account(found)
     assert summed.decisions == sum(one.advice is not None for one in found)
     assert summed.lost == pytest.approx(sum(one.lost for one in found))
@@ -196,8 +207,7 @@ def test_the_account_adds_up_and_the_costliest_are_shown_first() -> None:
 
 
 def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> None:
-    match = played()
-    found = [review(match, decision, deals=16) for decision in decisions(match)]
+    found = worst()
     # The line keeps whole points: a smaller loss may be lost in rounding.
     costly = [one for one in found if one.lost > 3 * one.error + 1]
     assert costly
