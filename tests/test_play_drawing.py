@@ -1,7 +1,9 @@
 """A game at its table shows and says what its player may know, and no more."""
 
 import re
+from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -10,11 +12,12 @@ import pytest
 import yaml
 
 from engine.cards import Card, Suit
+from engine.game import tricks
 from engine.rules import Rule
 from engine.score import Score, ScoreLine
 from engine.table import Seat
 from engine.variants import VARIANTS
-from tests.table_talk import dealt, until
+from tests.table_talk import dealt, on, until
 from tutor.drawing import Look, Picture
 from tutor.drawing.play_cut import cut_picture
 from tutor.drawing.play_hands import hands_picture
@@ -245,6 +248,25 @@ def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
         assert say("picture.plays", seat=play.seat, card=play.card) in heard
     assert say("picture.plays", seat=now.seat, card=now.trick[1].card) not in heard
     assert "wins with the" in heard or "win with the" in heard
+
+
+@LANGUAGE
+@FORM
+def test_whoever_only_listens_hears_every_card_of_the_others_once(form: str, language: str) -> None:
+    match, say = dealt(form), Texts(language)
+    heard: list[str] = []
+    while seen(match, Hands.MINE).deal == 1:
+        heard.append(shown(match, language=language).announce)
+        match = on(match)
+    # What is said twice running is heard once: the browser says what is new.
+    assert all(one != other for one, other in pairwise(heard))
+    news, played = "".join(heard), Counter[str]()
+    for trick in tricks(match.game, 1):
+        for at, play in enumerate(trick.plays):
+            key = "picture.plays" if at else "picture.leads"
+            words = say(key, seat=play.seat, card=play.card, suit=play.card.suit)
+            played[words] += play.seat != match.setup.seat
+    assert {words: news.count(words) for words in played} == dict(played)
 
 
 def test_it_is_heard_whose_turn_it_is() -> None:

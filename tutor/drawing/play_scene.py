@@ -76,7 +76,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
         playable=seen.legal if lit else None,
         bound=wish.bound,
         focus=wish.occasion if seen.phase == Phase.PLAY else "",
-        news=wish.refused or wish.heard or say("picture.between").join(_news(look, seen)),
+        news=wish.refused or wish.heard or say("picture.between").join(_news(look, seen, wish)),
         occasion=wish.occasion,
         begun=wish.begun,
         scores=_scores(look, seen),
@@ -252,7 +252,7 @@ def _claimed(look: Look, claim: ClaimRevoke) -> str:
 # -------------------------------------------------------------------- what is heard
 
 
-def _news(look: Look, seen: Seen) -> Iterator[str]:
+def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Say what has happened since the learner's own last card, and what is to be done."""
     say = look.say
     yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
@@ -261,10 +261,7 @@ def _news(look: Look, seen: Seen) -> Iterator[str]:
         yield from _after(look, seen, seen.account)
     elif seen.phase == Phase.PLAY:
         yield from (_claimed(look, claim) for claim in seen.fresh_claims)
-        if seen.trick:
-            yield say("table.your-turn", suit=seen.trick[0].card.suit)
-        else:
-            yield say("table.your-lead")
+        yield _to_move(look, seen, wish)
     elif seen.phase == Phase.NAME:
         yield say("table.name-your-trump")
 
