@@ -129,6 +129,16 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
     assert "The rulebooks agree" not in said
 
 
+def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: str) -> None:
+    code = a_room(teacher, DISPUTED)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    hall = opened("host", token=teacher, room=code)
+    assert "have answered" not in shown(hall), "nobody has a telephone"
+    ran(hall.number_input(key="hands-1-N").set_value(4).run())
+    say(teacher, code, Control.REVEAL)
+    assert "Right by Akagiri 1998." in shown(opened("host", token=teacher, room=code))
+
+
 def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teacher: str) -> None:
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.rulebooks import CULBERTSON
+from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.mixed import canonical
@@ -184,6 +184,17 @@ def test_the_spread_names_the_belief_behind_every_wrong_seat() -> None:
     assert beliefs["N"] == "led-trump-is-unbeatable"
     assert beliefs["E"] == "first-ruff-wins"
     assert beliefs["S"] is None
+
+
+def test_a_seat_that_wins_by_another_rulebook_is_said_to_be_right_there() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, drafts=DRAFTS[2:])
+    bars = spread(room.questions[0], {"N": 2, "E": 1})
+    assert {bar.answer: bar.rulebooks for bar in bars} == {
+        "N": (AKAGIRI,),
+        "E": (),
+        "S": (),
+        "W": (),
+    }
 
 
 def test_hold_up_cards_and_telephones_are_counted_together() -> None:

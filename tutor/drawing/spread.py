@@ -9,12 +9,12 @@ from tutor.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class SpreadLine:
-    """One answer: its words, how many gave it, and the name of the belief that predicts it."""
+    """One answer: its words, how many gave it, and a sentence about what is behind a wrong one."""
 
     label: str
     count: int
     correct: bool
-    belief: str | None
+    behind: str | None
 
 
 def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
@@ -42,9 +42,8 @@ def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
         tag("p", *head, tag("span", figure, class_="spread-figure"), class_="spread-head"),
         tag("span", bar, class_="spread-track", aria_hidden="true"),
     ]
-    if line.belief and line.count:
-        words = say("room.spread.belief", belief=line.belief)
-        body.append(tag("p", words, class_="spread-belief"))
+    if line.behind and line.count:
+        body.append(tag("p", line.behind, class_="spread-belief"))
     kind = "spread-right" if line.correct else "spread-wrong"
     return tag("li", *body, class_=kind)
 

@@ -160,13 +160,13 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     if question.stage == Stage.READY:
         st.html(stage)
         return
-    words = say("room.count", count=answers, all=expected(crowd.members, question))
+    those, until = expected(crowd.members, question), room.until()
+    words = [say("room.count", count=answers, all=those)] if those else []
     if hands:
-        words += " · " + say("room.count.hands", count=hands)
-    until = room.until()
+        words.append(say("room.count.hands", count=hands))
     if until and now < until:
-        words += " · " + say("room.clock", count=round((until - now).total_seconds()))
-    st.html(tag("p", words, class_="room-count", role="status") + stage)
+        words.append(say("room.clock", count=round((until - now).total_seconds())))
+    st.html(tag("p", " · ".join(words), class_="room-count", role="status") + stage)
 
 
 # ------------------------------------------------------------------------- controls

@@ -65,10 +65,11 @@ STYLE = """
 }
 @media (min-width: 1100px) and (min-height: 980px) { .st-key-hall-asked { zoom: 1.25; } }
 @media (min-width: 1500px) and (min-height: 950px) {
-  .st-key-hall-asked { zoom: 1.5; }
-  .st-key-hall-told, .st-key-projector-side { zoom: 1.2; }
+  .st-key-hall-asked, .st-key-hall-told, .st-key-projector-side { zoom: 1.2; }
 }
-@media (min-width: 1800px) and (min-height: 1000px) { .st-key-hall-told { zoom: 1.35; } }
+@media (min-width: 1800px) and (min-height: 1050px) {
+  .st-key-hall-asked, .st-key-hall-told { zoom: 1.3; }
+}
 @media (min-width: 700px) {
   div:has(> .st-key-controls) {
     position: sticky; bottom: 0; z-index: 5; padding: .5rem 0;
@@ -174,10 +175,19 @@ def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine
             answer_label(say, puzzle, bar.answer),
             bar.count,
             bar.correct,
-            say(f"belief.{bar.belief}.name") if bar.belief else None,
+            _behind(bar, say),
         )
         for bar in bars
     ]
+
+
+def _behind(bar: Bar, say: Texts) -> str | None:
+    """Say what is behind a wrong answer: another rulebook, or a belief, if one fits."""
+    if bar.rulebooks:
+        return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
+    if bar.belief:
+        return say("room.spread.belief", belief=say(f"belief.{bar.belief}.name"))
+    return None
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:

@@ -5,7 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.rulebooks import Rulebook
+from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.puzzle import Puzzle
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room
 
@@ -45,12 +49,16 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How many gave one answer, whether it is right, and the belief that predicts it."""
+    """How many gave one answer, whether it is right, and what is behind it if it is not.
+
+    That is the belief that predicts it, or the rulebooks by which it would be right.
+    """
 
     answer: str
     count: int
     correct: bool
     belief: str | None
+    rulebooks: tuple[Rulebook, ...] = ()
 
 
 def too_late(member: Member, question: Question) -> bool:
@@ -109,8 +117,18 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
     bars = []
     for answer in answers:
         verdict = puzzle.check(answer)
-        bars.append(Bar(answer, counted.get(answer, 0), verdict.correct, verdict.belief))
+        books = () if verdict.correct else _right_by(puzzle, answer, verdict.dissents)
+        bars.append(Bar(answer, counted.get(answer, 0), verdict.correct, verdict.belief, books))
     return tuple(bars)
+
+
+def _right_by(puzzle: Puzzle, answer: str, dissents: tuple[Rulebook, ...]) -> tuple[Rulebook, ...]:
+    """List the rulebooks by which a wrong winner would be the right one."""
+    ruling = puzzle.ruling
+    if ruling is None or not isinstance(puzzle, WhoWins):
+        return ()
+    named = answer.split(" / ", maxsplit=1)[0]
+    return tuple(book for book in dissents if ruling_under(ruling, book).winning.seat == named)
 
 
 def simple(question: Question) -> bool:
