@@ -9,6 +9,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
+from tests.printed import bare
 from tests.printed import opened as opened_pdf
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
@@ -125,6 +126,19 @@ def test_the_script_on_paper_has_all_that_is_done_said_asked_and_answered(langua
             assert found.says(text), (beat.number, text)
         for one in betrayed(beat, say):
             assert found.says(say("side.betrayed", answer=one.answer, belief=one.belief))
+
+
+def test_no_title_of_a_stage_is_left_alone_at_the_foot_of_a_page() -> None:
+    links = Links(base="", language="en", rulebook=CULBERTSON.id)
+    for paper in Paper:
+        found = opened_pdf(pdf(script_sheet(BEATS, CULBERTSON, EN, links), paper))
+        for beat in BEATS:
+            if beat.first:
+                title = bare(EN(f"side.stage.{beat.stage.id}.title"))
+                goal = bare(EN(f"side.stage.{beat.stage.id}.goal"))
+                (page,) = [page for page in map(bare, found.pages) if goal in page]
+                assert title in page
+                assert bare(beat.say[0]) in page
 
 
 # The page

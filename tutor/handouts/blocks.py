@@ -131,9 +131,10 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading inside a sheet."""
+    """A heading inside a sheet, and a note under it; both stay with what follows."""
 
     text: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links
     blocks: list[Block] = []
     for beat in beats:
         if beat.first:
-            blocks += _stage(beat, say)
+            blocks.append(_stage(beat, say))
         blocks.append(Item(str(beat.number), tuple(_beat(beat, book, say))))
     return Sheet(
         name=f"calypso-side-by-side-{say.language}",
@@ -31,7 +31,7 @@ def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links
     )
 
 
-def _stage(beat: Beat, say: Texts) -> tuple[Block, ...]:
+def _stage(beat: Beat, say: Texts) -> Heading:
     stage = beat.stage
     title = say(
         "side.sheet.stage",
@@ -41,7 +41,7 @@ def _stage(beat: Beat, say: Texts) -> tuple[Block, ...]:
         end=beat.start + stage.minutes,
     )
     goal = say("side.goal", goal=say(f"side.stage.{stage.id}.goal"))
-    return Heading(title), Paragraph(goal)
+    return Heading(title, goal)
 
 
 def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
