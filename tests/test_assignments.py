@@ -463,7 +463,7 @@ def test_results_of_a_damaged_link_say_so() -> None:
 
 
 def test_the_file_of_results_holds_no_formula() -> None:
-    from tutor.pages.assignments import file_of
+    from tutor.pages.assignment_reading import file_of
 
     text = file_of([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
     rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
