@@ -26,6 +26,14 @@ LARGEST = 250_000
 OVERRUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """pokerwiner.com's fifth trick: own trump led, ruffed, over-ruffed."""
 
+PARTNERS_ACE = (
+    "1hY83TgRhFIP_PDnnnHOeabgALQ0F978JsyuBtkHYhaX3Cn8-_lr0cZO-38SfN_nXveCH-hf5tf2Z_1W9iYzfkMo"
+    "7ePWvYxv2tCrPAcXnIYSC4yVKzQWCwy1mV89uUccw0ajO93CIvBqqTWbn0by3lyRqOwiD3sj5yR-wOOtTknir0Va"
+    "lkZpmox725ekNORcF5YW1SJyf4jTaibWKQa-AqLuwa4yHZvUsaLJC1trWltgSkjxTY7mSZ6kkaBt9p-B06lJAR5H"
+    "JmzmByg7PtRy7CWax1QmuwjDGjFFGMUXcLQgAgAABDBAmmBAIIbr9OD8eTwmSINNvvWGzcA"
+)
+"""A game among club players in its second deal; the partner's calypso lacks an ace."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot:
@@ -48,6 +56,13 @@ def answer_wrongly(page: Page) -> None:
 
 def show_whole_trick(page: Page) -> None:
     page.get_by_role("button", name="Show the whole trick").click()
+
+
+def ask_the_coach(page: Page) -> None:
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="What would you play?").click()
+    page.get_by_text("What the coach found").wait_for()
+    page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
 
 
 def scroll_to_ruling(page: Page) -> None:
@@ -76,6 +91,13 @@ SHOTS = (
         scheme="dark",
         scale=2,
         act=show_whole_trick,
+    ),
+    Shot(
+        name="play",
+        path=address("play", game=PARTNERS_ACE),
+        width=1280,
+        height=890,
+        act=ask_the_coach,
     ),
     Shot(
         name="referee",

@@ -5,7 +5,7 @@ from engine.game import Action
 from engine.trick import Play
 from puzzles.reasons import Fact
 from tutor.coaching import Advice, Option, Standing
-from tutor.drawing.cards import pip, small_card, suit_class
+from tutor.drawing.cards import pip, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.texts import Texts
 
@@ -114,7 +114,7 @@ def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
         tag("span", heard, class_="spoken"),
         tag(
             "span",
-            _sign(one.action),
+            _sign(say, one.action),
             track,
             tag("span", seen, " ", flag, class_="worth"),
             class_="worth-row",
@@ -125,12 +125,11 @@ def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
     )
 
 
-def _sign(action: Action) -> Html:
-    """Draw the card, or the sign of the suit that is named."""
-    if isinstance(action, Play):
-        return small_card(action.card)
-    suit = action.suit
-    return tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
+def _sign(say: Texts, action: Action) -> Html:
+    """Write the card on paper, or the sign of the suit that is named, no higher than a line."""
+    suit = action.card.suit if isinstance(action, Play) else action.suit
+    rank = say.sign(action.card.rank) if isinstance(action, Play) else ""
+    return tag("span", rank, pip(suit), class_=f"slip {suit_class(suit)}")
 
 
 def _why(say: Texts, option: Option) -> Html:
