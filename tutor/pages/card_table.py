@@ -11,10 +11,12 @@ from tutor.pages import session
 
 _FRONTEND = Path(__file__).parents[1] / "frontend"
 
+_STYLES = ("card_table.css", "play.css")
+
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',
-    css=(_FRONTEND / "card_table.css").read_text(encoding="utf-8"),
+    css="\n".join((_FRONTEND / name).read_text(encoding="utf-8") for name in _STYLES),
     js=(_FRONTEND / "card_table.js").read_text(encoding="utf-8"),
 )
 

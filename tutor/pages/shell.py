@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 
@@ -60,96 +61,8 @@ PLACES = (
     Place("room", room.page, named=False),
 )
 
-_CURES = """
-<style>
-.stApp [data-testid='stButtonGroup'] button[data-selected='true'] p {
-  color: light-dark(#14532d, #fff) !important; font-weight: 700;
-}
-/* What opens over the page knows no scheme of colours, but has the colour of its letters. */
-[data-testid='stPopoverBody'] button[data-selected='true'],
-[data-testid='stPopoverBody'] button[data-selected='true'] * { color: inherit !important; }
-[data-testid='stPopoverBody'] button[data-selected='true'] p { font-weight: 700; }
-.stApp [data-testid='stSliderThumbValue'] p { color: light-dark(#14532d, #86efac) !important; }
-.stApp [data-testid='stHeader'] { height: 0; min-height: 0; background: none; }
-.stMainBlockContainer { max-width: 62rem; padding: 1rem 1rem 4rem; }
-.st-key-top { row-gap: .25rem; }
-.st-key-top a p { font-size: 1rem; }
-.st-key-top [aria-current='page'] p { font-weight: 700; }
-.stApp [data-testid='stCaptionContainer'], .stApp [data-testid='stCaptionContainer'] p {
-  color: light-dark(#57534e, #bdb5a8) !important; opacity: 1;
-}
-[class*='st-key-reader-'] { position: absolute; width: 0; height: 0; overflow: hidden; }
-.stApp p, .stApp li { line-height: 1.6; }
-.stButton button { min-height: 2.9rem; }
-.stButton kbd {
-  color: inherit !important; border: 1px solid; border-radius: .3rem;
-  padding: 0 .4rem; margin-left: .5rem; font-size: .8em;
-}
-/* A question: its table at the left, all else at the right; one below the other on a telephone. */
-.st-key-asking > :has(> .st-key-question) { order: 1; }
-.st-key-asking > :has(> .st-key-board) { order: 2; }
-.st-key-asking > :has(> .st-key-verdict) { order: 3; }
-.st-key-asking > :has(> .st-key-replies) { order: 4; }
-@media (min-width: 768px) {
-  .st-key-asking {
-    display: grid; grid-template-columns: minmax(0, 11fr) minmax(0, 9fr);
-    grid-template-rows: auto auto 1fr; column-gap: 1.5rem; row-gap: .8rem; align-items: start;
-  }
-  .st-key-asking > :has(> .st-key-question) { grid-column: 1 / -1; grid-row: 1; }
-  .st-key-asking > :has(> .st-key-board) { grid-column: 1; grid-row: 2 / span 2; }
-  .st-key-asking > :has(> .st-key-verdict) { grid-column: 2; grid-row: 2; }
-  .st-key-asking > :has(> .st-key-replies) { grid-column: 2; grid-row: 3; }
-}
-.verdict-box {
-  padding: .8rem 1rem; margin-bottom: .7rem; border-radius: .6rem; border-left: .35rem solid;
-}
-.verdict-box p { margin: 0 0 .5rem; }
-.verdict-box p:last-child { margin-bottom: 0; }
-.verdict-head { font-weight: 700; }
-.verdict-right { background: light-dark(#e3f4e8, #12301f); border-color: #15803d; }
-.verdict-wrong { background: light-dark(#fdeaea, #3a1717); border-color: #c81e1e; }
-.verdict-belief { background: light-dark(#e8effb, #17233c); border-color: #1d4ed8; }
-.verdict-dissent { background: light-dark(#fbf3d9, #362c10); border-color: #b45309; }
-.verdict-dissent .verdict-head { font-weight: 400; }
-.stPageLink p { text-decoration: underline; text-underline-offset: .2em; }
-.st-key-pages .stPageLink p { text-decoration: none; }
-.st-key-pages { flex-wrap: wrap; }
-.st-key-pages > :first-child p { font-weight: 700; color: light-dark(#14532d, #86efac); }
-.st-key-settings-bar button { min-height: 44px; }
-[class*='st-key-title-'] [data-testid='stText'] { font-weight: 700; }
-.st-key-step [data-testid='stText'] { max-width: 44rem; }
-.st-key-saying [data-testid='stText'] { font-size: 1.3rem; line-height: 1.65; padding-top: .5rem; }
-/* Nothing that is read is smaller than 16 px, whatever it stands in. */
-body [data-testid='stMarkdownContainer'] p, body [data-testid='stCode'] code,
-body [data-testid='stCode'] code span, .stApp [data-testid='stFileUploader'] span {
-  font-size: max(1em, .9rem);
-}
-body [data-testid='stCaptionContainer'] p, body [data-testid='stCaptionContainer'] a {
-  font-size: .9rem;
-}
-.stPageLink :is(a, span, div, p) { white-space: normal !important; overflow: visible !important; }
-/* A thumb needs 44 px. */
-[role='radiogroup'] label, .stCheckbox label, .stPageLink a, .stApp summary,
-.stButtonGroup button, .stApp [role='tab'],
-.stSelectbox input, .stSelectbox button, .stTextInput input,
-.stMultiSelect input, .stMultiSelect button, .stNumberInput input, .stNumberInput button,
-[data-testid='stPopoverButton'] { min-height: 44px !important; min-width: 44px; }
-[data-testid='stRadioCaption'] { margin-top: -.7rem; }
-[data-testid='stTooltipIcon'] button { min-width: 44px; min-height: 44px; margin: -13px; }
-.stApp [role='tab'][aria-selected='true'] p {
-  color: light-dark(#14532d, #86efac); font-weight: 700;
-}
-.stApp [role='tab'] { padding-inline: .4rem; justify-content: center; }
-@media (pointer: coarse) { .stButton kbd { display: none; } }
-@media (prefers-reduced-motion: reduce) {
-  *, *::before, *::after {
-    animation-duration: 0s !important; transition-duration: 0s !important;
-  }
-}
-</style>
-"""
-"""Contrast of a chosen answer in Streamlit's own controls, the width of a calm column,
-targets a thumb can hit, and no motion for those who asked for none."""
+_STYLE = Path(__file__).parents[1] / "frontend" / "pages.css"
+"""What the pages look like round their pictures."""
 
 
 def run() -> None:
@@ -157,7 +70,7 @@ def run() -> None:
     session.sync(progress.held().settings)
     say = session.texts()
     st.set_page_config(page_icon="static/icon.svg", layout="centered")
-    st.html(_CURES)
+    st.html(_STYLE)
     pages = {
         place.path: st.Page(
             place.show,
