@@ -17,7 +17,8 @@ from engine.view import legal as legal_actions
 from engine.view import view
 from engine.weighing import weigh
 from puzzles.notation import parse_puzzle, print_puzzle
-from tutor.coaching import Advice, Standing, advise
+from tutor.coach_reasons import Standing
+from tutor.coaching import Advice, advise
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, summary, told
 from tutor.playing.journal import Decision, decisions
@@ -103,7 +104,9 @@ def test_a_share_that_is_told_was_counted() -> None:
             for reason in option.reasons:
                 if reason.key == "wins":
                     counted += 1
-                    share = found[option.action].outlook.side_wins
+                    outlook, seats = found[option.action].outlook, game.table.seats
+                    side = game.variant.counts[seats.index(game.turn)]
+                    share = sum(outlook.wins[seats.index(seat)] for seat in side)
                     assert reason.facts["this"] == round(100 * share)
     assert counted
 

@@ -12,12 +12,10 @@ from engine.trick import Play, Trick
 from engine.view import legal
 from puzzles.kinds.best_card import BestCard
 from puzzles.weighings import WeighedCard, Weighing
-from tutor.coaching import Advice, Standing, advise
+from tutor.coach_reasons import Standing
+from tutor.coaching import DEALS, Advice, advise
 from tutor.playing.journal import Decision
 from tutor.playing.match import Match
-
-DEALS = 80
-"""Over how many deals each decision is weighed: fifty of them are to take seconds."""
 
 INSTRUCTIVE = 3
 """So many positions are shown to be tried again."""
@@ -57,7 +55,7 @@ def seed_of(match: Match, at: int) -> int:
 
 
 def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
-    """Weigh one decision as it stood."""
+    """Weigh one decision as it stood, as the coach did when it was asked about it."""
     if len(legal(decision.view)) < 2 or decision.action not in legal(decision.view):
         return Reviewed(decision, None, 0.0, 0.0)
     advice = advise(decision.view, seed_of(match, decision.at), deals)
@@ -119,6 +117,13 @@ def account(reviewed: Sequence[Reviewed]) -> Account:
 
 
 def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
-    """Pick the decisions that gave away most, the costliest first."""
+    """Pick the decisions that gave away most, the costliest first.
+
+    Who misses the same card again and again in a deal learns it from one of them.
+    """
     costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
-    return tuple(costly[:INSTRUCTIVE])
+    first: dict[tuple[int, object], Reviewed] = {}
+    for one in costly:
+        if one.advice:
+            first.setdefault((one.decision.deal, one.advice.options[0].action), one)
+    return tuple(first.values())[:INSTRUCTIVE]

@@ -4,7 +4,8 @@ from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
 from puzzles.reasons import Fact
-from tutor.coaching import Advice, Option, Standing
+from tutor.coach_reasons import Standing
+from tutor.coaching import Advice, Option
 from tutor.drawing.cards import pip, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.texts import Texts
@@ -95,7 +96,9 @@ def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
     points, error = round(one.behind), max(1, round(one.error))
     facts: dict[str, Fact] = {"points": points, "error": error}
     heard = say(f"coach.bar.spoken-{one.standing.value}", card=label(say, one.action), **facts)
-    seen = say("coach.bar.best") if one.standing == Standing.BEST else f"−{points} ±{error}"
+    seen = f"{'−' if points else ''}{points} ±{error}"
+    if one.standing == Standing.BEST:
+        seen = say("coach.bar.best")
     low, high = max(0.0, one.behind - one.error) / scale, (one.behind + one.error) / scale
     whisker = (
         Html()

@@ -78,8 +78,9 @@ def _listening(now: Match) -> bool:
 def _choice(now: Match, shown: Seen) -> bool:
     """Say whether there is, or was, more than one thing to do."""
     if shown.phase == Phase.PAUSE:
-        made = decisions(now)
-        return bool(made) and len(legal(made[-1].view)) > 1
+        last = decisions(now)[-1:]
+        # A revoke cannot be compared with anything.
+        return any(len(legal(one.view)) > 1 and one.action in legal(one.view) for one in last)
     return len(legal(view(now.game, now.setup.seat))) > 1
 
 
@@ -89,7 +90,5 @@ def _advice(now: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
         return None
     if shown.phase == Phase.PAUSE:
         last = decisions(now)[-1]
-        if last.action not in legal(last.view):  # a revoke: there is nothing to compare it with
-            return None
         return advise(last.view, seed_of(now, last.at)), last.action
     return advise(view(now.game, now.setup.seat), seed_of(now, len(now.game.history))), None

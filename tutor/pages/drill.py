@@ -32,7 +32,11 @@ _MIXED = "mixed"
 
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
-    _question(_choose())
+    choice = _choose()
+    game = session.asked("match")
+    if game is not None:
+        ways.link("play", session.texts()("drill.to-game"), match=game)
+    _question(choice)
 
 
 @st.fragment
@@ -202,7 +206,7 @@ def _next(choice: tuple[str, ...]) -> None:
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
     session.forget("drill")
-    session.untell("day", "puzzle", "hint")
+    session.untell("day", "puzzle", "hint", "match")
     left = pair_left(known.attempts)
     belief = pending_pair(known.attempts)
     if mode != _FREE and left and left[1] > 0:

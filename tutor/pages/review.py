@@ -4,6 +4,7 @@ import streamlit as st
 
 from engine.game import Action
 from puzzles.notation import print_puzzle
+from tutor.coaching import DEALS
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
@@ -17,7 +18,6 @@ from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.replay import rewound
 from tutor.reviewing import (
-    DEALS,
     Account,
     Reviewed,
     account,
@@ -96,7 +96,12 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             again = position(one)
             if again:
-                ways.link("drill", say("review.again"), puzzle=print_puzzle(again))
+                ways.link(
+                    "drill",
+                    say("review.again"),
+                    puzzle=print_puzzle(again),
+                    match=session.sitting().id,
+                )
             st.button(
                 say("review.look"),
                 key=f"review-look-{number}",
