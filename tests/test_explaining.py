@@ -10,8 +10,10 @@ from engine.table import Table
 from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
 from tutor.drawing import Look, ladder_picture
-from tutor.explaining import cite, explain, governing_name, grounds
+from tutor.explaining import cite, cited, explain, governing_name, grounds, judged_by
 from tutor.illustrating import choice_label
+from tutor.ladder_words import tell
+from tutor.lessons import load_all
 from tutor.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -150,3 +152,73 @@ def test_a_sheet_is_counted_line_by_line(sheet: str, lines: list[str]) -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {TABLE} : {sheet}")
     told = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentences
     assert set(lines) <= set(told)
+
+
+LESSONS = load_all()
+
+
+@pytest.mark.parametrize(
+    ("rule", "lesson"),
+    [
+        (Rule.RUFF_WINS, "ruffing"),
+        (Rule.SUIT_HIGHEST, "following-suit"),
+        (Rule.HIGHEST_RUFF_WINS, "ruffing"),
+        (Rule.LED_TRUMP_WINS, "leading-your-own-trump"),
+        (Rule.DISCARD_NEVER_WINS, "discards-that-never-win"),
+        (Rule.ONE_AT_A_TIME, "building-calypsos"),
+        (Rule.FOUR_PACKS, "a-whole-game"),
+    ],
+)
+def test_a_rule_leads_to_the_lesson_that_is_about_it(rule: Rule, lesson: str) -> None:
+    assert cited(rule, EN, LESSONS).lesson == lesson
+
+
+@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
+def test_a_ruffed_lead_of_a_trump_leads_to_the_lesson_on_it(book: Rulebook) -> None:
+    for table, trick, lesson in (
+        (TABLE, RUFFED, "where-the-rulebooks-differ"),
+        (TABLE, "N S9 C4 H5 SA", "where-the-rulebooks-differ"),
+        (TABLE, "N D9 C4 DK DA", "ruffing"),
+        (TWO, "N SK D7 SA SQ", "calypso-for-two"),
+    ):
+        under = replace(table, rulebook=book)
+        ruling = judge(Trick.parse(trick, under), under)
+        assert grounds(ruling, EN, LESSONS)[0].lesson == lesson
+
+
+def test_every_rule_that_a_lesson_lists_leads_to_a_lesson() -> None:
+    listed = {rule for lesson in LESSONS for rule in lesson.rules}
+    assert all(cited(rule, EN, LESSONS).lesson for rule in listed)
+    assert cited(Rule.RUFF_WINS, EN, ()).lesson is None
+
+
+def test_the_rulebook_is_named_where_the_winner_hangs_on_it_or_it_is_not_the_readers() -> None:
+    disputed = parse_puzzle("1 who-wins partnership culbertson N=S E=C S=H W=D : " + RUFFED)
+    plain = parse_puzzle("1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA")
+    assert judged_by(disputed, CULBERTSON, None) == CULBERTSON
+    assert judged_by(plain, CULBERTSON, None) is None
+    assert judged_by(plain, AKAGIRI, None) == CULBERTSON
+
+
+def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() -> None:
+    line = "1 rulebooks-differ partnership culbertson N=S E=C S=H W=D : " + RUFFED
+    puzzle = parse_puzzle(line)
+    assert judged_by(puzzle, AKAGIRI, None) is None
+    assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == CULBERTSON
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ladder_does_not_say_of_a_led_trump_that_loses_that_it_wins(language: str) -> None:
+    say = Texts(language)
+    wins = say("rule.trick.led-trump-wins.name")
+    for table, trick, holds in (
+        (TABLE, RUFFED, False),
+        (TABLE, "N S9 SK H4 SA", False),
+        (TABLE, "N S9 SK SQ SA", True),
+        (replace(TABLE, rulebook=AKAGIRI), RUFFED, True),
+        (TWO, "N S7 SA S8 DA", False),
+    ):
+        rungs = tell(judge(Trick.parse(trick, table), table), say)
+        assert any(wins in rung.rule for rung in rungs) == holds, trick
+        prefix = say("ladder.rule", rule="")
+        assert all(rung.rule.startswith(prefix) for rung in rungs)

@@ -129,6 +129,21 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
     assert "The rulebooks agree" not in said
 
 
+def test_wall_and_telephone_name_the_rulebook_on_which_the_winner_hangs(teacher: str) -> None:
+    code, who = a_room(teacher, DISPUTED, RUFFED), new_token()
+    joined(code, "Ann", who)
+    named = "Judged by Culbertson 1955."
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for control in (Control.REVEAL, Control.RUNG):
+        assert named in words(opened("host", token=teacher, room=code))
+        assert named in words(opened("room", token=who, room=code))
+        say(teacher, code, control)
+    assert named in words(opened("host", token=teacher, room=code))
+    say(teacher, code, *[Control.RUNG] * 4, Control.NEXT, Control.OPEN)
+    assert named not in words(opened("host", token=teacher, room=code))
+    assert named not in words(opened("room", token=who, room=code))
+
+
 def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: str) -> None:
     code = a_room(teacher, DISPUTED)
     say(teacher, code, Control.NEXT, Control.OPEN)

@@ -15,6 +15,7 @@ from tutor.texts import LANGUAGES, Texts, entries
 WANTED = {
     *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
     *(f"rule.trick.ruff-wins.{way}.{part}" for way in LedTrump for part in ("name", "text")),
+    "rule.trick.led-trump-wins.about.name",
     *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
     *(f"dispute.led-trump.{part}" for part in ("title", "text", *LedTrump)),
     *(f"dispute.revoke.{part}" for part in ("title", "text", *RevokePenalty)),

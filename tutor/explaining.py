@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from engine.rulebooks import CITATIONS_OF, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
-from engine.trick import Role, Ruling, ruling_under
+from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
 from tutor.lessons import Lesson
@@ -50,7 +51,7 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         puzzle: What was asked.
         verdict: What came of the answer.
         say: The learner's language.
-        lessons: Where rules are taught; the first that teaches a rule is named.
+        lessons: Where rules are taught; of a rule, that one is named which is about it.
     """
     belief, ruling = verdict.belief, puzzle.ruling
     if ruling and verdict.rule == ruling.rule:
@@ -88,9 +89,37 @@ def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
     )
 
 
+def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:
+    """Give the rulebook that has to be named beside a puzzle, if one has to be.
+
+    It has to where the winner hangs on it, or where it is not the reader's own. A question
+    about the rulebooks themselves names them; by which one the trick was judged is said
+    after the answer, which it would give away.
+
+    Args:
+        puzzle: What is asked.
+        usual: The reader's own rulebook.
+        verdict: What came of the answer; nothing before it.
+    """
+    book = puzzle.table.rulebook
+    if puzzle.kind == RulebooksDiffer.kind:
+        return book if verdict else None
+    disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
+    return book if disputed or book != usual else None
+
+
 def governing_name(ruling: Ruling, say: Texts) -> str:
     """Name the rule that governs a trick, by what its winner had to beat."""
     return say(f"{_governing_key(ruling)}.name")
+
+
+def words_of(puzzle: Puzzle, rule: Rule) -> str:
+    """Give the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
+
+    The rule that governs a trick has words of its own where a ruff beats a led trump.
+    """
+    ruling = puzzle.ruling
+    return _governing_key(ruling) if ruling and ruling.rule == rule else f"rule.{rule.value}"
 
 
 def _governing_key(ruling: Ruling) -> str:
@@ -106,9 +135,11 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[Cite
     """
     reading = CITATIONS_OF[ruling.table.led_trump]
     key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
+    taught = ruling.rule
     if hangs_on_led_trump(ruling) or key != f"rule.{ruling.rule.value}":
         citations = reading
-    governing = _put(ruling.rule, key, citations, say, lessons)
+        taught = Rule.TWO_LED_TRUMP if len(ruling.table.seats) == 2 else Rule.LED_TRUMP_HOLDS
+    governing = _put(ruling.rule, key, citations, say, _lesson_on(taught, lessons))
     return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
 
 
@@ -118,23 +149,35 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> 
     if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
         named = {citation.source for citation in CITATIONS_OF[ruling.table.led_trump]}
         citations = tuple(one for one in citations if one.source in named)
-    return _put(rule, f"rule.{rule.value}", citations, say, lessons)
+    return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
 
 
 def cited(rule: Rule, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
     """Put a rule into words, with its sources and its lesson."""
-    return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, lessons)
+    return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, _lesson_on(rule, lessons))
+
+
+def _lesson_on(rule: Rule, lessons: Sequence[Lesson]) -> str | None:
+    """Find the lesson about a rule: the first in whose list it stands before the middle.
+
+    A lesson lists first what it is about, then what it needs. Where a rule is nowhere more
+    than needed, the first lesson that lists it is named.
+    """
+    listing = [lesson for lesson in lessons if rule in lesson.rules]
+    about = (one for one in listing if 2 * (one.rules.index(rule) + 1) <= len(one.rules))
+    found = next(about, listing[0] if listing else None)
+    return found.id if found else None
 
 
 def _put(
-    rule: Rule, key: str, citations: Sequence[Citation], say: Texts, lessons: Sequence[Lesson]
+    rule: Rule, key: str, citations: Sequence[Citation], say: Texts, lesson: str | None
 ) -> CitedRule:
     return CitedRule(
         rule,
         say(f"{key}.name"),
         say(f"{key}.text"),
         tuple((cite(citation, say), citation.source.url) for citation in citations),
-        next((lesson.id for lesson in lessons if rule in lesson.rules), None),
+        lesson,
     )
 
 

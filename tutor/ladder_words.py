@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.rules import Rule
 from engine.trick import Role, Ruling, Rung, Step, ladder
 from tutor.rule_words import rule_key
 from tutor.texts import Texts
@@ -46,6 +47,13 @@ def _part(rung: Rung, say: Texts) -> str:
 
 
 def _rule(rung: Rung, ruling: Ruling, say: Texts) -> str:
-    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force."""
+    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force.
+
+    That a led trump wins would be false beside one that loses in the end: there the rule goes
+    by what it is about.
+    """
     beaten = ruling.roles[rung.against] if rung.step == Step.TAKES else rung.role
-    return say(f"{rule_key(rung.rule, beaten, ruling.table.led_trump)}.name")
+    key = rule_key(rung.rule, beaten, ruling.table.led_trump)
+    if rung.rule == Rule.LED_TRUMP_WINS and ruling.roles[ruling.winner] != Role.LED_TRUMP:
+        key += ".about"
+    return say("ladder.rule", rule=say(f"{key}.name"))

@@ -11,9 +11,7 @@ from time import sleep
 import streamlit as st
 
 from engine.rules import Rule
-from engine.trick import dissents
 from puzzles.hints import hints
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
@@ -21,7 +19,7 @@ from puzzles.reasons import Verdict
 from tutor.attempts import Attempt
 from tutor.drawing import Look, ladder_picture
 from tutor.drawing.verdict import verdict_html
-from tutor.explaining import CitedRule, Explanation, explain
+from tutor.explaining import CitedRule, Explanation, explain, judged_by
 from tutor.illustrating import Illustration, Stage, choice_label, illustrate
 from tutor.learning.misconceptions import likeliest
 from tutor.learning.words import say_hint
@@ -124,8 +122,13 @@ def _question(puzzle: Puzzle, part: Part, verdict: Verdict | None, note: str) ->
         if note:
             st.caption(note)
         st.title(_title(puzzle, part, verdict), anchor=False)
-        if _by_rulebook(puzzle, verdict):
-            st.caption(session.texts()("ask.by-rulebook", rulebook=puzzle.table.rulebook))
+        show_rulebook(puzzle, verdict)
+
+
+def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
+    """Name the rulebook a puzzle is judged by, where that matters."""
+    if book := judged_by(puzzle, session.book(), verdict):
+        st.caption(session.texts()("ask.by-rulebook", rulebook=book))
 
 
 def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
@@ -134,14 +137,6 @@ def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
     if verdict and len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
         return say(f"ask.all.{part.key}")
     return say(f"part.{part.key}", **part.facts)
-
-
-def _by_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> bool:
-    """Say whether what is shown hangs on the rulebook, or the puzzle's is not the learner's."""
-    if puzzle.kind == RulebooksDiffer.kind:
-        return verdict is not None
-    disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
-    return disputed or puzzle.table.rulebook != session.book()
 
 
 def _answering(occasion: Occasion, line: str) -> session.Answering:

@@ -15,7 +15,7 @@ from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.explaining import explain
 from tutor.illustrating import Stage as Answered
 from tutor.pages import rooms, session
-from tutor.pages.asking import look, show_rule
+from tutor.pages.asking import look, show_rule, show_rulebook
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.rooms.answers import Bar, spread, standings, tally
@@ -156,6 +156,8 @@ def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
     with left:
         st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
         st.title(title(shown.puzzle, say), anchor=False)
+        right_one = shown.puzzle.check(shown.puzzle.solution) if shown.revealed else None
+        show_rulebook(shown.puzzle, right_one)
     with right:
         join = tag("b", spaced(room.code))
         st.html(tag("p", rooms.shown_address(address), " · ", join, class_="room-small"))

@@ -12,7 +12,7 @@ from tutor.drawing.verdict import verdict_html
 from tutor.explaining import explain
 from tutor.illustrating import Stage as Answered
 from tutor.pages import progress, rooms, session, ways
-from tutor.pages.asking import look, show_rule
+from tutor.pages.asking import look, show_rule, show_rulebook
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.pages.projector import title
@@ -145,6 +145,8 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 say("room.question", number=visit.room.at + 1, count=len(visit.room.questions))
             )
             st.title(title(puzzle, say), anchor=False)
+            right = puzzle.check(puzzle.solution) if question.revealed else None
+            show_rulebook(puzzle, right)
         with st.container(key="board"):
             told = given or (puzzle.solution if question.revealed else "")
             drawn = Answered(
