@@ -1,10 +1,12 @@
 """A match is played, paused, taken back, and played on; revokes are found."""
 
 from collections import Counter
-from itertools import pairwise
+from dataclasses import replace
+from itertools import cycle, pairwise
 
 import pytest
 
+from engine.bots import Level
 from engine.cards import Card, Suit
 from engine.game import ClaimRevoke, IllegalAction, plays
 from engine.rules import Rule
@@ -42,6 +44,7 @@ from tutor.playing.match import (
 )
 from tutor.playing.replay import deal_starts
 from tutor.playing.setup import Manner
+from tutor.playing.slips import slippers
 from tutor.playing.telling import refusal
 from tutor.playing.writing import parse_match, print_match
 
@@ -260,9 +263,40 @@ def next_card(match: Match, suit: Suit) -> Match:
 @FORMS
 def test_no_revoke_of_the_learner_is_overlooked(form: str) -> None:
     end = whole(form, TABLE)[-1]
-    assert len(end.game.revokes) > 2
-    assert {revoke.seat for revoke in end.game.revokes} == {end.setup.seat}
-    assert sorted(map(str, end.game.claimed)) == sorted(map(str, end.game.revokes))
+    mine = [revoke for revoke in end.game.revokes if revoke.seat == end.setup.seat]
+    assert len(mine) > 2
+    assert sorted(map(str, end.game.claimed)) == sorted(map(str, mine))
+
+
+@FORMS
+def test_novices_who_play_against_the_learner_revoke_now_and_then(form: str) -> None:
+    end = whole(form, TABLE)[-1]
+    setup = end.setup
+    others = [revoke for revoke in end.game.revokes if revoke.seat != setup.seat]
+    assert 0 < len(others) < 9
+    assert {revoke.seat for revoke in others} <= set(slippers(setup))
+    assert not {setup.seat, *setup.partners} & set(slippers(setup))
+    assert slippers(agreed(form)) == ()
+    for revoke in others:
+        made = claim(end, revoke.seat, revoke.led, revoke.deal)
+        found = made.game.claimed[-1]
+        assert (found.seat, found.led, found.deal) == (revoke.seat, revoke.led, revoke.deal)
+
+
+@FORMS
+def test_only_novices_revoke_and_the_others_play_on_with_what_they_see(form: str) -> None:
+    setup = agreed(form, TABLE)
+    strong, mixed = (
+        replace(setup, levels=tuple(level and next(kinds) for level in setup.levels))
+        for kinds in (cycle([Level.CLUB]), cycle([Level.CLUB, Level.NOVICE]))
+    )
+    for agreement in (strong, mixed):
+        *_, end = played(agreement, seed=2)
+        found = {it.seat for it in end.game.revokes if it.seat != setup.seat}
+        assert found <= set(slippers(agreement))
+        assert end.game.over
+    assert slippers(strong) == ()
+    assert all(mixed.level(seat) == Level.NOVICE for seat in slippers(mixed))
 
 
 def test_a_claim_that_nothing_proves_is_refused_and_explained() -> None:

@@ -29,6 +29,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.view import view
 from tutor.playing.setup import CONDUCTS, Coach, Manner, Setup
+from tutor.playing.slips import slip
 
 Marks = frozenset[tuple[Seat, Suit]]
 """Suit markers that the learner has turned up by hand."""
@@ -222,7 +223,8 @@ def step(match: Match) -> Match:
         raise ValueError("no practice partner is to act")
     game = match.game
     rng = Random(f"{match.setup.seed} action {len(game.history)}")
-    action = choose(view(game, game.turn), match.setup.level(game.turn), rng)
+    slipped = slip(match.setup, game)
+    action = slipped or choose(view(game, game.turn), match.setup.level(game.turn), rng)
     after, _ = play(game, action)
     return _changed(match, after)
 
