@@ -1,5 +1,6 @@
 """Which card is best: proved or weighed, explained to the point, and refused where it cannot be."""
 
+import re
 from itertools import islice, pairwise
 from random import Random
 
@@ -213,7 +214,7 @@ def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
         (DISCARD, "West's hand: ace of spades, king of spades and three of spades."),
         (
             DISCARD,
-            "queen, jack, ten, nine, eight, seven, five, four, three and two; missing are six.",
+            "queen, jack, ten, nine, eight, seven, five, four, three and two; missing is six.",
         ),
         (DISCARD, "East led the ten of diamonds"),
         (ALONE, "East is out of hearts."),
@@ -229,4 +230,14 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
             for card in hand:
                 assert Texts("en").name(card) in whole.description
     assert "bound" in illustrate(look, found, solved(found)).whole.html
+    other = Stage(parts=(str(found.legal[-1]),), answered=True)
+    for stage, words in (
+        (Stage(), []),
+        (solved(found), ["best", "your answer"]),
+        (other, ["best", "your answer"]),
+    ):
+        html = illustrate(look, found, stage).whole.html
+        assert sorted(re.findall(r'class="flag [^>]*>([^<]*)<', html)) == words
+    together = illustrate(look, found, solved(found)).whole.html
+    assert re.search(r'"flags"[^>]*><span[^>]*>best</span><span[^>]*>your answer<', together)
     assert "bound" not in illustrate(look, found, Stage()).whole.html

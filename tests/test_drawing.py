@@ -84,6 +84,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
         yield trick_picture(look, variant, table, trick, pick=True, chosen=Seat.NORTH)
         yield trick_picture(look, variant, table, trick, shown=2, turn=Seat.SOUTH)
         yield trick_picture(look, variant, table, trick, you=Seat.SOUTH, asked=1)
+        yield trick_picture(look, variant, table, unnamed=table.seats)
         for seat in table.seats:
             yield judged_picture(look, variant, ruling, chosen=seat, me=seat)
         yield judged_picture(look, variant, ruling, shown=1)
@@ -91,6 +92,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
     hand = parse_cards("SA SK S9 S9 HT DQ C2")
     yield hand_picture(look, hand, playable=hand[:4], chosen=hand[:1], many=True)
     yield hand_picture(look, hand, owner=Seat.WEST, event=None)
+    yield hand_picture(look, hand, best=hand[:1], answer=hand[1])
     yield hand_picture(look, ())
     yield hand_picture(look, (), owner=Seat.EAST)
     table = position("partnership", "N H8 HJ HT H3")[1].table

@@ -203,7 +203,7 @@ def _best_card(look: Look, puzzle: BestCard, stage: Stage) -> Drawn:
     }
     beside = {seat: open_hand(cards) for seat, cards in shown.items()}
     beside |= {seat: out_of(suits) for seat, suits in out.items()}
-    best = puzzle.best if stage.answered else None
+    best = tuple(card for card, loss in puzzle.losses.items() if not loss) if stage.answered else ()
     return (
         trick_picture(
             look,
@@ -221,7 +221,9 @@ def _best_card(look: Look, puzzle: BestCard, stage: Stage) -> Drawn:
             owner=None,
             playable=puzzle.legal,
             chosen=tuple(map(Card.parse, stage.parts)),
-            bound=(best,) if best else (),
+            bound=best,
+            best=best if len(best) < len(puzzle.losses) else (),
+            answer=Card.parse(stage.parts[0]) if stage.answered else None,
             waiting=stage.answered,
         ),
         calypsos_picture(

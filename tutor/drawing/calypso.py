@@ -68,7 +68,9 @@ class _Shelf:
             held = tuple(rank for rank in self.ranks if rank in calypso.ranks)
             missing = tuple(rank for rank in self.ranks if rank not in calypso.ranks)
             if held:
-                yield say("picture.calypso.holds", ranks=held, missing=missing, **facts)
+                count = len(missing)
+                key = "picture.calypso.holds"
+                yield say(key, ranks=held, missing=missing, count=count, **facts)
             else:
                 yield say("picture.calypso.empty", **facts)
         for placed in self.new:

@@ -68,7 +68,8 @@ def _said(
             held = tuple(rank for rank in ranks if rank in calypso.ranks)
             missing = tuple(rank for rank in ranks if rank not in calypso.ranks)
             key = "picture.calypso.holds" if held else "picture.calypso.empty"
-            yield say(key, ranks=held, missing=missing, seat=seat, suit=suit)
+            count = len(missing)
+            yield say(key, ranks=held, missing=missing, count=count, seat=seat, suit=suit)
 
 
 def _row(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:

@@ -32,6 +32,8 @@ def hand_picture(
     event: str | None = "play",
     arranged: bool = False,
     bound: Collection[Card] = (),
+    best: Collection[Card] = (),
+    answer: Card | None = None,
     waiting: bool = False,
     focus: str = "",
 ) -> Picture:
@@ -47,6 +49,8 @@ def hand_picture(
         event: What pressing a card reports, with the card as its value; None draws no buttons.
         arranged: The cards are in the order in which the learner wants to see them.
         bound: Cards an answer points to: those that had to be played.
+        best: The cards that were best, once that may be said; the word stands on each.
+        answer: The card the learner named, where the words are to stand on it.
         waiting: Nothing can be played now; the cards stay where they are.
         focus: The occasion on which the hand takes the focus, if it is to.
     """
@@ -56,6 +60,7 @@ def hand_picture(
     for card in cards:
         met[card] += 1
         key = f"card-{card}-{met[card]}"
+        marks = _marks(look, card, best, answer) if met[card] == 1 else Html()
         dim = "dim" if playable is not None and card not in playable else None
         if event is None:
             drawn.append(tag("span", still_card(card, dim), class_="hold", data_key=key))
@@ -74,7 +79,16 @@ def hand_picture(
             aria_disabled="true" if waiting else None,
             aria_label=spoken_name(look, card, "picture.card"),
         )
-        drawn.append(tag("span", button, class_="hold", data_key=key, data_enter=""))
+        drawn.append(
+            tag(
+                "span",
+                button,
+                marks,
+                class_="hold",
+                data_key=key,
+                data_enter="",
+            )
+        )
     rows = {"one": 1, "two": 2, "three": 3}
     columns = ";".join(f"--{name}:{max(1, -(-len(cards) // n))}" for name, n in rows.items())
     name = look.say("picture.hand.of", seat=owner) if owner else look.say("picture.hand")
@@ -90,6 +104,17 @@ def hand_picture(
     title = tag("p", name, class_="title", aria_hidden="true", data_key="title")
     seen = (title, group) if owner else (group,)
     return picture(look, "holding", _said_of_hand(look, cards, owner, playable), *seen)
+
+
+def _marks(look: Look, card: Card, best: Collection[Card], answer: Card | None) -> Html:
+    """Write on a card, after an answer, whether it was the best and whether it was named."""
+    which = [("best", card in best), ("your-answer", card == answer)]
+    flags = [
+        tag("span", look.say(f"picture.mark.{mark}"), class_=f"flag {mark}")
+        for mark, holds in which
+        if holds
+    ]
+    return tag("span", *flags, class_="flags", data_key="flags") if flags else Html()
 
 
 def _group(name: str, event: str | None) -> dict[str, str | None]:

@@ -88,7 +88,8 @@ def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[st
         held = tuple(rank for rank in ranks if rank in calypso.ranks)
         missing = tuple(rank for rank in ranks if rank not in calypso.ranks)
         if held:
-            yield say("picture.calypso.holds", ranks=held, missing=missing, seat=seat, suit=suit)
+            key, count = "picture.calypso.holds", len(missing)
+            yield say(key, ranks=held, missing=missing, count=count, seat=seat, suit=suit)
         else:
             yield say("picture.calypso.empty", seat=seat, suit=suit)
     yield say("picture.pile", seat=seat, count=shelf.pile)

@@ -1,6 +1,6 @@
 """The table with its seats, and the cards of a trick as they are played."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.cards import Suit
@@ -36,6 +36,7 @@ def trick_picture(
     ruling: Ruling | None = None,
     chosen: Seat | None = None,
     pick: bool = False,
+    unnamed: Collection[Seat] = (),
     beside: Mapping[Seat, Html] | None = None,
 ) -> Picture:
     """Draw a table and the trick that lies on it.
@@ -54,6 +55,7 @@ def trick_picture(
         ruling: Who won, once that may be seen.
         chosen: The seat the learner named as winner.
         pick: Make every card a button that names its seat (event ``choose``).
+        unnamed: Seats whose trump has not been named yet (Calypso for Two).
         beside: What else lies at a seat under its place card, such as the backs of its cards.
     """
     scene = _Scene(
@@ -69,6 +71,7 @@ def trick_picture(
         ruling=ruling,
         chosen=chosen,
         pick=pick,
+        unnamed=frozenset(unnamed),
         beside=beside or {},
     )
     sentences = list(scene.sentences())
@@ -91,13 +94,17 @@ class _Scene:
     ruling: Ruling | None
     chosen: Seat | None
     pick: bool
+    unnamed: frozenset[Seat] = frozenset()
     beside: Mapping[Seat, Html] = field(default_factory=dict)
 
     def sentences(self) -> Iterator[str]:
         """Say all that is seen, the rulebook that a ruling may hang on included."""
         say, table = self.look.say, self.table
         for seat, trump in zip(table.seats, table.trumps, strict=True):
-            yield say("picture.seat", seat=seat, suit=trump)
+            if seat in self.unnamed:
+                yield say("picture.seat.unnamed", seat=seat, suits=self.builds(seat))
+            else:
+                yield say("picture.seat", seat=seat, suit=trump)
         if self.you:
             yield say("picture.you", seat=self.you)
         sides = self.variant.feeds
@@ -169,7 +176,7 @@ class _Scene:
         names = tag(
             "span",
             tag("span", self.named(seat), class_="name"),
-            tag("span", say.name(trump), class_="trump"),
+            tag("span", self.trump(seat), class_="trump"),
             class_="names",
         )
         side = "alone"
@@ -177,7 +184,7 @@ class _Scene:
             side = "major" if trump in MAJORS else "minor"
         plate = tag(
             "div",
-            tag("span", sign(trump), names, class_="who"),
+            tag("span", self.signs(seat), names, class_="who"),
             tag("span", *marks, class_="marks"),
             class_=classes("plate", side, "turn" if seat == self.turn else None),
             aria_hidden="true",
@@ -190,6 +197,22 @@ class _Scene:
             mine = [index for index, play in enumerate(self.plays) if play.seat == seat]
             content.append(self.spot(mine[0] if mine else None))
         return tag("div", *content, class_=f"seat at-{place}", data_key=f"seat-{seat.value}")
+
+    def builds(self, seat: Seat) -> tuple[Suit, ...]:
+        """List the suits a seat builds."""
+        return self.variant.builds_at(self.table)[self.table.seats.index(seat)]
+
+    def trump(self, seat: Seat) -> str:
+        """Name a seat's trump, or say that it has none yet."""
+        if seat in self.unnamed:
+            return self.look.say("picture.unnamed")
+        return self.look.say.name(self.table.trump(seat))
+
+    def signs(self, seat: Seat) -> Html:
+        """Draw the sign of a seat's trump; until it is named, of all it could be."""
+        if seat in self.unnamed:
+            return tag("span", *map(sign, self.builds(seat)), class_="signs")
+        return sign(self.table.trump(seat))
 
     def named(self, seat: Seat) -> str:
         """Name a seat; at the learner's own, say so."""
