@@ -46,7 +46,7 @@ def _rule(look: Look, rule: CitedRule) -> Html:
     """Write a rule with its sources, and the way to its lesson, which opens beside the game."""
     say, sources = look.say, list[str]()
     for words, url in rule.citations:
-        sources += ["; "] if sources else []
+        sources += [say("citation.between")] if sources else []
         sources.append(_link(words, url) if url else words)
     parts = [
         tag("p", rule.name, class_="title"),

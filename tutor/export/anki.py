@@ -90,7 +90,7 @@ def _asked(one: Handout) -> str:
 
 def _explained(one: Handout, say: Texts) -> str:
     rule = one.told.rule
-    sources = "; ".join(text for text, _ in rule.citations)
+    sources = say("citation.between").join(text for text, _ in rule.citations)
     return "".join(
         [
             *(_paragraph(one, "why", text) for text in (*one.told.sentences, *one.told.dissents)),

@@ -378,7 +378,8 @@ def show_rule(rule: CitedRule, *, named: bool = True) -> None:
     if named:
         st.markdown(f"**{rule.name}**")
     st.write(rule.text)
-    sources = "; ".join(f"[{words}]({url})" if url else words for words, url in rule.citations)
+    between = say("citation.between")
+    sources = between.join(f"[{words}]({url})" if url else words for words, url in rule.citations)
     st.caption(say("citation.sources") + " " + sources)
     if rule.lesson:
         ways.link("learn", say("citation.lesson"), lesson=rule.lesson)
