@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from engine.calypso import Calypso
 from engine.cards import Card, Suit
-from engine.game import tricks
+from engine.game import NameTrump, tricks
 from engine.rules import Rule
-from engine.score import Score, ScoreLine
+from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.table_talk import dealt, on, until
@@ -22,11 +23,12 @@ from tutor.drawing import Look, Picture
 from tutor.drawing.play_cut import cut_picture
 from tutor.drawing.play_hands import hands_picture
 from tutor.drawing.play_scene import Wish, scene
-from tutor.drawing.play_score import Account, score_picture
+from tutor.drawing.play_score import Account, Part, score_picture
 from tutor.drawing.play_table import play_picture
-from tutor.explaining import governing_name, grounds
+from tutor.drawing.play_why import reasons_html
+from tutor.explaining import CitedRule, governing_name, grounds
 from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
-from tutor.playing.match import Match
+from tutor.playing.match import Match, act
 from tutor.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -240,6 +242,15 @@ def test_why_opens_the_ladder_the_rule_and_a_sentence_for_every_card(language: s
     assert len(list(of_class(why, "went-words")[0])) == 4
 
 
+def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
+    rule = CitedRule(Rule.FOLLOW_SUIT, "A", "B", (("C", ""), ("D", "https://a.org")), None)
+    account = seen(paused(), Hands.MINE).account
+    assert account
+    for language, between in (("en", "C; D"), ("ja", "C；D")):
+        why = reasons_html(Look(Texts(language)), account.ruling, (rule,), (), ())
+        assert between in texts_of(ElementTree.fromstring(why))  # noqa: S314  our own
+
+
 def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.trick[1].seat == now.seat)
     now, say = seen(match, Hands.MINE), Texts("en")
@@ -309,6 +320,45 @@ def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
     assert not any(card.get("aria-disabled") for card in hand_of(picture))
 
 
+@LANGUAGE
+def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> None:
+    match, say = dealt("two", dealer=Seat.NORTH), Texts(language)
+    assert seen(match, Hands.MINE).unnamed == (Seat.SOUTH, Seat.NORTH)
+    for left in ((Seat.SOUTH, Seat.NORTH), (Seat.NORTH,)):
+        picture = shown(match, language=language)
+        plates = of_class(parsed(picture), "plate")
+        assert sum(say("picture.unnamed") in texts_of(plate) for plate in plates) == len(left)
+        for seat in Seat.SOUTH, Seat.NORTH:
+            trump = match.game.table.trump(seat)
+            named = say("picture.seat", seat=seat, suit=trump)
+            assert (named in picture.description) == (seat not in left)
+            builds = Suit.SPADES, Suit.HEARTS
+            if seat == Seat.SOUTH:
+                builds = Suit.DIAMONDS, Suit.CLUBS
+            unnamed = say("picture.seat.unnamed", seat=seat, suits=builds)
+            assert (unnamed in picture.description) == (seat in left)
+        match = act(match, NameTrump(Seat.SOUTH, Suit.CLUBS)) if len(left) == 2 else match
+
+
+@LANGUAGE
+def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: str) -> None:
+    match, say = dealt("two", seed=3, dealer=Seat.SOUTH), Texts(language)
+    told = Counter[str]()
+    while not match.game.over or match.waits:
+        picture, now = shown(match, language=language), seen(match, Hands.MINE)
+        line = texts_of(of_class(parsed(picture), "line-under")[0])
+        for naming in now.namings:
+            key = "table.named" if naming.first else "table.changed-to"
+            words = say(key, seat=Seat.NORTH, suit=naming.suit)
+            assert words in line
+            assert words in picture.announce
+            told[key] += 1
+        match = on(match)
+    made = [a for a in match.game.history if isinstance(a, NameTrump) and a.seat == Seat.NORTH]
+    assert told == {"table.named": 1, "table.changed-to": len(made) - 1}
+    assert len(made) > 1
+
+
 # --------------------------------------------------------------- sheets, hands, cuts
 
 
@@ -319,7 +369,7 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     fines = Score((ScoreLine(Rule.REVOKE_PENALTY, 1, 260),))
     mine = Account(
         name="A",
-        parts=((Seat.SOUTH, (Suit.SPADES,), lines),),
+        parts=(Part(Seat.SOUTH, (Calypso.parse("S1:-"),), lines),),
         penalties=fines,
         total=830,
         ahead=True,
@@ -332,6 +382,35 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     assert say.name(Rule.REVOKE_PENALTY) not in texts_of(tables[1])
     assert ["ahead" in str(table.get("class")) for table in tables] == [True, False]
     assert say("table.total.of", side="A", count=830) in picture.description
+
+
+@LANGUAGE
+def test_who_builds_two_suits_reads_which_suit_brought_what(language: str) -> None:
+    say = Texts(language)
+    built = (Calypso.parse("S2:AK"), Calypso.parse("H1:-"))
+    part = Part(Seat.SOUTH, built, score_of(built, 7))
+    mine = Account(name="A", parts=(part,), penalties=Score(()), total=part.score.total, ahead=True)
+    tree = parsed(score_picture(Look(say), (mine,)))
+    rows = [[texts_of(cell) for cell in row] for row in tree.iter("tr")][1:-1]
+    first, second, held, pile = (
+        say.name(rule)
+        for rule in (
+            Rule.FIRST_CALYPSO,
+            Rule.SECOND_CALYPSO,
+            Rule.UNFINISHED_CARDS,
+            Rule.PILE_CARDS,
+        )
+    )
+    spades, hearts = (say("table.of-suit", suit=calypso.suit) for calypso in built)
+    assert [(row[0], row[1]) for row in rows] == [
+        (spades + first, "× 1"),
+        (spades + second, "× 1"),
+        (spades + held, "× 2"),
+        (hearts + first, "× 1"),
+        (pile, "× 7"),
+    ]
+    brought = sum(int(re.sub(r"\D", "", row[2])) for row in rows)
+    assert brought == part.score.total
 
 
 @LANGUAGE

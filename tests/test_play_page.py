@@ -1,20 +1,25 @@
 """A game can be set up, played, taken up again, settled and looked at, and is never lost."""
 
 import secrets
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.bots import Level
 from engine.cards import Card
+from engine.game import Revoke, plays
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
-from tests.table_talk import dealt, until
+from tests.table_talk import dealt, on, until
 from tutor.pages import progress, setting_up
+from tutor.playing.account import Outcome, sheet
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
-from tutor.playing.match import Match
+from tutor.playing.match import Match, begin, run
 from tutor.playing.replay import length
 from tutor.playing.setup import Manner
 from tutor.playing.writing import kept, parse_match, print_match
@@ -257,7 +262,7 @@ def test_by_table_rules_markers_are_turned_up_by_hand() -> None:
     at = ran(at.run())
     at = ran(at.pills("markers-E").set_value(["H"]).run())
     assert [sorted(up) for up in now(at).markers] == [[], ["H"], [], []]
-    assert "East has shown to be out of hearts." in html(at)
+    assert "East has been shown to be out of hearts." in html(at)
 
 
 def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
@@ -269,6 +274,53 @@ def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
     assert match(at).game == before
     at = play(at, now(at).legal[0])
     assert "Nothing on the table proves this revoke" not in words(at)
+
+
+def slipped(there: Callable[[Seen, Revoke], bool]) -> tuple[Match, Revoke]:
+    """A game by table rules in which an opponent has revoked, where this holds."""
+    match = dealt(manner=Manner.TABLE)
+    while not match.game.over:
+        for revoke in match.game.revokes:
+            if there(seen(match, Hands.MINE), revoke):
+                return match, revoke
+        match = on(match)
+    raise AssertionError("nobody ever slipped so")
+
+
+def claimed(of: Match, revoke: Revoke) -> AppTest:
+    """The page after the learner has claimed a revoke."""
+    at = sat_down(of)
+    at.session_state["tool-claim"] = True
+    at = ran(at.run())
+    at = ran(at.radio("claim-who").set_value(revoke.seat.value).run())
+    at = ran(at.radio("claim-suit").set_value(revoke.led.value).run())
+    return press(at, "claim-now")
+
+
+def laid_open(of: Match, revoke: Revoke) -> bool:
+    later = plays(of.game)[revoke.at + 1 :]
+    return any((play.seat, play.card.suit) == (revoke.seat, revoke.led) for play in later)
+
+
+def test_the_learner_claims_what_an_opponent_has_failed_to_follow_once_it_shows() -> None:
+    early, revoke = slipped(lambda shown, revoke: shown.deal == revoke.deal)
+    assert not laid_open(early, revoke)
+    assert "Nothing on the table proves this revoke" in words(claimed(early, revoke))
+    of, revoke = slipped(lambda shown, revoke: shown.deal == revoke.deal and ended(shown))
+    assert laid_open(of, revoke)
+    assert of.game.deal == revoke.deal + 1, "the cards of the next deal are dealt already"
+    at = claimed(of, revoke)
+    assert match(at).game.claimed == (revoke,)
+    assert "South claims a revoke" in html(at)
+
+
+def test_the_claim_box_says_who_may_have_revoked() -> None:
+    for level, said in ((Level.NOVICE, "West and East"), (Level.CLUB, "nothing to claim")):
+        setup = dealt(manner=Manner.TABLE).setup
+        levels = tuple(None if seat == setup.seat else level for seat in setup.table.seats)
+        at = sat_down(run(begin(replace(setup, levels=levels))))
+        at.session_state["tool-claim"] = True
+        assert said.replace("West and East", "East and West") in words(ran(at.run()))
 
 
 # ----------------------------------------------------------------------- never lost
@@ -362,7 +414,7 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = do(sat_down(last_trick()), "onward")
     assert at.title[0].value in {
         "You have won the game",
-        "The others have won the game",
+        "North has won the game",
         "The game is a draw",
     }
     assert given(at, "score-sheet")["html"].count("<table") == 2
@@ -371,6 +423,30 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = press(at, "another")
     assert at.query_params["match"] != before
     assert now(at).deal == 1
+
+
+@pytest.mark.parametrize("form", ["solo", "three"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -> None:
+    games = (dealt(form, seed=seed) for seed in range(7, 20))
+    ends = (until(game, lambda shown: shown.deal == 4 and ended(shown)) for game in games)
+    end = next(end for end in ends if sheet(end).outcome == Outcome.LOST)
+    (winner,) = sheet(end).winners
+    at = opened("play", token=(token := secrets.token_urlsafe(24)))
+    at = opened("play", token=token, lang=language, match=stored(end, token))
+    at = do(at, "onward")
+    say = Texts(language)
+    assert (
+        at.title[0].value
+        == {
+            "en": f"{say.name(winner)} has won the game",
+            "ja": f"{say.name(winner)}の勝ちです",
+        }[language]
+    )
+
+
+def ended(shown: Seen) -> bool:
+    return shown.phase == Phase.PAUSE and shown.number == shown.tricks
 
 
 def test_a_game_is_looked_at_step_by_step() -> None:

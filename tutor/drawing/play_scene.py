@@ -59,6 +59,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
     return Scene(
         variant=seen.setup.variant,
         table=seen.table,
+        unnamed=seen.unnamed,
         me=seen.seat,
         dealer=seen.dealer,
         deal=seen.deal,
@@ -159,7 +160,7 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(kind="illegal", head=wish.refused, acts=_changes(look, seen))
     if seen.phase == Phase.PAUSE:
         return _won(look, seen, wish)
-    claims = tuple(_claimed(look, claim) for claim in seen.fresh_claims)
+    told = (*_named(look, seen), *(_claimed(look, claim) for claim in seen.fresh_claims))
     if seen.phase == Phase.NAME:
         acts = tuple(
             Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
@@ -168,19 +169,19 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(
             kind="to-move",
             head=say("table.name-your-trump"),
-            more=(say("table.name-your-trump.text"),),
+            more=(*told, say("table.name-your-trump.text")),
             acts=acts,
             mark=wish.occasion,
         )
     if seen.phase == Phase.PLAY:
-        more = claims
+        more = told
         if seen.may_name:
             more += (say("table.may-change"),)
         head = _to_move(look, seen, wish)
         return Line(kind="to-move", head=head, more=more, acts=_changes(look, seen))
     if seen.phase == Phase.WAIT and seen.turn:
-        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=claims)
-    return Line(kind="over", head=say("table.over"), more=claims)
+        return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=told)
+    return Line(kind="over", head=say("table.over"), more=told)
 
 
 def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
@@ -193,6 +194,13 @@ def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
         return say("table.your-turn", suit=suit)
     void = all(card.suit != suit for card in seen.legal)
     return say("table.your-turn.void" if void else "table.your-turn.follow", suit=suit)
+
+
+def _named(look: Look, seen: Seen) -> Iterator[str]:
+    """Say which trumps the others have named or changed to."""
+    for naming in seen.namings:
+        key = "table.named" if naming.first else "table.changed-to"
+        yield look.say(key, seat=naming.seat, suit=naming.suit)
 
 
 def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
@@ -255,6 +263,7 @@ def _claimed(look: Look, claim: ClaimRevoke) -> str:
 def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     """Say what has happened since the learner's own last card, and what is to be done."""
     say = look.say
+    yield from _named(look, seen)
     yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
     if seen.phase == Phase.PAUSE and seen.account:
         yield _winner(look, seen, seen.account.ruling)

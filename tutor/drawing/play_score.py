@@ -3,11 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.calypso import Calypso
 from engine.cards import Suit
-from engine.score import Score
+from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from tutor.drawing.cards import sign
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one seat has by itself: what it has built, and its sheet."""
+
+    seat: Seat
+    calypsos: tuple[Calypso, ...]
+    score: Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +28,7 @@ class Account:
     """
 
     name: str
-    parts: tuple[tuple[Seat, tuple[Suit, ...], Score], ...]
+    parts: tuple[Part, ...]
     penalties: Score
     total: int
     ahead: bool
@@ -34,7 +44,7 @@ def score_picture(look: Look, accounts: Sequence[Account]) -> Picture:
 
 def _table(look: Look, account: Account, number: int) -> Html:
     say = look.say
-    body = [row for part in account.parts for row in _part(look, *part)]
+    body = [row for part in account.parts for row in _part(look, part)]
     if account.penalties.lines:
         body += _lines(look, account.penalties)
     total = tag(
@@ -53,24 +63,37 @@ def _table(look: Look, account: Account, number: int) -> Html:
     )
 
 
-def _part(look: Look, seat: Seat, suits: tuple[Suit, ...], score: Score) -> list[Html]:
+def _part(look: Look, part: Part) -> list[Html]:
     """Name a seat with the suits it builds, then its lines."""
-    signs = tag("span", *map(sign, suits), class_="signs")
-    head = tag("th", signs, look.say.name(seat), scope="rowgroup", colspan=3)
-    lines = _lines(look, score)
+    signs = tag("span", *(sign(calypso.suit) for calypso in part.calypsos), class_="signs")
+    head = tag("th", signs, look.say.name(part.seat), scope="rowgroup", colspan=3)
+    lines = _lines_by_suit(look, part) if len(part.calypsos) > 1 else _lines(look, part.score)
     if not lines:
         lines = [tag("tr", tag("td", look.say("table.nothing-yet"), colspan=3))]
     return [tag("tr", head, class_="who-scored"), *lines]
 
 
+def _lines_by_suit(look: Look, part: Part) -> list[Html]:
+    """Write the lines of each suit by itself, as each has its own first calypso; then the pile."""
+    of_suits = [(calypso.suit, score_of(calypso, 0)) for calypso in part.calypsos]
+    rules = {line.rule for _, score in of_suits for line in score.lines}
+    rows = [_line(look, line, suit) for suit, score in of_suits for line in score.lines]
+    return rows + [_line(look, line) for line in part.score.lines if line.rule not in rules]
+
+
 def _lines(look: Look, score: Score) -> list[Html]:
-    say = look.say
-    return [
-        tag(
-            "tr",
-            tag("th", say.name(line.rule), scope="row"),
-            tag("td", f"× {line.count}", class_="times"),
-            tag("td", say.name(line.points)),
-        )
-        for line in score.lines
-    ]
+    return [_line(look, line) for line in score.lines]
+
+
+def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
+    """Write a line; where a seat builds more than one suit, with the sign of its suit."""
+    say, of_suit = look.say, Html()
+    if suit:
+        heard = tag("span", say("table.of-suit", suit=suit), class_="spoken")
+        of_suit = Html(tag("span", sign(suit), class_="signs") + heard)
+    return tag(
+        "tr",
+        tag("th", of_suit, say.name(line.rule), scope="row"),
+        tag("td", f"× {line.count}", class_="times"),
+        tag("td", say.name(line.points)),
+    )

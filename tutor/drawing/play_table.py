@@ -23,12 +23,13 @@ class Scene:
     ``trick`` is the one under way, or the one that was won and still lies there: then
     ``ruling`` says by whom and ``placements`` where its cards went. ``counts`` and
     ``markers`` are of the seats: cards still in hand, and suits each has shown to be out
-    of. ``hand`` is in the order to be shown; ``playable`` lights those cards, None lights
-    all. ``bound`` are cards that an answer points to. ``waiting`` says that nothing can be
-    played; ``focus`` names the occasion on which the hand takes the focus, ``occasion`` the
-    position; a game ``begun`` by a press takes it at once; ``news`` is what is heard. Under
-    the line stand ``beside``, which is the coach's, and once it is asked for the ``ladder``;
-    the ``reasons`` stand where there is room.
+    of; ``unnamed`` have not named a trump. ``hand`` is in the order to be shown;
+    ``playable`` lights those cards, None lights all. ``bound`` are cards that an answer
+    points to. ``waiting`` says that nothing can be played; ``focus`` names the occasion on
+    which the hand takes the focus, ``occasion`` the position; a game ``begun`` by a press
+    takes it at once; ``news`` is what is heard. Under the line stand ``beside``, which is
+    the coach's, and once it is asked for the ``ladder``; the ``reasons`` stand where there
+    is room.
     """
 
     variant: Variant
@@ -41,6 +42,7 @@ class Scene:
     hand: tuple[Card, ...]
     sides: tuple[Side, ...]
     line: Line
+    unnamed: tuple[Seat, ...] = ()
     turn: Seat | None = None
     ruling: Ruling | None = None
     placements: tuple[Placement, ...] = ()
@@ -71,6 +73,7 @@ def play_picture(look: Look, scene: Scene) -> Picture:
         me=scene.me,
         you=scene.me,
         ruling=scene.ruling,
+        unnamed=scene.unnamed,
         beside={seat: _lying(look, scene, seat) for seat in scene.table.seats},
     )
     ranks = scene.variant.ranks

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from engine.game import plays
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages import play_tools, session, sitting, ways
@@ -64,7 +65,9 @@ def _steps(now: Match) -> None:
         st.title(say("play.replay.title"), anchor=False)
     look_at("replay", f"{session.sitting().id} replay")
     session.put("replay-at", at)
-    st.slider(say("play.replay.at"), 0, max(1, last), key="replay-at", on_change=_slid)
+    cards_only = len(plays(now.game)) == last
+    steps = say("play.replay.at" if cards_only else "play.replay.at.more")
+    st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
     ends, deals = trick_ends(now), deal_starts(now)
     with st.container(horizontal=True, key="replay-steps"):
         for name, to, key in (

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from engine.table import Seat
-from tutor.drawing.play_score import Account, score_picture
+from tutor.drawing.play_score import Account, Part, score_picture
 from tutor.pages import play_tools, review, session, sitting
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
@@ -19,7 +19,7 @@ def page(now: Match) -> None:
     """Show the result of a game that is over, and the ways on."""
     say, found = session.texts(), sheet(now)
     with st.container(key="result"):
-        st.title(say(f"play.outcome.{found.outcome.value}"), anchor=False)
+        st.title(_title(now), anchor=False)
         st.write(_margin(now))
     look_at("result", session.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
@@ -45,6 +45,15 @@ def page(now: Match) -> None:
             play_tools.keep(now, may_replay=True)
 
 
+def _title(now: Match) -> str:
+    """Say who has won; of those who play alone, by name."""
+    say, found = session.texts(), sheet(now)
+    if found.outcome == Outcome.LOST and not now.setup.partners:
+        count = len(found.winners)
+        return say("play.outcome.lost.to", winners=found.winners, count=count)
+    return say(f"play.outcome.{found.outcome.value}")
+
+
 def score(now: Match) -> None:
     """Show the score sheet as the game stands, the learner's side first."""
     found = sheet(now)
@@ -54,12 +63,12 @@ def score(now: Match) -> None:
 
 
 def _account(now: Match, side: Side, *, ahead: bool) -> Account:
-    table, variant = now.game.table, now.game.variant
-    builds = dict(zip(table.seats, variant.builds_at(table), strict=True))
+    game = now.game
+    built = dict(zip(game.table.seats, game.calypsos, strict=True))
     return Account(
         name=_name(now, side.seats),
         parts=tuple(
-            (seat, builds[seat], score)
+            Part(seat, built[seat], score)
             for seat, score in sorted(side.parts, key=lambda part: part[0] != now.setup.seat)
         ),
         penalties=side.fines,

@@ -19,12 +19,15 @@ from tutor.playing.links import link_part
 from tutor.playing.match import Match
 from tutor.playing.replay import length
 from tutor.playing.setup import Coach, Manner
+from tutor.playing.slips import slippers
 from tutor.playing.writing import print_match
 
 
 def tools(now: Match, shown: Seen) -> None:
     """Show a row of what can be done besides playing, each behind its button."""
     say = session.texts()
+    if shown.marking == Marking.BY_HAND:
+        _table_rules(shown)
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
         if shown.can_take_back:
             st.button(
@@ -33,9 +36,6 @@ def tools(now: Match, shown: Seen) -> None:
                 icon=":material/undo:",
                 on_click=sitting.undo,
             )
-        if shown.marking == Marking.BY_HAND:
-            _opened("markers", partial(_markers, shown))
-            _opened("claim", partial(_claim, shown))
         _opened("view", partial(_view, now))
         _opened("keep", partial(keep, now, may_replay=shown.may_replay))
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=sitting.get_up)
@@ -136,6 +136,16 @@ def _past(now: Match, shown: Seen) -> None:
 # ------------------------------------------------------------------------- table rules
 
 
+def _table_rules(shown: Seen) -> None:
+    """Offer markers and claims below the hand, where they cover neither table nor cards."""
+    say, left_right = session.texts(), st.columns(2, gap="medium")
+    for place, name, show in zip(left_right, ("markers", "claim"), (_markers, _claim), strict=True):
+        box = place.expander(say(f"play.{name}"), key=f"tool-{name}", on_change="rerun")
+        if box.open:
+            with box:
+                show(shown)
+
+
 def _markers(shown: Seen) -> None:
     """Let the learner turn up suit markers, for everybody at the table."""
     say = session.texts()
@@ -171,6 +181,8 @@ def _claim(shown: Seen) -> None:
         if seat not in (shown.seat, *shown.setup.partners)
     ]
     st.write(say("play.claim.text"))
+    at_risk = slippers(shown.setup)
+    st.write(say("play.claim.novices", seats=at_risk) if at_risk else say("play.claim.nobody"))
     who = st.radio(
         say("play.claim.who"),
         [seat.value for seat in others],
@@ -190,7 +202,7 @@ def _claim(shown: Seen) -> None:
         key="claim-now",
         type="primary",
         on_click=sitting.claim_revoke,
-        args=(Seat(who), Suit(suit)),
+        args=(Seat(who), Suit(suit), shown.deal),
     )
 
 

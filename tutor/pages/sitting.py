@@ -186,12 +186,11 @@ def turn_marker(seat: Seat, suit: Suit) -> None:
     change(lambda now: mark(now, seat, suit))
 
 
-def claim_revoke(accused: Seat, suit: Suit) -> None:
-    """Claim a revoke in the deal under way; say what came of it."""
+def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
+    """Claim a revoke in this deal; say what came of it."""
     now, at = match(), session.sitting()
     if now is None:
         return
-    deal = now.game.deal
     try:
         _keep(claim(now, accused, suit, deal))
     except IllegalAction:

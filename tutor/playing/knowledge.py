@@ -51,6 +51,15 @@ class Held:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A trump somebody has named: the ``first``, or another instead of it."""
+
+    seat: Seat
+    suit: Suit
+    first: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """A match as the learner may see it.
@@ -60,6 +69,8 @@ class Seen:
     trick, from 1, of ``tricks`` in a deal. While a complete trick waits, ``account`` says
     what came of it and ``calypsos`` and ``piles`` have its cards already; after a deal's last
     trick all else still shows the old deal. ``turn`` is nobody's then, nor at the end.
+    ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
+    what the others have named since the learner last did something.
     ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
     allow, ``may_name`` the trumps that may be named instead of playing, or before.
     ``last`` is the trick turned face down last, where the learner may look at it.
@@ -89,6 +100,8 @@ class Seen:
     playable: tuple[Card, ...]
     legal: tuple[Card, ...]
     may_name: tuple[Suit, ...]
+    unnamed: tuple[Seat, ...]
+    namings: tuple[Naming, ...]
     totals: tuple[int, ...]
     last: TrickAccount | None
     claims: tuple[ClaimRevoke, ...]
@@ -141,6 +154,8 @@ def seen(match: Match, hands: Hands) -> Seen:
         playable=allowed if practice else held,
         legal=allowed,
         may_name=_nameable(game) if mine else (),
+        unnamed=game.unnamed,
+        namings=_namings(game, setup.seat),
         totals=totals(game),
         last=None if match.waits or not practice else account,
         claims=tuple(act for act in game.history if isinstance(act, ClaimRevoke)),
@@ -188,6 +203,19 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
     return tuple(
         frozenset(suit for seat, suit in marks if seat == of) for of in match.game.table.seats
     )
+
+
+def _namings(game: Game, me: Seat) -> tuple[Naming, ...]:
+    """List what the others have named since the learner's last action."""
+    found: list[Naming] = []
+    named: set[Seat] = set()
+    for action in game.history:
+        if action.seat == me:
+            found.clear()
+        elif isinstance(action, NameTrump):
+            found.append(Naming(action.seat, action.suit, action.seat not in named))
+            named.add(action.seat)
+    return tuple(found)
 
 
 def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
