@@ -17,7 +17,7 @@ from hypothesis import strategies as some
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -341,6 +341,26 @@ def test_a_class_is_summed_up_by_rule_and_belief() -> None:
     assert by_rule[Rule.RUFF_WINS].missed == 4  # right, but with a hint
 
 
+DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
+
+
+def test_a_ruffed_lead_of_a_trump_is_a_rule_of_its_own_in_the_results() -> None:
+    plain = "1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA"
+    one = Assignment(lessons=(), puzzles=(DISPUTED, plain), rulebook=CULBERTSON, note="")
+    told = tuple(Answered(correct=False, hinted=False, answer="N") for _ in one.puzzles)
+    assert {rule.words for rule in missed(one, [Result(told, ())])} == {
+        "rule.trick.ruff-wins",
+        "rule.trick.ruff-wins.any-ruff",
+    }
+
+
+@pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)
+def test_a_set_says_that_its_puzzles_may_name_another_rulebook(book: Rulebook) -> None:
+    one = Assignment(lessons=(), puzzles=(DISPUTED,), rulebook=book, note="")
+    said = words(opened("assignment", set=write(one)))
+    assert ("unless a puzzle names another" in said) == (book == AKAGIRI)
+
+
 # The pages
 
 
@@ -420,7 +440,7 @@ def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     box = next(box for box in at.text_area if box.key == "set-lines")
     text = f"{box.value}\nnonsense"
     at = ran(box.set_value(text).run())
-    assert "Line 7" in words(at)
+    assert "Line 7 is no puzzle line." in words(at)
     assert next(box for box in at.text_area if box.key == "set-lines").value == text
 
 

@@ -171,6 +171,28 @@ def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
     assert higher.says("260 points are taken from the offenders")
 
 
+@pytest.mark.parametrize("form", ["solo", "three", "split"])
+def test_where_there_are_no_sides_a_revoke_brings_points_to_each_of_the_others(form: str) -> None:
+    sheet = opened(pdf(rules_sheet(VARIANTS[form], CULBERTSON, Texts("en"), links()), Paper.A4))
+    assert sheet.says("our choice is 260 points to each of the others")
+    assert not sheet.says("the other side")
+    assert sheet.says("No source gives the packs") == (form != "solo")
+
+
+def test_the_sheets_for_two_name_their_source_and_what_it_is_silent_on() -> None:
+    say, two = Texts("en"), VARIANTS["two"]
+    for book in RULEBOOKS:
+        sheet = opened(pdf(rules_sheet(two, book, say, links()), Paper.A4))
+        assert sheet.says("by Kerry Handscomb, after Culbertson 1955")
+        assert sheet.says(f"The source is silent on it; our choice, as by {say.name(book)}")
+    assert opened(pdf(score_sheet(two, say, links()), Paper.A4)).says("× 260 (our choice)")
+
+
+def test_the_rules_sheet_gives_the_highest_card_only_a_lead_that_is_no_trump() -> None:
+    sheet = printed("rules", "en", Paper.A4)
+    assert sheet.says("A suit not the leader's own is led and nobody ruffs: the highest card")
+
+
 @pytest.mark.parametrize("form", VARIANTS)
 def test_a_score_sheet_has_every_line_that_scores(form: str) -> None:
     variant, say = VARIANTS[form], Texts("en")

@@ -72,8 +72,9 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     at = opened("host", token=teacher)
     at = ran(at.radio(key="room-source").set_value(source).run())
     if source == "lines":
-        at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense").run())
-        assert "Line 2 is no puzzle" in words(at)
+        at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense\nmore").run())
+        (said,) = (one.value for one in at.error)
+        assert said.startswith("Lines 2 and 3 are no puzzle lines.")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
@@ -108,7 +109,8 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     said = shown(hall)
     assert "spread-right" in said
     assert "1 · 50 %" in said
-    assert "spread-belief" in said, "nobody says what West's voter believes"
+    assert 'class="spread-belief"' in said, "nobody says what West's voter believes"
+    assert "spread-unheld" in said, "nobody says what is behind the seats that nobody named"
     assert "verdict-wrong" in verdict(ran(ann.run()))
     assert "verdict-right" in verdict(ran(ben.run()))
     for rung in range(1, 5):

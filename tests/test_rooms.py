@@ -275,6 +275,51 @@ def test_the_file_has_a_row_for_every_answer_and_one_for_the_cards() -> None:
         ["2", "W", "1", "0"],
         ["hold-up cards", "W", "2", "0"],
     ]
+    assert [row[-4:] for row in rows[1:]] == [
+        ["1", "4", "1", ""],
+        ["1", "4", "1", "1"],
+        ["1", "4", "1", "1"],
+    ]
+
+
+def test_a_question_keeps_the_number_of_the_wall_where_others_were_passed_over() -> None:
+    room = a_room(SHOW, SKIP, OPEN, REVEAL)
+    people = [Member(number=1, name="Ann", joined=NOW)]
+    answered = given("S", question=2)
+    (result,) = summarise(room, answered).questions
+    text = sheet(room, people, answered, Texts("en")).decode("utf-8-sig")
+    assert (result.number, text.splitlines()[1].split(",")[0]) == (2, "2")
+
+
+def test_of_too_few_answers_the_file_concludes_nothing() -> None:
+    text = sheet(
+        a_room(SHOW, OPEN, REVEAL),
+        [Member(number=1, name="Ann", joined=NOW)],
+        given("E"),
+        Texts("en"),
+    )
+    assert text.decode("utf-8-sig").splitlines()[1].split(",")[-4:] == ["1", "1", "", ""]
+
+
+def test_a_rule_without_answers_is_not_summed_up() -> None:
+    found = summarise(a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL), given("E"))
+    assert [(one.rule, one.answers) for one in found.rules] == [(Rule.SUIT_HIGHEST, 1)]
+
+
+def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall() -> None:
+    drafts = (
+        Draft(DISPUTED, Rule.RUFF_WINS),
+        Draft("1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA", Rule.RUFF_WINS),
+    )
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL, drafts=drafts)
+    found = summarise(room, given("N", "N", "N") + given("E", "E", "E", question=2))
+    assert [(one.words, one.right) for one in found.rules] == [
+        ("rule.trick.ruff-wins.any-ruff", 0),
+        ("rule.trick.ruff-wins", 3),
+    ]
+    people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
+    text = sheet(room, people, given("N"), Texts("en")).decode("utf-8-sig")
+    assert "Any ruff beats a led trump" in text
 
 
 # -------------------------------------------------------------------------- the agenda

@@ -24,6 +24,7 @@ from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
 from tutor.assignments import Assignment, tidy
 from tutor.attempts import Attempt
+from tutor.explaining import words_of
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32 signs: no I, L, O or U."""
@@ -286,10 +287,12 @@ def _divide(written: str) -> tuple[str, str]:
 class Missed:
     """How a class did on one rule: answers, how many were not known, and what they betray.
 
+    ``words`` is the key of the rule's words, since a ruff of a led trump has words of its own;
     ``beliefs`` are ids, the most frequent first.
     """
 
     rule: Rule
+    words: str
     answers: int
     missed: int
     beliefs: tuple[str, ...]
@@ -297,25 +300,26 @@ class Missed:
 
 def missed(one: Assignment, results: Iterable[Result]) -> tuple[Missed, ...]:
     """Work out which rules a class missed, the most missed first; the others follow."""
-    answers: Counter[Rule] = Counter()
-    wrong: Counter[Rule] = Counter()
-    beliefs: dict[Rule, Counter[str]] = {}
+    answers: Counter[tuple[Rule, str]] = Counter()
+    wrong: Counter[tuple[Rule, str]] = Counter()
+    beliefs: dict[tuple[Rule, str], Counter[str]] = {}
     puzzles = one.read
     for result in results:
         for puzzle, answered in zip(puzzles, result.answers, strict=True):
             if answered is None:
                 continue
-            answers[puzzle.rule] += 1
-            wrong[puzzle.rule] += not answered.known
+            about = puzzle.rule, words_of(puzzle, puzzle.rule)
+            answers[about] += 1
+            wrong[about] += not answered.known
             verdict = verdict_of(puzzle, answered)
             if verdict and verdict.belief:
-                beliefs.setdefault(puzzle.rule, Counter())[verdict.belief] += 1
+                beliefs.setdefault(about, Counter())[verdict.belief] += 1
     return tuple(
         Missed(
-            rule,
-            answers[rule],
-            wrong[rule],
-            tuple(belief for belief, _ in beliefs.get(rule, Counter()).most_common()),
+            *about,
+            answers[about],
+            wrong[about],
+            tuple(belief for belief, _ in beliefs.get(about, Counter()).most_common()),
         )
-        for rule in sorted(answers, key=lambda rule: (-wrong[rule] / answers[rule], rule.value))
+        for about in sorted(answers, key=lambda about: (-wrong[about] / answers[about], about[1]))
     )

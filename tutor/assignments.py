@@ -102,6 +102,11 @@ class Assignment:
         return tuple(map(parse_puzzle, self.puzzles))
 
     @property
+    def mixed(self) -> bool:
+        """Whether a puzzle names another rulebook than the set's, by which it is judged."""
+        return any(puzzle.table.rulebook != self.rulebook for puzzle in self.read)
+
+    @property
     def digest(self) -> str:
         """Ten signs that tell this set from any other; answers to it are kept under them."""
         return hashlib.sha256(_text(self).encode()).hexdigest()[:10]

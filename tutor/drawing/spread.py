@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tutor.drawing.markup import Html, tag
+from tutor.drawing.markup import Html, classes, tag
 from tutor.texts import Texts
 
 
@@ -21,7 +21,8 @@ def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
     The longest bar is the most frequent answer; the figures stand beside, so that nothing
-    has to be read off a length or a colour.
+    has to be read off a length or a colour. What is behind a wrong answer is said even if
+    nobody gave it: it is what there is to talk about.
     """
     total = sum(line.count for line in lines)
     most = max((line.count for line in lines), default=0)
@@ -42,8 +43,9 @@ def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
         tag("p", *head, tag("span", figure, class_="spread-figure"), class_="spread-head"),
         tag("span", bar, class_="spread-track", aria_hidden="true"),
     ]
-    if line.behind and line.count:
-        body.append(tag("p", line.behind, class_="spread-belief"))
+    if line.behind:
+        pale = None if line.count else "spread-unheld"
+        body.append(tag("p", line.behind, class_=classes("spread-belief", pale)))
     kind = "spread-right" if line.correct else "spread-wrong"
     return tag("li", *body, class_=kind)
 

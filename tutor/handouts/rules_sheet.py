@@ -23,7 +23,7 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "deal": {
         **dict.fromkeys(_FOUR, ("packs", "deals")),
-        **dict.fromkeys(_THREE, ("packs-three", "deals-three")),
+        **dict.fromkeys(_THREE, ("packs-three", "deals-three", "ours-three")),
         "two": ("packs-two", "deals-two"),
     },
     "play": {
@@ -50,8 +50,9 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "two": ("calypsos-two", "cards", "highest"),
     },
     "revoke": {
-        **dict.fromkeys((*_FOUR, *_THREE), ("revoke", "markers")),
-        "two": ("revoke", "markers"),
+        "partnership": ("revoke", "markers"),
+        **dict.fromkeys(("solo", *_THREE), ("revoke-alone", "markers")),
+        "two": ("revoke-two", "markers"),
     },
 }
 """What each section says about each form; the words are ``handout.rules.<section>.<name>``."""
@@ -69,15 +70,16 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
         points = tuple(_point(name, key, book, say, facts) for key in keys)
         return Section(say(f"handout.rules.{name}"), points)
 
+    own = ".two" if variant.id == "two" else ""  # its source is none of the rulebooks
     left, right = (tuple(map(section, names)) for names in _COLUMNS)
     return Sheet(
         name=f"calypso-rules-{variant.id}-{book.id}-{say.language}",
         language=say.language,
         title=say("handout.rules.title"),
-        subtitle=say("handout.rules.about", form=variant, rulebook=book),
+        subtitle=say(f"handout.rules.about{own}", form=variant, rulebook=book),
         code=links.code(say("handout.rules.code"), "rules", rule="differ"),
         blocks=(Columns(left, right),),
-        small=say("handout.rules.small", rulebook=book),
+        small=say(f"handout.rules.small{own}", rulebook=book),
     )
 
 
@@ -104,7 +106,7 @@ def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[st
     if key == "own-led-ruffed":
         answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
         return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
-    if key == "revoke":
+    if section == "revoke" and key != "markers":
         answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
-        return say(f"handout.rules.revoke.revoke.{answer}", **facts)
+        return say(f"handout.rules.revoke.{key}.{answer}", rulebook=book, **facts)
     return say(f"handout.rules.{section}.{key}", **facts)

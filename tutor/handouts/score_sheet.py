@@ -50,7 +50,9 @@ def _each(key: str, rule: Rule, say: Texts) -> str:
 
 def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
     """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
-    penalty = say("handout.score.revoke", points=POINTS[Rule.REVOKE_PENALTY])
+    # Of the forms, only that for two adds penalties up here; its source is silent on them.
+    alone = len(variant.builds[0]) == 1
+    penalty = _each("revoke" if alone else "revoke-two", Rule.REVOKE_PENALTY, say)
     if variant.id == "split":
         rows = (
             (say("handout.score.own"), "", "", ""),

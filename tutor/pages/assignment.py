@@ -40,7 +40,8 @@ def _overview(one: Assignment, result: Result) -> None:
         with st.container(border=True, key="set-note"):
             st.caption(say("assignment.note"))
             st.text(one.note)
-    st.caption(say("assignment.by", rulebook=one.rulebook))
+    by = "assignment.by.unless" if one.mixed else "assignment.by"
+    st.caption(say(by, rulebook=one.rulebook))
     count = len(result.answers) + len(result.lessons)
     done = sum(answer is not None for answer in result.answers) + sum(result.lessons)
     st.progress(done / count, text=say("assignment.done", done=done, count=count))

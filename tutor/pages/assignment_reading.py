@@ -156,9 +156,10 @@ def _needed(one: Assignment, sound: list[tuple[int, Line]]) -> None:
     if not found:
         st.write(say("results.all-known"))
     for rule in found:
-        with st.container(border=True, key=f"missed-{rule.rule.value.replace('.', '-')}"):
-            words = say("results.rule", rule=rule.rule, missed=rule.missed, answers=rule.answers)
+        with st.container(border=True, key=f"missed-{rule.words.replace('.', '-')}"):
+            name = say(f"{rule.words}.name")
+            words = say("results.rule", rule=name, missed=rule.missed, answers=rule.answers)
             st.markdown(f"**{words}**")
             for belief in rule.beliefs[:3]:
                 st.write(say("results.belief", belief=say(f"belief.{belief}.name")))
-            ways.link("rules", say("verdict.rule", rule=rule.rule), rule=rule.rule.value)
+            ways.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)

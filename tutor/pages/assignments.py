@@ -173,17 +173,19 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) ->
 
 
 def _read_lines(text: str) -> tuple[str, ...] | None:
-    """Read the puzzles; the first line that is none is named, and nothing is lost."""
+    """Read the puzzles; the lines that are none are named, and nothing is lost."""
     say = session.texts()
-    found = []
+    found: list[str] = []
+    wrong: list[int] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
                 found.append(print_puzzle(parse_puzzle(line)))
-            except ValueError as error:
-                st.error(say("assignments.line-wrong", number=number))
-                st.code(str(error)[:400], language=None, wrap_lines=True)
-                return None
+            except ValueError:
+                wrong.append(number)
+    if wrong:
+        st.error(say("puzzle-lines.wrong", numbers=tuple(wrong[:20]), count=len(wrong)))
+        return None
     return tuple(found)
 
 
@@ -194,6 +196,8 @@ def _hand_out(one: Assignment, written: str) -> None:
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
         st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
+        if one.mixed:
+            st.caption(say("assignment.by.unless", rulebook=one.rulebook))
         st.code(at, language=None, wrap_lines=True)
         if len(at) <= _DENSE:
             svg = segno.make(at, error="m").svg_inline(

@@ -242,16 +242,19 @@ def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
     text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
     found: dict[str, Puzzle] = {}
+    wrong: list[int] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         try:
             puzzle = parse_puzzle(line)
-        except ValueError as error:
-            st.error(say("handouts.lines.wrong", number=number))
-            st.code(str(error)[:400], language=None, wrap_lines=True)
-            return ()
-        found[print_puzzle(puzzle)] = puzzle
+        except ValueError:
+            wrong.append(number)
+        else:
+            found[print_puzzle(puzzle)] = puzzle
+    if wrong:
+        st.error(say("puzzle-lines.wrong", numbers=tuple(wrong[:20]), count=len(wrong)))
+        return ()
     if len(found) > MOST:
         st.error(say("handouts.lines.many", count=MOST))
         return ()

@@ -56,6 +56,8 @@ STYLE = """
 .spread-bar { display: block; height: 100%; background: light-dark(#78716c, #a8a29e); }
 .spread-right .spread-bar { background: #15803d; }
 .spread-belief { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
+.spread-unheld { border-left-color: light-dark(#d6d3d1, #57534e);
+  color: light-dark(#57534e, #b8b2a9); }
 .st-key-projector .stHeading h1 { font-size: clamp(1.6rem, 3vw, 2.6rem); }
 .st-key-projector-rule .stMarkdown p { font-size: 1.15rem; }
 /* As large as the wall: the picture asks for the width of its container, so zoom does it. */

@@ -125,9 +125,9 @@ def _of_lines() -> Callable[[], Sequence[Draft]]:
         return lambda: ()
     if text:
         st.caption(say("room.open.asks", count=len(drafts)))
-    for problem in problems[:20]:
-        st.error(say("room.open.problem", number=problem.number))
-        st.text(problem.message)
+    if problems:
+        numbers = tuple(problem.number for problem in problems[:20])
+        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
     return lambda: drafts
 
 

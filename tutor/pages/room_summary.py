@@ -45,8 +45,8 @@ def _needs(found: Summary) -> None:
         st.write(say("room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
-            st.markdown(f"**{say(f'rule.{rule.rule.value}.name')}** · {_figures(rule)}")
-            st.write(say(f"rule.{rule.rule.value}.text"))
+            st.markdown(f"**{say(f'{rule.words}.name')}** · {_figures(rule)}")
+            st.write(say(f"{rule.words}.text"))
             ways.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
     for belief in beliefs:
         with st.container(border=True):
@@ -62,7 +62,7 @@ def _rest(found: Summary) -> None:
         st.header(say("room.summary.other-rules"), anchor=False)
         for rule in settled:
             few = " · " + say("room.summary.too-few") if rule.too_few else ""
-            st.write(f"{say(f'rule.{rule.rule.value}.name')} · {_figures(rule)}{few}")
+            st.write(f"{say(f'{rule.words}.name')} · {_figures(rule)}{few}")
     if once:
         st.header(say("room.summary.other-beliefs"), anchor=False)
         for belief in once:

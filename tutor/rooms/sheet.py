@@ -6,17 +6,25 @@ from io import StringIO
 
 from tutor.export.spreadsheet import harmless
 from tutor.rooms.answers import Given, Member, points
-from tutor.rooms.room import Question, Room
-from tutor.rooms.summary import asked
+from tutor.rooms.room import Room
+from tutor.rooms.summary import QuestionResult, RuleResult, Summary, summarise
 from tutor.texts import Texts
 
-COLUMNS = ("question", "line", "rule", "who", "answer", "count", "right", "belief", "points")
-"""The first row; names for programs, hence in one language."""
+COLUMNS = (
+    *("question", "line", "rule", "who", "answer", "count", "right", "belief", "points"),
+    *("rule_right", "rule_answers", "rule_again", "belief_again"),
+)
+"""The first row; names for programs, hence in one language.
+
+The last four are the same in all rows of a rule or a belief: how it was answered on the whole
+evening, and whether it needs another (1) or not (0); empty where there is too little to say.
+"""
 
 
 def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts) -> bytes:
     """Write one row for every answer of a telephone, and one for all cards that showed the same.
 
+    The number of a question is the one it had on the wall.
     Who answered is the nickname while the room knows it, else a number. UTF-8 with a byte
     order mark, without which Excel takes Japanese for something else.
     """
@@ -25,25 +33,32 @@ def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Te
     rows.writerow(COLUMNS)
     answers = tuple(given)
     names = {member.number: member.name or str(member.number) for member in members}
-    for number, question in enumerate(asked(room), start=1):
-        for row in _rows(room, question, names, answers, say):
-            rows.writerow(map(harmless, (str(number), *row)))
+    found = summarise(room, answers)
+    for result in found.questions:
+        for row in _rows(room, result, names, answers, found, say):
+            rows.writerow(map(harmless, (str(result.number), *row)))
     return file.getvalue().encode("utf-8-sig")
 
 
 def _rows(
     room: Room,
-    question: Question,
+    result: QuestionResult,
     names: Mapping[int, str],
     given: Iterable[Given],
+    found: Summary,
     say: Texts,
 ) -> Iterator[tuple[str, ...]]:
+    question, words = result.question, result.words
+    rule = next((one for one in found.rules if one.words == words), None)
+    again = {one.belief: str(int(one.again)) for one in found.beliefs}
+
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
         belief = say(f"belief.{verdict.belief}.name") if verdict.belief else ""
         right = "1" if verdict.correct else "0"
-        head = (question.line, say.name(question.rule), who)
-        return (*head, answer, str(count), right, belief, earned)
+        head = (question.line, say(f"{words}.name"), who)
+        evening = (*_figures(rule), again.get(verdict.belief or "", ""))
+        return (*head, answer, str(count), right, belief, earned, *evening)
 
     for one in sorted(given, key=lambda one: one.member):
         if one.question == question.id and one.member in names:
@@ -51,3 +66,11 @@ def _rows(
             yield row(names[one.member], one.answer, 1, earned)
     for answer, count in question.hands:
         yield row(say("room.sheet.cards"), answer, count, "")
+
+
+def _figures(rule: RuleResult | None) -> tuple[str, str, str]:
+    """Give how a rule was answered; of few answers nothing is concluded."""
+    if rule is None:
+        return "", "", ""
+    again = "" if rule.too_few else str(int(rule.again))
+    return str(rule.right), str(rule.answers), again

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
+from tutor.explaining import words_of
 from tutor.rooms.answers import Bar, Given, spread, tally
 from tutor.rooms.room import Question, Room
 
@@ -20,9 +21,13 @@ SHARED = 2
 
 @dataclass(frozen=True, slots=True)
 class RuleResult:
-    """How the questions on one rule were answered."""
+    """How the questions on one rule were answered.
+
+    ``words`` is the key of its words, since a ruff of a led trump has words of its own.
+    """
 
     rule: Rule
+    words: str
     right: int
     answers: int
 
@@ -52,11 +57,16 @@ class BeliefResult:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One question as it was answered; ``number`` counts those asked, from one."""
+    """One question as it was answered; ``number`` is the one it had on the wall."""
 
     number: int
     question: Question
     bars: tuple[Bar, ...]
+
+    @property
+    def words(self) -> str:
+        """The key of the words for its rule."""
+        return words_of(self.question.puzzle, self.question.rule)
 
     @property
     def answers(self) -> int:
@@ -71,7 +81,10 @@ class QuestionResult:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All that was answered: by question, by rule and by belief, the worst first."""
+    """All that was answered: by question, by rule and by belief, the worst first.
+
+    A rule without answers is not among them.
+    """
 
     questions: tuple[QuestionResult, ...]
     rules: tuple[RuleResult, ...]
@@ -80,7 +93,16 @@ class Summary:
 
 def asked(room: Room) -> tuple[Question, ...]:
     """List the questions whose answer was shown and that were not passed over."""
-    return tuple(one for one in room.questions if one.revealed and not one.skipped)
+    return tuple(question for _, question in numbered(room))
+
+
+def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
+    """List the same questions, each with the number it had on the wall."""
+    return tuple(
+        (number, one)
+        for number, one in enumerate(room.questions, start=1)
+        if one.revealed and not one.skipped
+    )
 
 
 def summarise(room: Room, given: Iterable[Given]) -> Summary:
@@ -88,21 +110,20 @@ def summarise(room: Room, given: Iterable[Given]) -> Summary:
     answers = tuple(given)
     results = tuple(
         QuestionResult(number, question, spread(question, tally(question, answers)))
-        for number, question in enumerate(asked(room), start=1)
+        for number, question in numbered(room)
     )
     return Summary(results, _rules(results), _beliefs(results))
 
 
 def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
-    right: Counter[Rule] = Counter()
-    answers: Counter[Rule] = Counter()
+    right: Counter[tuple[Rule, str]] = Counter()
+    answers: Counter[tuple[Rule, str]] = Counter()
     for result in results:
-        right[result.question.rule] += result.right
-        answers[result.question.rule] += result.answers
-    found = [RuleResult(rule, right[rule], answers[rule]) for rule in answers]
-    return tuple(
-        sorted(found, key=lambda one: (one.too_few, one.right / max(one.answers, 1), one.rule))
-    )
+        about = result.question.rule, result.words
+        right[about] += result.right
+        answers[about] += result.answers
+    found = [RuleResult(*about, right[about], count) for about, count in answers.items() if count]
+    return tuple(sorted(found, key=lambda one: (one.too_few, one.right / one.answers, one.words)))
 
 
 def _beliefs(results: Sequence[QuestionResult]) -> tuple[BeliefResult, ...]:
