@@ -90,10 +90,8 @@ def play(page: Page) -> Iterator[str]:
 
     load(page, must_follow(Manner.TABLE))
     for tool in ("markers", "claim"):
-        click(page, f".st-key-tool-{tool} button")
+        click(page, f".st-key-tool-{tool} summary")
         yield f"by table rules, {tool} open"
-        page.keyboard.press("Escape")
-        settle(page)
 
     load(page, dealt("two", dealer=Seat.NORTH))
     yield "Calypso for Two, a trump to name"
