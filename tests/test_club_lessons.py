@@ -163,10 +163,11 @@ def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) ->
     put(at_the_club, "01-a.yaml", "first", N_D4_S6="N X4 S6")
     at = opened("learn")
     assert "has to be mended" in words(at)
-    (listed,) = (code.value for code in at.code)
+    assert "1. " in words(at)
+    assert not at.code, "every learner reads what only its author can mend"
+    (listed,) = (one.value for one in opened("workshop").code if "01-a.yaml" in one.value)
     assert listed.startswith("01-a.yaml:")
     assert str(at_the_club) not in listed
-    assert "1. " in words(at)
 
 
 def test_script_in_a_clubs_words_is_shown_as_text(at_the_club: Path) -> None:

@@ -233,3 +233,23 @@ def test_no_words_of_the_pages_are_missing_in_a_language_or_dead(root: Path) -> 
     ]
     assert dead == []
     assert [key for key, words in written.items() if set(words) != set(LANGUAGES)] == []
+
+
+LINE = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
+
+
+@pytest.mark.parametrize("typed", [LINE, f" {LINE} ", "https://x.example/drill?puzzle=" + LINE])
+def test_the_line_under_a_printed_puzzle_opens_it(typed: str) -> None:
+    at = opened("")
+    at.text_input(key="home-line").set_value(typed)
+    at = press(at, "FormSubmitter:puzzle-line")
+    assert at.query_params["puzzle"] == LINE
+    assert "Judged by Culbertson 1955." in words(at)
+
+
+def test_what_is_no_line_is_said_to_be_none_and_stays() -> None:
+    at = opened("")
+    at.text_input(key="home-line").set_value("1 who-wins")
+    at = press(at, "FormSubmitter:puzzle-line")
+    assert "no puzzle line" in words(at)
+    assert at.text_input(key="home-line").value == "1 who-wins"

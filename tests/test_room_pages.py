@@ -371,11 +371,50 @@ def test_a_learner_sees_no_control_and_is_told_whose_they_are(teacher: str) -> N
 def test_the_teachers_link_opens_the_controls_on_another_device(teacher: str) -> None:
     code, other = a_room(teacher), new_token()
     at = press(opened("host", room=code, token=teacher), "teacher-link")
+    assert "Whoever reads it controls the room" in words(at)
+    assert not at.code, "the hall may see this screen"
+    at = press(at, "teacher-link-show")
     link = next(one.value for one in at.code)
     secret = link.partition("teacher=")[2]
     at = opened("host", room=code, teacher=secret, token=other)
     assert "teacher" not in at.query_params
     assert [b for b in at.button if b.key and b.key.startswith("control-")]
+
+
+def test_the_teachers_link_can_be_hidden_again(teacher: str) -> None:
+    at = press(opened("host", room=a_room(teacher), token=teacher), "teacher-link")
+    at = press(press(at, "teacher-link-show"), "teacher-link-hide")
+    assert not at.code
+    assert "Whoever reads it" not in words(at)
+
+
+def test_buttons_that_count_cards_say_whose(teacher: str) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code)
+    for sign, count in (("plus", 1), ("plus", 2), ("minus", 1)):
+        button = next(one for one in at.button if one.key == f"hands-1-E-{sign}")
+        assert "East" in button.label
+        at = ran(button.click().run())
+        room = rooms.rooms().visit(code, teacher, now=progress.now()).room
+        assert dict(room.questions[0].hands) == {"E": count}
+    labels = [one.label for one in at.button if "-plus" in str(one.key)]
+    assert len(set(labels)) == 4
+
+
+def test_a_trick_of_the_hall_is_nobodys_own(teacher: str) -> None:
+    code = a_room(teacher, BUILT)
+    say(teacher, code, Control.NEXT)
+    at = opened("host", token=teacher, room=code)
+    assert " · you" not in given(at, "hall-1")["html"]
+
+
+def test_a_telephone_in_a_room_is_not_filled_with_the_names_of_pages() -> None:
+    def names(page: str) -> list[str]:
+        return [str(link.proto.label) for link in opened(page).get("page_link")]
+
+    assert "Practise" in names("teach")
+    assert "Practise" not in names("room")
 
 
 def test_a_code_is_typed_or_a_friendly_word_said(teacher: str) -> None:

@@ -35,11 +35,15 @@ from tutor.texts import Texts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """How far the answer is: parts answered, cards chosen but not handed in, and whether all is."""
+    """How far the answer is: parts answered, cards chosen but not handed in, and whether all is.
+
+    ``you`` is the learner's own seat at a trick that has been played; in a hall it is nobody's.
+    """
 
     parts: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     answered: bool = False
+    you: Seat | None = Seat.SOUTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ def _what_is_built(look: Look, puzzle: WhatIsBuilt, stage: Stage) -> Drawn:
             puzzle.variant,
             puzzle.table,
             puzzle.trick,
-            you=LEARNER,
+            you=stage.you,
             asked=None if stage.answered else len(stage.parts),
             ruling=puzzle.ruling,
         ),
@@ -185,7 +189,7 @@ def _ladder(look: Look, puzzle: Ladder, stage: Stage) -> Drawn:
         puzzle.variant,
         puzzle.table,
         puzzle.trick,
-        you=LEARNER,
+        you=stage.you,
         ruling=puzzle.ruling if stage.answered else None,
     )
     if stage.answered:

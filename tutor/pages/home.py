@@ -5,11 +5,13 @@ import streamlit as st
 from engine.table import Table
 from engine.trick import Trick
 from engine.variants import VARIANTS
+from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import trick_picture
 from tutor.pages import progress, session, ways
 from tutor.pages.asking import look
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
+from tutor.rooms.agenda import line_of
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N C6 S7 D9 C5"
 """The picture: pokerwiner.com's fifth trick, with all there is to see in it."""
@@ -41,6 +43,24 @@ def page() -> None:
         with column:
             st.markdown(f"**{say(f'page.{what}.title')}**")
             st.write(say(f"home.about.{what}"))
+    _open_a_line()
+
+
+def _open_a_line() -> None:
+    """Open the puzzle of a line, such as stands under each on a printed sheet, or of a link."""
+    say = session.texts()
+    with st.expander(say("home.line.title"), icon=":material/input:", key="line", type="compact"):
+        with st.form("puzzle-line", border=False):
+            typed = st.text_input(say("home.line.label"), key="home-line", max_chars=4000)
+            sent = st.form_submit_button(say("home.line.button"))
+        if not sent:
+            return
+        try:
+            puzzle = parse_puzzle(line_of(typed.strip()))
+        except ValueError:
+            st.error(say("home.line.wrong"), icon=":material/error:")
+        else:
+            ways.turn_to("drill", puzzle=print_puzzle(puzzle))
 
 
 def _today() -> str:

@@ -9,7 +9,7 @@ from engine.rules import Rule
 from tutor.club_lessons import Club
 from tutor.lessons import Lesson
 from tutor.pages import examples, progress, session, ways
-from tutor.pages.library import club, club_folder, faults, lesson, lessons
+from tutor.pages.library import club, faults, lesson, lessons
 from tutor.pages.reader import look_at
 from tutor.pages.steps import Playing, play_step
 from tutor.pages.trial import begin_test_out, interrupted, items, trial, under_way
@@ -20,7 +20,6 @@ def page() -> None:
     say, known = session.texts(), lessons()
     if faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
-        st.code(faults(), language=None, wrap_lines=True)
     if under_way():
         trial()
         return
@@ -100,14 +99,12 @@ def _entry(number: int, one: Lesson, *, recommended: bool) -> None:
 
 
 def _club_faults(theirs: Club) -> None:
-    """List what is wrong with a club's files; their sound lessons stand above."""
+    """Say that a club's files are to be mended; which and where, the workshop says."""
     say = session.texts()
     if not theirs.findings and not theirs.trouble:
         return
     with st.container(key="club-faults"):
         st.warning(say("club.faulty"), icon=":material/build:")
-        found = [str(finding.near(club_folder())) for finding in theirs.findings]
-        st.code("\n".join(filter(None, (theirs.trouble, *found))), language=None, wrap_lines=True)
         ways.link("workshop", say("club.mend"))
 
 

@@ -42,6 +42,13 @@ def lessons() -> tuple[Lesson, ...]:
     return _shelf()[0] + club().lessons
 
 
+def club_faults() -> str:
+    """Say what is wrong with the club's files, one fault a line; nothing, if all are sound."""
+    theirs = club()
+    found = (str(finding.near(club_folder())) for finding in theirs.findings)
+    return "\n".join(filter(None, (theirs.trouble, *found)))
+
+
 def faults() -> str:
     """Say what is wrong with lesson files, one fault a line; nothing, if all are sound."""
     return _shelf()[1]

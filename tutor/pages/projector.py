@@ -58,6 +58,7 @@ STYLE = """
 .spread-belief { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
 .spread-unheld { border-left-color: light-dark(#d6d3d1, #57534e);
   color: light-dark(#57534e, #b8b2a9); }
+.st-key-projector [data-testid='stCaptionContainer'] p { font-size: 1.3rem; }
 .st-key-projector .stHeading h1 { font-size: clamp(1.6rem, 3vw, 2.6rem); }
 .st-key-projector-rule .stMarkdown p { font-size: 1.15rem; }
 /* As large as the wall: the picture asks for the width of its container, so zoom does it. */
@@ -78,8 +79,9 @@ STYLE = """
     background: light-dark(#fdfcf8, #171513);
   }
 }
+/* Streamlit calls these the same for every seat; the buttons below say whose card they count. */
 .st-key-hands [data-testid='stNumberInputStepUp'],
-.st-key-hands [data-testid='stNumberInputStepDown'] { min-width: 44px; min-height: 44px; }
+.st-key-hands [data-testid='stNumberInputStepDown'] { display: none; }
 </style>
 """
 
@@ -130,14 +132,15 @@ def question(
     puzzle = shown.puzzle
     _head(room, shown, address, say)
     answered = shown.revealed
-    left, right = st.columns([11, 9] if answered else [3, 1], gap="large")
     parts = tuple(puzzle.solution.split(" / ")) if answered else ()
     drawn = seen(look(), puzzle, Answered(parts=parts, answered=answered))
-    with left, st.container(key="hall-told" if answered else "hall-asked"):
+    wide = answered or drawn.beside is not None
+    left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
+    with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
+    with right, st.container(key="projector-side"):
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
-    with right, st.container(key="projector-side"):
         live()
         if not answered:
             return

@@ -31,10 +31,11 @@ def count_cards(visit: Visit, question: Question) -> None:
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
             key = f"hands-{question.id}-{choice.token}"
+            label = answer_label(say, puzzle, choice.token)
             with column:
                 session.put(key, counted.get(choice.token, 0))
                 st.number_input(
-                    answer_label(say, puzzle, choice.token),
+                    label,
                     min_value=0,
                     max_value=MOST_HANDS,
                     step=1,
@@ -42,6 +43,22 @@ def count_cards(visit: Visit, question: Question) -> None:
                     on_change=_count_hands,
                     args=(visit, question.id, choice.token, key),
                 )
+                for sign, by in (("plus", 1), ("minus", -1)):
+                    st.button(
+                        say(f"room.hands.{sign}", answer=label),
+                        key=f"{key}-{sign}",
+                        on_click=_count_on,
+                        args=(visit, question.id, choice.token, key, by),
+                        width="stretch",
+                    )
+
+
+def _count_on(visit: Visit, question: int, token: str, key: str, by: int) -> None:
+    """Count one card more, or one fewer."""
+    count = session.widget(key)
+    if isinstance(count, int):
+        session.put(key, min(max(count + by, 0), MOST_HANDS))
+        _count_hands(visit, question, token, key)
 
 
 def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
@@ -125,17 +142,33 @@ def _link(visit: Visit) -> None:
     say = session.texts()
     st.write(say("room.link.text"))
     st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
-    secret = session.widget(f"teacher-link-{visit.room.code}")
-    if isinstance(secret, str):
+    name = f"teacher-link-{visit.room.code}"
+    secret, seen = session.widget(name), session.widget(f"{name}-seen")
+    if isinstance(secret, str) and not seen:
+        st.warning(say("room.link.careful"), icon=":material/visibility_off:")
+        st.button(
+            say("room.link.show"),
+            key="teacher-link-show",
+            on_click=session.put,
+            args=(f"{name}-seen", True),
+        )
+    elif isinstance(secret, str):
         page = rooms.join_address(visit.room.code, "").partition("?")[0].rpartition("/")[0]
         query = urlencode({"room": visit.room.code, "teacher": secret})
         st.code(f"{page}/host?{query}", language=None, wrap_lines=True)
         st.caption(say("room.link.once"))
+        st.button(say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,))
+
+
+def _hide_link(name: str) -> None:
+    session.drop(name)
+    session.drop(f"{name}-seen")
 
 
 def _make_link(visit: Visit) -> None:
     def make() -> None:
         secret = rooms.rooms().link(visit.room.code, rooms.token())
+        session.drop(f"teacher-link-{visit.room.code}-seen")
         session.put(f"teacher-link-{visit.room.code}", secret)
 
     rooms.attempt(make)

@@ -1,10 +1,11 @@
 """What is round every page: navigation, settings, the page's language and its fine print."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import (
@@ -36,11 +37,13 @@ class Place:
     """A page: its path, what shows it, and whether the bar at the top names it.
 
     The bar holds six words at the most; pages it does not name are reached from others.
+    A bare page has a bar without those words, for it needs the room on a telephone.
     """
 
     path: str
     show: Callable[[], None]
     named: bool = True
+    bare: bool = False
 
 
 PLACES = (
@@ -58,7 +61,7 @@ PLACES = (
     Place("handouts", handouts.page, named=False),
     Place("assignments", assignments.page, named=False),
     Place("assignment", assignment.page, named=False),
-    Place("room", room.page, named=False),
+    Place("room", room.page, named=False, bare=True),
 )
 
 _STYLE = Path(__file__).parents[1] / "frontend" / "pages.css"
@@ -82,14 +85,19 @@ def run() -> None:
     }
     session.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
-    _top(say)
+    _top(say, tuple(one for one in PLACES if one.named and not _bare(current, pages)))
     speak(say.language)
     if progress.held().trouble:
         st.warning(say(f"store.{progress.held().trouble}"), icon=":material/cloud_off:")
     current.run()
 
 
-def _top(say: Texts) -> None:
+def _bare(current: StreamlitPage, pages: Mapping[str, StreamlitPage]) -> bool:
+    """Say whether the page that is shown leaves the words of the bar out."""
+    return any(place.bare and pages[place.path] == current for place in PLACES)
+
+
+def _top(say: Texts, named: Sequence[Place]) -> None:
     """Show the pages by name, on a telephone too, the other languages, and the settings."""
     with st.container(
         horizontal=True,
@@ -99,9 +107,8 @@ def _top(say: Texts) -> None:
     ):
         with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
             ways.link("home", say("page.brand"))
-            for place in PLACES:
-                if place.named:
-                    ways.link(place.path, say(f"page.{place.path}.title"))
+            for place in named:
+                ways.link(place.path, say(f"page.{place.path}.title"))
         _settings(say)
 
 

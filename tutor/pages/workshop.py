@@ -9,6 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from tutor.pages import session
 from tutor.pages.asking import Occasion, ask
 from tutor.pages.editor import editor
+from tutor.pages.library import club_faults, faults
 from tutor.pages.steps import Playing, play_step
 from tutor.pages.table_builder import build
 from tutor.workshop import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
@@ -41,6 +42,7 @@ def page() -> None:
     with st.container(key="workshop"):
         st.title(say("page.workshop.title"), anchor=False)
         st.write(say("workshop.intro"))
+        _faults()
         sort = _sort()
         draft = read(sort, _text(sort))
         _tools(draft)
@@ -56,6 +58,14 @@ def page() -> None:
 
 
 # ---------------------------------------------------------------------- the text
+
+
+def _faults() -> None:
+    """List what is wrong with the lesson files of this tutor, if anything is."""
+    found = "\n".join(filter(None, (faults(), club_faults())))
+    if found:
+        st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
+        st.code(found, language=None, wrap_lines=True)
 
 
 def _sort() -> Sort:

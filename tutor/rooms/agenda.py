@@ -101,7 +101,7 @@ def of_lines(text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]:
     drafts, problems = [], []
     for number, line in lines:
         try:
-            drafts.append(_draft(parse_puzzle(_line_of(line))))
+            drafts.append(_draft(parse_puzzle(line_of(line))))
         except ValueError as error:
             problems.append(Problem(number, str(error)[:300]))
     return tuple(drafts), tuple(problems)
@@ -151,7 +151,7 @@ def _draft(puzzle: Puzzle) -> Draft:
     return Draft(print_puzzle(puzzle), puzzle.rule)
 
 
-def _line_of(text: str) -> str:
+def line_of(text: str) -> str:
     """Take the puzzle line out of a link; what is no link is a line."""
     if "puzzle=" not in text:
         return text

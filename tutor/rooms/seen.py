@@ -1,5 +1,7 @@
 """How a question of a room is drawn: nobody in a hall sits at the table that is shown."""
 
+from dataclasses import replace
+
 from engine.table import Seat
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
@@ -15,7 +17,7 @@ def seen(look: Look, puzzle: Puzzle, stage: Stage) -> Illustration:
     learner's own. Where a hand is shown, it is the one the question asks about.
     """
     if not isinstance(puzzle, WhoWins | RulebooksDiffer):
-        return illustrate(look, puzzle, stage)
+        return illustrate(look, puzzle, replace(stage, you=None))
     at = 0 if isinstance(puzzle, WhoWins) else len(stage.parts) - 1
     chosen = Seat(stage.parts[at]) if stage.parts else None
     if stage.answered and isinstance(puzzle, RulebooksDiffer):
