@@ -130,7 +130,7 @@ def practice(page: Page) -> Iterator[str]:
             yield f"{kind}, hints open"
         answer(page, last=kind != "which-cards")
         if kind == "who-wins":
-            for key in ("grounds", "report", "share"):
+            for key in ("grounds", "report"):
                 click(page, f".st-key-{key} summary")
         yield f"{kind}, answered"
     for line in LED_TRUMPS:

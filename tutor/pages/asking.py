@@ -24,10 +24,10 @@ from tutor.illustrating import Illustration, Stage, choice_label, illustrate
 from tutor.learning.misconceptions import likeliest
 from tutor.learning.words import say_hint
 from tutor.pages import progress, session, ways
+from tutor.pages.aside import aside
 from tutor.pages.card_table import card_table
 from tutor.pages.library import lessons
 from tutor.pages.reader import look_at
-from tutor.reporting import report
 
 _HEAD_START = 0.025
 """Seconds by which a new verdict precedes the pictures that go with it."""
@@ -47,7 +47,8 @@ class Occasion:
     ``focus`` moves the reader to the question, when it takes the place of another.
     ``given`` are answers to the first parts that an example fills in; ``note`` stands above
     the question. ``kept`` is whether the answer goes into the learner's record; whoever looks
-    at a puzzle while writing it answers without consequence.
+    at a puzzle while writing it answers without consequence. ``shared`` is whether the page
+    tells how to pass the puzzle on.
     """
 
     slot: str
@@ -58,6 +59,7 @@ class Occasion:
     given: tuple[str, ...] = ()
     note: str = ""
     kept: bool = True
+    shared: bool = False
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdict | None:
@@ -112,7 +114,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
     if not verdict and (occasion.focus or state.parts or undone):
         look_at("answers" if state.parts else "question", f"{state.id} {at} {undone}")
     if occasion.told:
-        _report(puzzle, state, told)
+        aside(puzzle, " / ".join(state.parts), told, shared=occasion.shared)
     return verdict
 
 
@@ -354,22 +356,6 @@ def _grounds(puzzle: Puzzle, told: Explanation) -> None:
             for note in told.notes:
                 st.divider()
                 show_rule(note)
-
-
-def _report(puzzle: Puzzle, state: session.Answering, told: Explanation | None) -> None:
-    """Let the learner report a problem: everything needed, ready to be copied or downloaded."""
-    say = session.texts()
-    box = st.expander(
-        say("report.title"), key="report", on_change="rerun", icon=":material/flag:", type="compact"
-    )
-    if box.open:
-        with box:
-            text = report(puzzle, " / ".join(state.parts), told, say)
-            st.write(say("report.how"))
-            st.code(text, language=None, wrap_lines=True)
-            st.download_button(
-                say("report.download"), text, file_name="calypso-report.txt", key="report-file"
-            )
 
 
 def show_rule(rule: CitedRule, *, named: bool = True) -> None:

@@ -2,7 +2,6 @@
 
 from datetime import date
 from random import Random
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -13,7 +12,6 @@ from puzzles.kinds import KINDS
 from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
 from tutor.drawing import trick_picture
 from tutor.learning.choose import Mode, ask_next, askable, open_mistakes, today
 from tutor.learning.daily import daily
@@ -65,12 +63,16 @@ def _question(choice: tuple[str, ...]) -> None:
     ask(
         puzzle,
         Occasion(
-            slot="drill", mode=state.mode, aim=aim, note=note, focus=session.counted("onward") > 0
+            slot="drill",
+            mode=state.mode,
+            aim=aim,
+            note=note,
+            focus=session.counted("onward") > 0,
+            shared=True,
         ),
         lambda: _onward(choice),
     )
     _standing()
-    _share(puzzle)
 
 
 # --------------------------------------------------------------- what to practise
@@ -358,19 +360,3 @@ def _go_on(choice: tuple[str, ...]) -> None:
     """Draw what comes next because the learner asked for it: the focus goes there."""
     session.count("onward")
     _next(choice)
-
-
-def _share(puzzle: Puzzle) -> None:
-    """Give the puzzle as a line and say that the address holds it."""
-    say = session.texts()
-    box = st.expander(
-        say("drill.share"), key="share", on_change="rerun", icon=":material/link:", type="compact"
-    )
-    if box.open:
-        with box:
-            line = print_puzzle(puzzle)
-            page = str(st.context.url or "").partition("?")[0]
-            st.write(say("drill.share-how"))
-            st.code(f"{page}?{urlencode({'puzzle': line})}", language=None, wrap_lines=True)
-            st.write(say("drill.share-line"))
-            st.code(line, language=None, wrap_lines=True)
