@@ -111,6 +111,7 @@ def test_what_was_chosen_here_stays(store: Store) -> None:
     assert store.settings(other) == {"language": "en"}
 
 
+@pytest.mark.soak
 def test_ten_thousand_answers_are_loaded(store: Store) -> None:
     attempts = [
         {"id": f"{each}", "at": (NOW - timedelta(minutes=each)).isoformat(), "puzzle": PUZZLE}

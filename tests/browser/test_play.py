@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import chromium, walk
@@ -156,6 +157,7 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     assert page.locator(".hand button:focus").get_attribute("aria-label") == name
 
 
+@pytest.mark.soak
 def test_a_game_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path
 ) -> None:
