@@ -66,6 +66,7 @@ def test_kill_9_loses_nothing_acknowledged_and_counts_nothing_twice(
         assert store.holdings(store.learner(TOKEN)).attempts == len(acknowledged) + 1
 
 
+@pytest.mark.soak
 def test_of_several_killed_at_once_nothing_is_lost(root: Path, database: str) -> None:
     with (
         recording(root, database, "one") as one,
