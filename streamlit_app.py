@@ -9,11 +9,11 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.identity import LearnerCookie
-from tutor.pages.pace import hurry
+from tutor.pages.pace import Together, hurry
 from tutor.pages.shell import run
 
 if get_script_run_ctx(suppress_warning=True) is None:
     hurry()
-    app = st.App(__file__, middleware=[Middleware(LearnerCookie)])
+    app = st.App(__file__, middleware=[Middleware(LearnerCookie), Middleware(Together)])
 else:
     run()
