@@ -15,6 +15,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
+# Some systems tell Python to keep nothing of what it compiles. The tests start it some
+# hundred times, and each time it would compile everything: a minute and more in all.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Two stamps, so that a card player does not wait for the tools of a programmer. Either is
 # made again only when what it was made from has changed.
 APP := $(VENV)/.installed-app

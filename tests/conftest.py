@@ -2,10 +2,13 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from streamlit.components.v2 import manifest_scanner
 
 # No test may find, or touch, what the person at this machine has learned.
 os.environ["CALYPSO_DATA"] = tempfile.mkdtemp(prefix="calypso-test-")
@@ -22,3 +25,16 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 def root() -> Path:
     """The folder that holds the whole project."""
     return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _installed_packages_are_searched_once() -> Iterator[None]:
+    """Let AppTest look once for components among the installed packages.
+
+    It reads the description of every one of them afresh for every page that is opened: half
+    the time of all tests of pages.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        search = manifest_scanner.scan_component_manifests
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(search))
+        yield

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tutor.club_lessons import MOST_FILES, VARIABLE, club, folder
-from tutor.lessons import load_all
 from tutor.lint import lint
 from tutor.pages import library
 from tutor.workshop import Sort, template
 
-OURS = load_all()
+OURS = LESSONS
 SOUND = template(Sort.LESSON)
 SCRIPT = "<script>alert(1)</script> **x** ![x](http://evil.example/x.png)"
 

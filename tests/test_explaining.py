@@ -9,11 +9,11 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
+from tests.course import LESSONS
 from tutor.drawing import Look, ladder_picture
 from tutor.explaining import cite, cited, explain, governing_name, grounds, judged_by
 from tutor.illustrating import choice_label
 from tutor.ladder_words import tell
-from tutor.lessons import load_all
 from tutor.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -152,9 +152,6 @@ def test_a_sheet_is_counted_line_by_line(sheet: str, lines: list[str]) -> None:
     puzzle = parse_puzzle(f"1 what-score partnership culbertson {TABLE} : {sheet}")
     told = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentences
     assert set(lines) <= set(told)
-
-
-LESSONS = load_all()
 
 
 @pytest.mark.parametrize(

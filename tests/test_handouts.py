@@ -22,6 +22,7 @@ from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
+from tests.course import LESSONS
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
@@ -37,13 +38,12 @@ from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.ladder_words import tell
-from tutor.lessons import Ask, Choose, Lesson, Say, Show, Try, load_all
+from tutor.lessons import Ask, Choose, Lesson, Say, Show, Try
 from tutor.side_by_side import script
 from tutor.texts import LANGUAGES, Texts, entries
 
 BASE = "https://cards.example.org/club"
 MM = {Paper.A4: (210, 297), Paper.LETTER: (216, 279)}
-LESSONS = load_all()
 
 
 def links(language: str = "en") -> Links:

@@ -20,6 +20,7 @@ from puzzles.generate import generate
 from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from tests.course import LESSONS
 from tutor.lesson_yaml import LARGEST
 from tutor.lessons import (
     FOLDER,
@@ -39,7 +40,6 @@ from tutor.lessons import (
 from tutor.texts import LANGUAGES
 
 ERRORS = Path(__file__).parent / "lesson_errors"
-LESSONS = load_all()
 STEPS = [
     pytest.param(step, id=f"{lesson.id}-{number}")
     for lesson in LESSONS

@@ -11,6 +11,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle
+from tests.course import LESSONS
 from tests.rooms import (
     DISPUTED,
     DRAFTS,
@@ -22,7 +23,7 @@ from tests.rooms import (
     after,
     refused,
 )
-from tutor.lessons import Ask, Drill, Lesson, load_all
+from tutor.lessons import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import Draft, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
@@ -325,7 +326,7 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
 # -------------------------------------------------------------------------- the agenda
 
 
-@pytest.mark.parametrize("lesson", load_all(), ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
     drafts = of_lesson(lesson, CULBERTSON, Random(1))
     drilled = sum(step.count for step in lesson.steps if isinstance(step, Drill))

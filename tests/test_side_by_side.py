@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
 from tests.component import fire, given
+from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
@@ -15,7 +16,7 @@ from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
 from tutor.illustrating import choice_label
-from tutor.lessons import Ask, Lesson, Try, load_all
+from tutor.lessons import Ask, Lesson, Try
 from tutor.side_by_side import (
     STAGES,
     Beat,
@@ -28,7 +29,6 @@ from tutor.side_by_side import (
 )
 from tutor.texts import LANGUAGES, Texts
 
-LESSONS = load_all()
 EN = Texts("en")
 BEATS = script(LESSONS, CULBERTSON, EN)
 BY_ID = {lesson.id: lesson for lesson in LESSONS}

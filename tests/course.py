@@ -1,0 +1,5 @@
+"""The lessons of the tutor, read once for all tests of a process."""
+
+from tutor.lessons import load_all
+
+LESSONS = load_all()
