@@ -8,8 +8,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from tutor.pages.identity import LearnerCookie
-from tutor.pages.pace import Together, hurry
+from tutor.pages.frame.identity import LearnerCookie
+from tutor.pages.frame.pace import Together, hurry
 from tutor.pages.shell import run
 
 if get_script_run_ctx(suppress_warning=True) is None:

@@ -38,7 +38,7 @@ from tutor.assignment_results import (
 )
 from tutor.assignments import Assignment, AssignmentError, read, tidy, write
 from tutor.attempts import Attempt
-from tutor.pages.library import lessons
+from tutor.pages.frame.library import lessons
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")
 FORMS = (("partnership", 24), ("two", 12), ("three", 12))
@@ -483,7 +483,7 @@ def test_results_of_a_damaged_link_say_so() -> None:
 
 
 def test_the_file_of_results_holds_no_formula() -> None:
-    from tutor.pages.assignment_reading import file_of
+    from tutor.pages.teach.assignment_reading import file_of
 
     text = file_of([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
     rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))

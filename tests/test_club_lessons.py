@@ -11,7 +11,7 @@ from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tutor.club_lessons import MOST_FILES, VARIABLE, club, folder
 from tutor.lint import lint
-from tutor.pages import library
+from tutor.pages.frame import library
 from tutor.workshop import Sort, template
 
 OURS = LESSONS
@@ -192,7 +192,7 @@ def test_the_option_after_the_dashes_reaches_the_tutor(tmp_path: Path, root: Pat
     code = (
         "import sys; from streamlit.web.bootstrap import _fix_sys_argv;"
         "_fix_sys_argv('streamlit_app.py', sys.argv[1:]);"
-        "from tutor.pages.library import lessons; print(lessons()[-1].id)"
+        "from tutor.pages.frame.library import lessons; print(lessons()[-1].id)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "--lessons", str(tmp_path)],

@@ -347,7 +347,7 @@ def shown_hand() -> None:
 
     from engine.cards import parse_cards
     from tutor.drawing import Look, hand_picture
-    from tutor.pages.card_table import card_table
+    from tutor.pages.frame.card_table import card_table
     from tutor.texts import Texts
 
     held = st.session_state.setdefault("held", ["SA", "H2", "H2", "D9"])

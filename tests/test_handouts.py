@@ -471,7 +471,7 @@ def test_an_address_that_is_none_is_refused_and_no_code_is_printed() -> None:
 def test_the_address_is_the_settings_or_the_pages(
     told: str, url: str, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tutor.pages import address
+    from tutor.pages.frame import address
 
     monkeypatch.setenv(address.SETTING, told)
     monkeypatch.setattr("streamlit.context", SimpleNamespace(url=url))
@@ -481,7 +481,7 @@ def test_the_address_is_the_settings_or_the_pages(
 def test_an_address_that_only_this_machine_knows_is_not_handed_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from tutor.pages import address
+    from tutor.pages.frame import address
 
     monkeypatch.delenv(address.SETTING, raising=False)
     monkeypatch.setattr(address, "_in_network", lambda: "192.0.2.7")

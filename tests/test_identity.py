@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import Message
 from streamlit.testing.v1 import AppTest
 
-from tutor.pages.identity import COOKIE, YEAR, LearnerCookie, token
+from tutor.pages.frame.identity import COOKIE, YEAR, LearnerCookie, token
 from tutor.store import is_token, new_token
 
 PAGE = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
@@ -123,7 +123,7 @@ def test_a_script_without_a_browser_has_no_token() -> None:
     def script() -> None:
         import streamlit as st
 
-        from tutor.pages.identity import token
+        from tutor.pages.frame.identity import token
 
         st.text(repr(token()))
 

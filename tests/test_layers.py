@@ -10,7 +10,7 @@ import pytest
 PAGES = ("tutor/pages", "streamlit_app.py")
 """What is seen: the only code that may import Streamlit, and anything else."""
 
-SESSION = "tutor/pages/session.py"
+SESSION = "tutor/pages/frame/session.py"
 """The only module that touches Streamlit's session state."""
 
 ALLOWED = {
@@ -19,6 +19,17 @@ ALLOWED = {
     "puzzles": {"engine", "puzzles", "yaml", "ruamel", "pydantic"},
 }
 """What may be imported besides the standard library; the first entry that fits a file counts."""
+
+FOLDERS = {
+    "tutor/pages/frame": {"frame"},
+    "tutor/pages/study": {"frame", "study"},
+    "tutor/pages/reference": {"frame", "study", "reference"},
+    "tutor/pages/play": {"frame", "study", "play"},
+    "tutor/pages/teach": {"frame", "study", "reference", "teach"},
+    "tutor/pages/rooms": {"frame", "study", "rooms"},
+}
+"""Of the pages, which folders a folder may know; the table, the sheets and the hall know
+nothing of one another, and only the shell knows all."""
 
 FORBIDDEN = {"tutor": {"streamlit", "streamlit_app", "tutor.pages"}}
 """How the tutor teaches does not depend on how it is shown; it may use any library."""
@@ -56,6 +67,9 @@ def may_import(path: PurePosixPath, name: str) -> bool:
     def one_of(modules: set[str]) -> bool:
         return any(f"{name}.".startswith(f"{module}.") for module in modules)
 
+    for folder, known in FOLDERS.items():
+        if path.is_relative_to(folder) and one_of({"tutor.pages"}):
+            return one_of({f"tutor.pages.{one}" for one in known})
     if within(path, PAGES) or name.partition(".")[0] in sys.stdlib_module_names:
         return True
     for place, modules in ALLOWED.items():
@@ -116,8 +130,19 @@ def test_every_layer_is_there_to_be_checked(root: Path, layer: str) -> None:
         ("tutor/texts.py", "from tutor import pages", "may not import tutor.pages"),
         ("tutor/texts.py", "from .pages import drill", "may not import tutor.pages.drill"),
         ("tutor/texts.py", "import streamlit_app", "may not import streamlit_app"),
-        ("tutor/pages/drill.py", "import streamlit as st\nst.session_state.x", "drill.py:2: only"),
-        ("tutor/pages/drill.py", "from streamlit import session_state", "drill.py:1: only"),
+        (
+            "tutor/pages/study/drill.py",
+            "import streamlit as st\nst.session_state.x",
+            "drill.py:2: only",
+        ),
+        ("tutor/pages/study/drill.py", "from streamlit import session_state", "drill.py:1: only"),
+        (
+            "tutor/pages/frame/ways.py",
+            "from tutor.pages.study import drill",
+            "may not import tutor.pages.study.drill",
+        ),
+        ("tutor/pages/rooms/host.py", "import tutor.pages.teach", "may not import"),
+        ("tutor/pages/study/drill.py", "from tutor.pages.shell import PLACES", "may not import"),
         ("streamlit_app.py", "getattr(object, 'session_state')", "app.py:1: only"),
     ],
 )
@@ -139,9 +164,12 @@ def test_a_fault_is_found(tmp_path: Path, path: str, source: str, complaint: str
         ("puzzles/bank.py", "import yaml\nfrom ruamel.yaml import YAML\nfrom engine import rules"),
         ("tutor/lessons.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
         ("tutor/texts.py", '"""Nothing here touches session_state."""'),
-        ("tutor/pages/drill.py", "import streamlit as st\nfrom tutor.pages import session"),
+        (
+            "tutor/pages/study/drill.py",
+            "import streamlit as st\nfrom tutor.pages.frame import session",
+        ),
         (SESSION, "import streamlit as st\nst.session_state['serial'] = 1"),
-        ("streamlit_app.py", "import streamlit as st\nfrom tutor.pages import session"),
+        ("streamlit_app.py", "import streamlit as st\nfrom tutor.pages.frame import session"),
     ],
 )
 def test_what_is_allowed_is_not_a_fault(tmp_path: Path, path: str, source: str) -> None:

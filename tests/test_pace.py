@@ -10,8 +10,8 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import runtime
 
-from tutor.pages import pace
-from tutor.pages.pace import Together, hurry
+from tutor.pages.frame import pace
+from tutor.pages.frame.pace import Together, hurry
 
 NAME = "MESSAGE_FLUSH_INTERVAL_SECS"
 

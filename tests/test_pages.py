@@ -13,7 +13,7 @@ from puzzles.notation import parse_puzzle
 from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tutor.lessons import Lesson
-from tutor.pages.library import faults, lessons
+from tutor.pages.frame.library import faults, lessons
 from tutor.reference import TOPICS
 from tutor.texts import LANGUAGES
 

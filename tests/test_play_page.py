@@ -16,7 +16,8 @@ from engine.variants import VARIANTS
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
 from tests.table_talk import dealt, on, until
-from tutor.pages import progress, setting_up
+from tutor.pages.frame import progress
+from tutor.pages.play import setting_up
 from tutor.playing.account import Outcome, sheet
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run

@@ -12,7 +12,7 @@ from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.opened import opened, press, ran, verdict, words
 from tutor.learning.trials import ITEMS
-from tutor.pages.trial import QUESTIONS
+from tutor.pages.study.trial import QUESTIONS
 
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 

@@ -13,7 +13,8 @@ from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
-from tutor.pages import progress, rooms
+from tutor.pages.frame import progress
+from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import Options, Stage
@@ -447,8 +448,8 @@ def test_the_address_of_this_machine_is_given_to_telephones(
     class Context:
         url = "http://localhost:8501/club/host?room=K7M4PQ"
 
-    monkeypatch.setattr("tutor.pages.rooms.st.context", Context)
-    monkeypatch.setattr("tutor.pages.address._in_network", lambda: "10.0.0.7")
+    monkeypatch.setattr("tutor.pages.rooms.rooms.st.context", Context)
+    monkeypatch.setattr("tutor.pages.frame.address._in_network", lambda: "10.0.0.7")
     found = rooms.join_address("K7M4PQ", "key")
     assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"
     assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"

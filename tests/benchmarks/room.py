@@ -29,7 +29,7 @@ from puzzles.notation import parse_puzzle
 from tests.benchmarks.load import megabytes, pid_of, served, work
 from tests.benchmarks.page_turn import Times
 from tests.benchmarks.websocket import Fault, Pressable, Tab, fetch_cookies
-from tutor.pages.identity import COOKIE
+from tutor.pages.frame.identity import COOKIE
 from tutor.rooms.agenda import Draft, of_rule
 from tutor.rooms.answers import MOST_MEMBERS
 from tutor.rooms.room import Options

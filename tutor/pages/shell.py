@@ -8,27 +8,14 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import RULEBOOKS
-from tutor.pages import (
-    assignment,
-    assignments,
-    drill,
-    handouts,
-    home,
-    host,
-    learn,
-    play,
-    progress,
-    record,
-    referee,
-    room,
-    rules,
-    session,
-    side_by_side,
-    teach,
-    ways,
-    workshop,
-)
-from tutor.pages.reader import look_at, speak
+from tutor.pages import home
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.reader import look_at, speak
+from tutor.pages.play import play
+from tutor.pages.reference import referee, rules
+from tutor.pages.rooms import host, room
+from tutor.pages.study import drill, learn, record
+from tutor.pages.teach import assignment, assignments, handouts, side_by_side, teach, workshop
 from tutor.texts import LANGUAGES, Texts
 
 

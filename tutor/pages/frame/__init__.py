@@ -1,0 +1,1 @@
+"""What every page stands on: this tab, this learner, the way to other pages and to the browser."""

@@ -1,0 +1,54 @@
+"""Puts a picture on the page, and tells the page which card was pressed."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from tutor.drawing import Picture
+from tutor.pages.frame import session
+
+_FRONTEND = Path(__file__).parents[2] / "frontend"
+
+_STYLES = ("card_table.css", "play.css")
+
+_mount = component(
+    "calypso_card_table",
+    html='<div class="stage"></div><p class="spoken news" role="status"></p>',
+    css="\n".join((_FRONTEND / name).read_text(encoding="utf-8") for name in _STYLES),
+    js=(_FRONTEND / "card_table.js").read_text(encoding="utf-8"),
+)
+
+
+def card_table(
+    picture: Picture, *, key: str, on_event: Callable[[str, str], None] | None = None
+) -> None:
+    """Show *picture* and keep it up to date from run to run.
+
+    Args:
+        picture: What to show; changing it changes what is seen and no more.
+        key: Which table of the page it is.
+        on_event: Called before the next run with what was pressed: ``play`` and a card of a
+            hand, ``choose`` and a seat, ``pick`` and a card of the picker, ``act`` and what a
+            button in the picture is for. A click may be late: the value can be one that is
+            not offered any more.
+    """
+
+    def told(event: str) -> Callable[[], None] | None:
+        return partial(_tell, key, event, on_event) if on_event else None
+
+    _mount(
+        key=key,
+        data={"html": picture.html, "announce": picture.announce},
+        on_play_change=told("play"),
+        on_choose_change=told("choose"),
+        on_pick_change=told("pick"),
+        on_act_change=told("act"),
+    )
+
+
+def _tell(key: str, event: str, on_event: Callable[[str, str], None]) -> None:
+    value = session.pressed(key, event)
+    if value is not None:
+        on_event(event, value)

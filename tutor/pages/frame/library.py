@@ -1,0 +1,59 @@
+"""The lessons, read once for all sessions: ours, and those of the club whose tutor this is."""
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from tutor.club_lessons import Club, folder
+from tutor.club_lessons import club as read_club
+from tutor.lessons import Lesson, LessonError, load, load_all
+
+_FOLDER = Path(__file__).parents[3] / "lessons"
+
+
+@cache
+def _shelf() -> tuple[tuple[Lesson, ...], str]:
+    """Read the lessons; a faulty file is left out, and what is wrong with it is kept."""
+    try:
+        return load_all(_FOLDER), ""
+    except LessonError as error:
+        sound = []
+        for path in sorted(_FOLDER.glob("*.yaml")):
+            try:
+                sound.append(load(path))
+            except LessonError:
+                continue
+        return tuple(sound), str(error)
+
+
+def club() -> Club:
+    """Give what is in the club's folder, as it is now."""
+    return read_club(folder(sys.argv[1:], os.environ), _shelf()[0])
+
+
+def club_folder() -> Path:
+    """Give the club's folder, from which its files are named; any, if there is none."""
+    return folder(sys.argv[1:], os.environ) or Path()
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """Give all sound lessons in their order, ours before the club's."""
+    return _shelf()[0] + club().lessons
+
+
+def club_faults() -> str:
+    """Say what is wrong with the club's files, one fault a line; nothing, if all are sound."""
+    theirs = club()
+    found = (str(finding.near(club_folder())) for finding in theirs.findings)
+    return "\n".join(filter(None, (theirs.trouble, *found)))
+
+
+def faults() -> str:
+    """Say what is wrong with lesson files, one fault a line; nothing, if all are sound."""
+    return _shelf()[1]
+
+
+def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
+    """Give the lesson of this id, nothing if there is none."""
+    return next((found for found in lessons() if found.id == id), None)

@@ -1,0 +1,95 @@
+"""The coach at the table: what each card is worth, before it is played or after the trick."""
+
+from engine.game import Action
+from engine.view import legal, view
+from tutor.coaching import Advice, advise
+from tutor.drawing.coach import coach_html, how_html, summary, told
+from tutor.drawing.markup import Html
+from tutor.drawing.play_line import Act
+from tutor.pages.frame import session
+from tutor.pages.play import sitting
+from tutor.pages.study.asking import look
+from tutor.playing.journal import decisions
+from tutor.playing.knowledge import Phase, Seen
+from tutor.playing.match import Match, hinted
+from tutor.playing.setup import Coach
+from tutor.reviewing import seed_of
+
+ASK = "coach"
+"""What the coach's button reports."""
+
+_ASKED = {Phase.NAME: "coach.hint", Phase.PLAY: "coach.hint", Phase.PAUSE: "coach.value"}
+"""What can be asked when: what to do, or what it was worth."""
+
+
+def acts(now: Match, shown: Seen) -> tuple[Act, ...]:
+    """List the coach's button, where there is something to ask."""
+    if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
+        return ()
+    words = session.texts()(_ASKED[shown.phase])
+    return (Act(does=ASK, words=words, open=_listening(now)),)
+
+
+def beside(now: Match, shown: Seen) -> Html:
+    """Draw what the coach found, once it was asked."""
+    found = _advice(now, shown)
+    return coach_html(look(), found[0], asked=found[1]) if found else Html()
+
+
+def below(now: Match, shown: Seen) -> Html:
+    """Say how the coach found it."""
+    found = _advice(now, shown)
+    return how_html(look(), found[0]) if found else Html()
+
+
+def news(now: Match, shown: Seen) -> str:
+    """Say for those who hear the page what the coach found."""
+    found, say = _advice(now, shown), session.texts()
+    if not found:
+        return ""
+    advice, asked = found
+    sentences = [summary(say, advice), *told(say, advice.options[0])]
+    if asked is not None and asked != advice.options[0].action:
+        sentences += told(say, advice.of(asked))
+    return say("picture.between").join(sentences)
+
+
+def pressed(token: str) -> None:
+    """Ask the coach, or send it away; asking before playing is noted for the review."""
+    now, at = sitting.match(), session.sitting()
+    if token != ASK or now is None:
+        return
+    if _listening(now):
+        at.coach = ""
+        return
+    at.coach = _occasion(now)
+    if now.game.turn == now.setup.seat and len(now.game.trick) < now.game.variant.trick:
+        sitting.change(hinted)
+
+
+def _occasion(now: Match) -> str:
+    return f"{len(now.game.history)} {now.extras.seen}"
+
+
+def _listening(now: Match) -> bool:
+    """Say whether the coach was asked about this very position."""
+    return session.sitting().coach == _occasion(now)
+
+
+def _choice(now: Match, shown: Seen) -> bool:
+    """Say whether there is, or was, more than one thing to do."""
+    if shown.phase == Phase.PAUSE:
+        last = decisions(now)[-1:]
+        # A revoke cannot be compared with anything.
+        return any(len(legal(one.view)) > 1 and one.action in legal(one.view) for one in last)
+    return len(legal(view(now.game, now.setup.seat))) > 1
+
+
+def _advice(now: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
+    """Give what the coach found, and the card that was played, if it is about that."""
+    if now.setup.coach == Coach.OFF or not _listening(now) or not _choice(now, shown):
+        return None
+    if shown.phase == Phase.PAUSE:
+        last = decisions(now)[-1]
+        return advise(last.view, seed_of(now, last.at)), last.action
+    return advise(view(now.game, now.setup.seat), seed_of(now, len(now.game.history))), None

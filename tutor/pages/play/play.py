@@ -1,0 +1,106 @@
+"""Play: a whole game against practice partners; set up, played, settled and looked at again."""
+
+import streamlit as st
+
+from engine.game import plays
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_table import play_picture
+from tutor.explaining import grounds
+from tutor.pages.frame import session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.library import lessons
+from tutor.pages.play import coach, sitting
+from tutor.pages.play import replay as play_replay
+from tutor.pages.play import result as play_result
+from tutor.pages.play import setup as play_setup
+from tutor.pages.play import tools as play_tools
+from tutor.pages.study.asking import look
+from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
+from tutor.playing.match import Match
+from tutor.playing.setup import Manner
+
+
+def page() -> None:
+    """Show what the address names: a game at its table, a position to look at, or the set-up."""
+    _body()
+
+
+@st.fragment
+def _body() -> None:
+    """Show the page; nothing round about it is worked out again for a card."""
+    say = session.texts()
+    _told()
+    link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
+    if link is not None:
+        play_replay.shared(link)
+        return
+    if id_ is None:
+        play_setup.page()
+        return
+    if not sitting.take_up(id_):
+        ways.lost(say("play.no-game"))
+        st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=sitting.get_up)
+        return
+    now = sitting.match()
+    assert now is not None, "who has sat down has a game"
+    shown = seen(now, Hands.OPEN if session.sitting().hands else Hands.MINE)
+    if at is not None and shown.may_replay:
+        play_replay.own(now)
+    elif shown.phase == Phase.OVER:
+        play_result.page(now)
+    else:
+        _table(now, shown)
+
+
+def _table(now: Match, shown: Seen) -> None:
+    """Show the table, and below it what else can be done there."""
+    at = session.sitting()
+    picture = play_picture(look(), scene(look(), shown, _wish(now, shown)))
+    card_table(picture, key=f"play-{at.id}", on_event=_pressed)
+    if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
+        with st.container(key="standing"):
+            st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
+            play_result.score(now)
+    play_tools.tools(now, shown)
+
+
+def _told() -> None:
+    """Say once what happened to the game elsewhere."""
+    at = session.sitting()
+    if at.told:
+        st.info(session.texts()(at.told), icon=":material/sync:")
+
+
+def _wish(now: Match, shown: Seen) -> Wish:
+    """Gather how the learner wants to see the table, and what was asked of it last."""
+    say, at, setup = session.texts(), session.sitting(), now.setup
+    refused = sitting.refused()
+    explained = shown.account if at.why else None
+    return Wish(
+        order=Order(sitting.wish("order")),
+        lit=setup.manner == Manner.PRACTICE and sitting.wish("lit") == "on",
+        why=at.why,
+        refused=say(refused.key, **refused.facts) if refused else "",
+        bound=shown.legal if refused else (),
+        rules=grounds(explained.ruling, say, lessons()) if explained else (),
+        begun=session.counted("deal") > 0,
+        occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
+        acts=coach.acts(now, shown),
+        beside=coach.beside(now, shown),
+        below=coach.below(now, shown),
+        heard=coach.news(now, shown),
+    )
+
+
+def _pressed(event: str, what: str) -> None:
+    """Do what was pressed in the picture; what is not offered any more changes nothing."""
+    if event == "play":
+        sitting.play(what)
+    elif what == "onward":
+        sitting.onward()
+    elif what == "why":
+        sitting.toggle_why()
+    elif what.startswith("name:"):
+        sitting.name_trump(what.removeprefix("name:"))
+    else:
+        coach.pressed(what)

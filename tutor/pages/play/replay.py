@@ -1,0 +1,142 @@
+"""A game looked at again, step by step, with all cards face up; and a position from a link."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from engine.game import plays
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_table import play_picture
+from tutor.pages.frame import session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.reader import look_at
+from tutor.pages.play import sitting
+from tutor.pages.play import tools as play_tools
+from tutor.pages.study.asking import look
+from tutor.playing.knowledge import Hands, Order, seen
+from tutor.playing.links import read_link
+from tutor.playing.match import Match
+from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
+from tutor.playing.setup import Manner
+from tutor.playing.writing import MatchTextError
+
+
+def own(now: Match) -> None:
+    """Look at the game on the table; the address says at which position."""
+    say = session.texts()
+    _steps(now)
+    with st.container(horizontal=True, key="replay-ways"):
+        st.button(
+            say("play.back-to-game"), key="back-to-game", on_click=session.untell, args=("at",)
+        )
+        _play_on(now, _at(now))
+        _share(now)
+
+
+def shared(link: str) -> None:
+    """Look at a position that somebody has sent."""
+    say = session.texts()
+    try:
+        now = read_link(link)
+    except MatchTextError as error:
+        ways.lost(say(f"game-file.{error.key}", place=error.place))
+        st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=_away)
+        return
+    _steps(now)
+    with st.container(horizontal=True, key="replay-ways"):
+        _play_on(now, _at(now))
+        st.button(say("play.leave"), key="leave", on_click=_away)
+        _share(now)
+
+
+def _away() -> None:
+    session.untell("game", "at", "match")
+
+
+def _at(now: Match) -> int:
+    """Give the position that the address names; of one it has not, the last."""
+    asked = session.asked("at") or ""
+    found = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else length(now)
+    return min(found, length(now))
+
+
+def _steps(now: Match) -> None:
+    """Show a position, and the ways to the others."""
+    say, at, last = session.texts(), _at(now), length(now)
+    with st.container(key="replay"):
+        st.title(say("play.replay.title"), anchor=False)
+    look_at("replay", f"{session.sitting().id} replay")
+    session.put("replay-at", at)
+    cards_only = len(plays(now.game)) == last
+    steps = say("play.replay.at" if cards_only else "play.replay.at.more")
+    st.slider(steps, 0, max(1, last), key="replay-at", on_change=_slid)
+    ends, deals = trick_ends(now), deal_starts(now)
+    with st.container(horizontal=True, key="replay-steps"):
+        for name, to, key in (
+            ("deal-back", _before(deals, at), None),
+            ("trick-back", _before((0, *ends), at), None),
+            ("back", max(0, at - 1), "Left"),
+            ("forward", min(last, at + 1), "Right"),
+            ("trick-forward", _after((*ends, last), at), None),
+            ("deal-forward", _after((*deals, last), at), None),
+        ):
+            st.button(
+                say(f"play.replay.{name}"),
+                key=f"replay-{name}",
+                shortcut=key,
+                disabled=to == at,
+                on_click=_go,
+                args=(to,),
+            )
+    shown = seen(rewound(now, at), Hands.OPEN)
+    wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
+    card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
+    play_tools.open_hands(shown)
+
+
+def _before(places: Sequence[int], at: int) -> int:
+    return max((place for place in places if place < at), default=at)
+
+
+def _after(places: Sequence[int], at: int) -> int:
+    return min((place for place in places if place > at), default=at)
+
+
+def _slid() -> None:
+    _go(int(str(session.widget("replay-at"))))
+
+
+def _go(at: int) -> None:
+    session.tell(at=str(at))
+
+
+def _play_on(now: Match, at: int) -> None:
+    """Offer to play on from here, as a game of its own."""
+    if rewound(now, at).game.over:
+        return
+    st.button(
+        session.texts()("play.play-on"),
+        key="play-on",
+        type="primary",
+        on_click=_fork,
+        args=(now, at),
+    )
+
+
+def _fork(now: Match, at: int) -> None:
+    try:
+        sitting.put_on_table(fork(now, at, Manner.PRACTICE))
+    except ValueError:  # somebody has revoked before: practice knows no revokes
+        sitting.put_on_table(fork(now, at, now.setup.manner))
+    session.untell("game", "at")
+    session.tell(match=session.sitting().id)
+
+
+def _share(now: Match) -> None:
+    """Give the address of this position."""
+    say = session.texts()
+    box = st.popover(say("play.share"), key="share-position", on_change="rerun")
+    if box.open:
+        with box:
+            st.write(say("play.link"))
+            st.code(play_tools.address(now, _at(now)), language=None, wrap_lines=True)

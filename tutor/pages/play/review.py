@@ -1,0 +1,134 @@
+"""The review of a game: what the learner's decisions gave away, and which to try again."""
+
+import streamlit as st
+
+from engine.game import Action
+from puzzles.notation import print_puzzle
+from tutor.coaching import DEALS
+from tutor.drawing.coach import coach_html, label
+from tutor.drawing.markup import Picture, tag
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_table import play_picture
+from tutor.pages.frame import session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.reader import look_at
+from tutor.pages.play import sitting
+from tutor.pages.play import tools as play_tools
+from tutor.pages.study.asking import look
+from tutor.playing.journal import decisions
+from tutor.playing.knowledge import Hands, Order, seen
+from tutor.playing.match import Match, continue_
+from tutor.playing.replay import rewound
+from tutor.reviewing import (
+    Account,
+    Reviewed,
+    account,
+    instructive,
+    position,
+    review,
+)
+
+
+def page(now: Match) -> None:
+    """Offer the review, work it out with a progress bar, and show it."""
+    say, at = session.texts(), session.sitting()
+    made = decisions(now)
+    if not made:
+        return
+    with st.container(key="review-part"):
+        st.header(say("review.title"), anchor=False)
+        if not at.review:
+            st.write(say("review.intro", deals=DEALS))
+            st.button(say("review.begin"), key="begin-review", on_click=_begin)
+            return
+        bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
+        found = []
+        for number, decision in enumerate(made, start=1):
+            found.append(review(now, decision))
+            bar.progress(
+                number / len(made), text=say("review.working", done=number, count=len(made))
+            )
+        bar.empty()
+        _sum(account(found))
+        look_at("review-part", at.id)
+        for number, one in enumerate(instructive(found), start=1):
+            _instructive(now, one, number)
+        with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
+            if box.open:
+                _table(found)
+
+
+def _begin() -> None:
+    session.sitting().review = True
+
+
+def _sum(found: Account) -> None:
+    """Say what the game's decisions came to."""
+    say = session.texts()
+    st.write(say("review.choices", decisions=found.decisions, good=found.good))
+    if found.lost:
+        st.write(say("review.lost", points=round(found.lost), error=max(1, round(found.error))))
+    else:
+        st.write(say("review.nothing-lost"))
+
+
+def _instructive(now: Match, one: Reviewed, number: int) -> None:
+    """Show a decision as it stood, what was played, and what would have been better."""
+    say, decision = session.texts(), one.decision
+    assert one.advice is not None, "what had no choice gave nothing away"
+    with st.container(border=True, key=f"instructive-{number}"):
+        st.subheader(say("review.where", deal=decision.deal, trick=decision.number), anchor=False)
+        st.write(
+            say(
+                "review.played",
+                card=_called(decision.action),
+                best=_called(one.advice.options[0].action),
+                points=round(one.lost),
+                error=max(1, round(one.error)),
+            )
+        )
+        if decision.hinted:
+            st.caption(say("review.hinted"))
+        # Before a lead the trick that was won is turned, as it was when the learner chose.
+        shown = seen(continue_(rewound(now, decision.at)), Hands.MINE)
+        wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
+        card_table(play_picture(look(), scene(look(), shown, wish)), key=f"review-table-{number}")
+        html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
+        card_table(Picture(html, ""), key=f"review-coach-{number}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            again = position(one)
+            if again:
+                ways.link(
+                    "drill",
+                    say("review.again"),
+                    puzzle=print_puzzle(again),
+                    match=session.sitting().id,
+                )
+            st.button(
+                say("review.look"),
+                key=f"review-look-{number}",
+                on_click=play_tools.replay,
+                args=(decision.at,),
+            )
+
+
+def _called(action: Action) -> str:
+    return label(session.texts(), action)
+
+
+def _table(found: list[Reviewed]) -> None:
+    """List every decision that had a choice."""
+    say = session.texts()
+    rows = [
+        {
+            say("review.column.deal"): one.decision.deal,
+            say("review.column.trick"): one.decision.number,
+            say("review.column.played"): _called(one.decision.action),
+            say("review.column.best"): _called(one.advice.options[0].action),
+            say("review.column.lost"): round(one.lost),
+            say("review.column.note"): say("review.hint-mark") if one.decision.hinted else "",
+        }
+        for one in found
+        if one.advice
+    ]
+    st.table(rows)

@@ -1,0 +1,240 @@
+"""What else can be done at the table: take back, look back, claim, keep, and how it is shown."""
+
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from engine.cards import Suit
+from engine.table import Seat
+from tutor.drawing import tricks_picture
+from tutor.drawing.play_hands import hands_picture
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.play import sitting
+from tutor.pages.study.asking import look
+from tutor.playing.account import past
+from tutor.playing.knowledge import Marking, Order, Seen, sorted_hand
+from tutor.playing.links import link_part
+from tutor.playing.match import Match
+from tutor.playing.replay import length
+from tutor.playing.setup import Coach, Manner
+from tutor.playing.slips import slippers
+from tutor.playing.writing import print_match
+
+
+def tools(now: Match, shown: Seen) -> None:
+    """Show a row of what can be done besides playing, each behind its button."""
+    say = session.texts()
+    if shown.marking == Marking.BY_HAND:
+        _table_rules(shown)
+    with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
+        if shown.can_take_back:
+            st.button(
+                say("play.take-back"),
+                key="take-back",
+                icon=":material/undo:",
+                on_click=sitting.undo,
+            )
+        _opened("view", partial(_view, now))
+        _opened("keep", partial(keep, now, may_replay=shown.may_replay))
+        st.button(say("play.leave"), key="leave", type="tertiary", on_click=sitting.get_up)
+    if session.sitting().hands:
+        open_hands(shown)
+    if shown.may_replay and now.extras.seen:
+        box = st.expander(say("play.past"), key="tool-past", on_change="rerun")
+        if box.open:
+            with box:
+                _past(now, shown)
+
+
+def _opened(name: str, show: Callable[[], None]) -> None:
+    """Show a button; what it opens is worked out when it is open."""
+    box = st.popover(session.texts()(f"play.{name}"), key=f"tool-{name}", on_change="rerun")
+    if box.open:
+        with box:
+            show()
+
+
+# ------------------------------------------------------------------- how it is shown
+
+
+def _view(now: Match) -> None:
+    """Let the learner choose how the hand lies, what is lit, and who speaks."""
+    say = session.texts()
+    choice("order")
+    if now.setup.manner == Manner.PRACTICE:
+        choice("lit")
+        session.put("show-hands", session.sitting().hands)
+        st.toggle(say("play.hands"), key="show-hands", on_change=_show_hands)
+    session.put("coach-here", now.setup.coach == Coach.ON)
+    st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
+
+
+def choice(name: str, options: tuple[str, ...] | None = None) -> None:
+    """Show one wish as a row of choices."""
+    say, key = session.texts(), f"choose-{name}"
+    allowed = options or sitting.WISHES[name]
+    now = sitting.wish(name)
+    session.put(key, now if now in allowed else allowed[0])
+    st.pills(
+        say(f"play.{name}"),
+        allowed,
+        format_func=lambda option: say(f"play.{name}.{option}"),
+        key=key,
+        required=True,
+        wrap=True,
+        on_change=sitting.set_wish,
+        args=(name, key),
+    )
+
+
+def _show_hands() -> None:
+    session.sitting().hands = bool(session.widget("show-hands"))
+
+
+def _coach() -> None:
+    sitting.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
+
+
+def open_hands(shown: Seen) -> None:
+    """Show the hands that lie open, the learner's own apart."""
+    hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
+    order = Order(sitting.wish("order"))
+    seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
+    groups = [
+        (
+            seat,
+            tuple(cards for _, cards in sorted_hand(hands[seat], order, shown.setup, shown.table)),
+        )
+        for seat in seats
+        if seat in hands
+    ]
+    if groups:
+        card_table(hands_picture(look(), groups), key="open-hands")
+
+
+# ------------------------------------------------------------------------ looking back
+
+
+def _past(now: Match, shown: Seen) -> None:
+    """Show the tricks of this deal that have been turned over."""
+    say = session.texts()
+    accounts = [one for one in past(now)[: now.extras.seen] if one.deal == shown.deal]
+    if not accounts:
+        st.write(say("play.past.none"))
+        return
+    picture = tricks_picture(
+        look(),
+        shown.table,
+        [one.ruling.trick for one in accounts],
+        won=[one.ruling.winner for one in accounts],
+    )
+    card_table(picture, key="past-tricks")
+
+
+# ------------------------------------------------------------------------- table rules
+
+
+def _table_rules(shown: Seen) -> None:
+    """Offer markers and claims below the hand, where they cover neither table nor cards."""
+    say, left_right = session.texts(), st.columns(2, gap="medium")
+    for place, name, show in zip(left_right, ("markers", "claim"), (_markers, _claim), strict=True):
+        box = place.expander(say(f"play.{name}"), key=f"tool-{name}", on_change="rerun")
+        if box.open:
+            with box:
+                show(shown)
+
+
+def _markers(shown: Seen) -> None:
+    """Let the learner turn up suit markers, for everybody at the table."""
+    say = session.texts()
+    st.write(say("play.markers.text"))
+    for seat, up in zip(shown.table.seats, shown.markers, strict=True):
+        key = f"markers-{seat.value}"
+        session.put(key, [suit.value for suit in Suit if suit in up])
+        st.pills(
+            say.name(seat),
+            [suit.value for suit in shown.setup.variant.suits],
+            format_func=lambda letter: say("play.marker", suit=Suit(letter)),
+            selection_mode="multi",
+            key=key,
+            on_change=_mark,
+            args=(seat, up, key),
+        )
+
+
+def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
+    """Turn the marker that was pressed."""
+    found = session.widget(key)
+    now = {Suit(letter) for letter in found} if isinstance(found, list) else set()
+    for suit in now ^ up:
+        sitting.turn_marker(seat, suit)
+
+
+def _claim(shown: Seen) -> None:
+    """Let the learner claim that somebody has revoked in this deal."""
+    say = session.texts()
+    others = [
+        seat
+        for seat in shown.table.clockwise(shown.seat, len(shown.table.seats))
+        if seat not in (shown.seat, *shown.setup.partners)
+    ]
+    st.write(say("play.claim.text"))
+    at_risk = slippers(shown.setup)
+    st.write(say("play.claim.novices", seats=at_risk) if at_risk else say("play.claim.nobody"))
+    who = st.radio(
+        say("play.claim.who"),
+        [seat.value for seat in others],
+        format_func=lambda letter: say.name(Seat(letter)),
+        key="claim-who",
+        horizontal=True,
+    )
+    suit = st.radio(
+        say("play.claim.suit"),
+        [suit.value for suit in shown.setup.variant.suits],
+        format_func=lambda letter: say("play.marker", suit=Suit(letter)),
+        key="claim-suit",
+        horizontal=True,
+    )
+    st.button(
+        say("play.claim.now"),
+        key="claim-now",
+        type="primary",
+        on_click=sitting.claim_revoke,
+        args=(Seat(who), Suit(suit), shown.deal),
+    )
+
+
+# ---------------------------------------------------------------------- keep and share
+
+
+def keep(now: Match, *, may_replay: bool) -> None:
+    """Give the game as a file; and where all may be seen, this position as a link."""
+    say = session.texts()
+    st.download_button(
+        say("play.download"),
+        print_match(now),
+        file_name="calypso-game.txt",
+        mime="text/plain",
+        key="download-game",
+        on_click="ignore",
+    )
+    if not may_replay:
+        st.write(say("play.link.later"))
+        return
+    st.button(say("play.replay"), key="replay", on_click=replay, args=(length(now),))
+    st.write(say("play.link"))
+    st.code(address(now, length(now)), language=None, wrap_lines=True)
+
+
+def address(now: Match, at: int) -> str:
+    """Give the address of a position, which opens in any browser."""
+    page = str(st.context.url or "").partition("?")[0]
+    return f"{page}?{urlencode({'game': link_part(now, at)})}"
+
+
+def replay(at: int) -> None:
+    """Look at the game on the table step by step."""
+    session.tell(match=session.sitting().id, at=str(at))

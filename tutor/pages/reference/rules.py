@@ -1,0 +1,119 @@
+"""The rulebook, printed from the engine's own tables, topic by topic."""
+
+import streamlit as st
+
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
+from engine.rules import SOURCES, Rule
+from engine.table import Table
+from engine.trick import Trick, judge
+from engine.variants import VARIANTS
+from puzzles.notation import print_puzzle
+from tutor.drawing import judged_picture
+from tutor.explaining import cited, governing_name
+from tutor.illustrating import illustrate, solved
+from tutor.pages.frame import session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.library import lessons
+from tutor.pages.reference.frequencies import frequencies, rule_line
+from tutor.pages.study.asking import look, show_rule
+from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
+
+_TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
+
+
+def page() -> None:
+    """Show one topic of the rules; a link to a rule opens its topic."""
+    say = session.texts()
+    st.title(say("page.rules.title"), anchor=False)
+    st.write(say("rules.intro"))
+    ways.link("referee", say("rules.referee"))
+    wanted = session.asked("rule")
+    if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
+        st.warning(say("rules.no-rule"), icon=":material/link_off:")
+        wanted = None
+    if wanted is not None and wanted != session.widget(_TOLD):
+        session.put(_TOPIC, topic_of(Rule(wanted)) if wanted in set(Rule) else wanted)
+    if session.widget(_TOPIC) is None:
+        session.put(_TOPIC, "trick")
+    topic = st.pills(
+        say("rules.topic"),
+        [*TOPICS, _DIFFER, _OFTEN],
+        format_func=lambda topic: say(f"topic.{topic}"),
+        key=_TOPIC,
+        required=True,
+        persist_state="session",
+    )
+    rules = TOPICS.get(str(topic), ())
+    told = wanted if wanted in rules else rules[0].value if rules else topic
+    session.put(_TOLD, told)
+    session.tell(rule=str(told))
+    if topic == _DIFFER:
+        _differences()
+    if topic == _OFTEN:
+        frequencies()
+    for rule in sorted(rules, key=lambda rule: rule.value != wanted):
+        _rule(rule, opened=rule.value == wanted)
+
+
+def _rule(rule: Rule, *, opened: bool) -> None:
+    """Show a rule and, where there is one, a position that shows it at work."""
+    say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
+    with st.container(border=True, key=f"rule-{key}"):
+        st.header(say.name(rule), anchor=False)
+        show_rule(cited(rule, say, lessons()), named=False)
+        rule_line(rule)
+        if shown is None:
+            return
+        box = st.expander(
+            say("rules.example"), expanded=opened, key=f"box-{key}", on_change="rerun"
+        )
+        if not box.open:
+            return
+        with box:
+            left, right = st.columns([1, 1], gap="medium")
+            with left:
+                card_table(illustrate(look(), shown, solved(shown)).whole, key=f"example-{key}")
+            with right:
+                for reason in shown.check(shown.solution).reasons:
+                    st.write(say.explain(reason))
+                ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
+                ways.link("learn", say("rules.worked"), example=rule.value)
+
+
+def _differences() -> None:
+    """Show where the rulebooks differ, with the trick that parts them, and the silent points."""
+    say = session.texts()
+    st.header(say("dispute.led-trump.title"), anchor=False)
+    st.write(say("dispute.led-trump.text"))
+    for answer in LedTrump:
+        st.markdown("- " + say(f"dispute.led-trump.{answer.value}"))
+    st.markdown(f"**{say('rules.differ.trick')}**")
+    for column, book in zip(st.columns(len(RULEBOOKS)), RULEBOOKS, strict=True):
+        table = Table.parse(SEPARATING_TABLE, book)
+        ruling = judge(Trick.parse(SEPARATING, table), table)
+        with column:
+            st.markdown(
+                say(
+                    "rules.differ.ruling",
+                    rulebook=book,
+                    winner=ruling.winning.seat,
+                    card=ruling.winning.card,
+                    rule=governing_name(ruling, say),
+                )
+            )
+            card_table(
+                judged_picture(look(), VARIANTS["partnership"], ruling), key=f"parted-{book.id}"
+            )
+    st.header(say("dispute.revoke.title"), anchor=False)
+    st.write(say("dispute.revoke.text"))
+    for penalty in RevokePenalty:
+        st.markdown("- " + say(f"dispute.revoke.{penalty.value}"))
+    for book in RULEBOOKS:
+        st.caption(say(f"rulebook.{book.id}.text"))
+    st.header(say("rules.silent"), anchor=False)
+    for point in SILENT:
+        st.markdown("- " + say(f"silent.{point}.text"))
+    st.header(say("rules.sources"), anchor=False)
+    for source in SOURCES:
+        words = say.name(source)
+        st.markdown(f"- [{words}]({source.url})" if source.url else f"- {words}")

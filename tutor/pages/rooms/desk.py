@@ -1,0 +1,193 @@
+"""What a teacher needs beside the controls: cards to count, people, another device, the end."""
+
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.rooms import projector, rooms
+from tutor.rooms.controls import MOST_HANDS, count_hands, end, shut_door
+from tutor.rooms.room import LOBBY, Question, Room
+from tutor.rooms.wording import answer_label
+from tutor.store import Crowd, Visit
+
+
+def change(visit: Visit, how: Callable[[Room], Room]) -> None:
+    """Change the room, if it still is as the page shows it."""
+    rooms.attempt(lambda: rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how))
+
+
+# --------------------------------------------------------------------- hold-up cards
+
+
+def count_cards(visit: Visit, question: Question) -> None:
+    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone."""
+    say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
+    with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
+        st.caption(say("room.hands.text"))
+        if session.has_page("handouts"):
+            ways.link("handouts", say("room.hands.print"))
+        choices = puzzle.parts[0].choices
+        for column, choice in zip(st.columns(len(choices)), choices, strict=True):
+            key = f"hands-{question.id}-{choice.token}"
+            label = answer_label(say, puzzle, choice.token)
+            with column:
+                session.put(key, counted.get(choice.token, 0))
+                st.number_input(
+                    label,
+                    min_value=0,
+                    max_value=MOST_HANDS,
+                    step=1,
+                    key=key,
+                    on_change=_count_hands,
+                    args=(visit, question.id, choice.token, key),
+                )
+                for sign, by in (("plus", 1), ("minus", -1)):
+                    st.button(
+                        say(f"room.hands.{sign}", answer=label),
+                        key=f"{key}-{sign}",
+                        on_click=_count_on,
+                        args=(visit, question.id, choice.token, key, by),
+                        width="stretch",
+                    )
+
+
+def _count_on(visit: Visit, question: int, token: str, key: str, by: int) -> None:
+    """Count one card more, or one fewer."""
+    count = session.widget(key)
+    if isinstance(count, int):
+        session.put(key, min(max(count + by, 0), MOST_HANDS))
+        _count_hands(visit, question, token, key)
+
+
+def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
+    count = session.widget(key)
+    if isinstance(count, int):
+        # Counting does not hang on what else was pressed: it says which answer, and how many.
+        now = progress.now()
+        code = visit.room.code
+
+        def put() -> None:
+            for _ in range(3):
+                seen = rooms.rooms().version(code) or visit.version
+                change = partial(count_hands, id=question, answer=token, count=count, now=now)
+                if rooms.rooms().change(code, rooms.token(), seen, change):
+                    return
+
+        rooms.attempt(put)
+
+
+# ---------------------------------------------------------------------- all the rest
+
+
+def seldom_needed(visit: Visit, crowd: Crowd, address: str) -> None:
+    """Offer what is seldom needed: the way in, people, another device, and the end."""
+    say = session.texts()
+    with st.container(horizontal=True, vertical_alignment="center", key="more"):
+        if visit.room.at != LOBBY:
+            with st.popover(say("room.more.join"), icon=":material/qr_code_2:"):
+                projector.show_qr(address)
+        with st.popover(say("room.more.people"), icon=":material/group:"):
+            _people(visit, crowd)
+        with st.popover(say("room.more.link"), icon=":material/devices:"):
+            _link(visit)
+        st.button(
+            say("room.projector"),
+            key="bare",
+            icon=":material/fullscreen:",
+            on_click=session.tell,
+            kwargs={"view": "projector"},
+        )
+        if visit.room.at != len(visit.room.questions):
+            with st.popover(say("room.more.end"), icon=":material/logout:"):
+                ending(visit)
+
+
+def _people(visit: Visit, crowd: Crowd) -> None:
+    """Let the teacher take a name from the room."""
+    say = session.texts()
+    session.put("room-shut", visit.room.shut)
+    st.checkbox(say("room.people.shut"), key="room-shut", on_change=_shut, args=(visit,))
+    st.write(say("room.people.text"))
+    names = {member.number: member.name for member in crowd.present}
+    if not names:
+        st.write(say("room.people.nobody"))
+        return
+    key = f"remove-{visit.version}"
+    st.selectbox(
+        say("room.people.who"),
+        list(names),
+        index=None,
+        format_func=lambda number: names.get(number, ""),
+        placeholder=say("room.people.choose"),
+        key=key,
+    )
+    st.button(say("room.people.remove"), key="remove", on_click=_remove, args=(visit, key))
+
+
+def _shut(visit: Visit) -> None:
+    shut = session.widget("room-shut") is True
+    change(visit, partial(shut_door, now=progress.now(), shut=shut))
+
+
+def _remove(visit: Visit, key: str) -> None:
+    number = session.widget(key)
+    if isinstance(number, int):
+        rooms.attempt(lambda: rooms.rooms().remove(visit.room.code, rooms.token(), number))
+
+
+def _link(visit: Visit) -> None:
+    """Make the link by which another device controls this room."""
+    say = session.texts()
+    st.write(say("room.link.text"))
+    st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
+    name = f"teacher-link-{visit.room.code}"
+    secret, seen = session.widget(name), session.widget(f"{name}-seen")
+    if isinstance(secret, str) and not seen:
+        st.warning(say("room.link.careful"), icon=":material/visibility_off:")
+        st.button(
+            say("room.link.show"),
+            key="teacher-link-show",
+            on_click=session.put,
+            args=(f"{name}-seen", True),
+        )
+    elif isinstance(secret, str):
+        page = rooms.join_address(visit.room.code, "").partition("?")[0].rpartition("/")[0]
+        query = urlencode({"room": visit.room.code, "teacher": secret})
+        st.code(f"{page}/host?{query}", language=None, wrap_lines=True)
+        st.caption(say("room.link.once"))
+        st.button(say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,))
+
+
+def _hide_link(name: str) -> None:
+    session.drop(name)
+    session.drop(f"{name}-seen")
+
+
+def _make_link(visit: Visit) -> None:
+    def make() -> None:
+        secret = rooms.rooms().link(visit.room.code, rooms.token())
+        session.drop(f"teacher-link-{visit.room.code}-seen")
+        session.put(f"teacher-link-{visit.room.code}", secret)
+
+    rooms.attempt(make)
+
+
+def ending(visit: Visit) -> None:
+    """End the room; the names go, unless the teacher keeps them."""
+    say = session.texts()
+    st.write(say("room.end.text"))
+    keep = st.checkbox(say("room.end.keep"), key="keep-names")
+    st.button(
+        say("room.end.button"),
+        key=f"end-{visit.version}",
+        type="primary" if visit.room.at == len(visit.room.questions) else "secondary",
+        on_click=_end_now,
+        args=(visit, "keep" if keep else "forget"),
+    )
+
+
+def _end_now(visit: Visit, names: str) -> None:
+    change(visit, partial(end, now=progress.now(), keep_names=names == "keep"))

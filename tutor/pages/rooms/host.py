@@ -1,0 +1,239 @@
+"""The teacher's page of a room: what the hall sees, and the controls."""
+
+from datetime import datetime
+from functools import partial
+from random import Random
+
+import streamlit as st
+
+from tutor.drawing.markup import tag
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.reader import look_at
+from tutor.pages.rooms import projector, rooms
+from tutor.pages.rooms import summary as room_summary
+from tutor.pages.rooms.desk import change, count_cards, ending, seldom_needed
+from tutor.pages.rooms.opening import opening
+from tutor.rooms.agenda import fresh
+from tutor.rooms.answers import expected, simple
+from tutor.rooms.controls import (
+    Control,
+    act,
+    allowed,
+    ask_fresh,
+    due,
+)
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import LOBBY, Question, Room, Stage
+from tutor.store import Crowd, Pulse, StoreError, Visit
+
+_SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
+"""The other controls, in the order in which they stand."""
+
+
+def page() -> None:
+    """Show the room of the address to its teacher; without one, let a room be opened."""
+    rooms.tidy()
+    code = session.asked("room")
+    if not code:
+        opening()
+        return
+    visit = _visit(code)
+    if visit is None:
+        return
+    if not visit.teaches:
+        _not_yours(visit)
+        return
+    session.tell(room=visit.room.code)
+    now = progress.now()
+    try:
+        crowd = rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
+    except StoreError as error:
+        st.error(session.texts()(f"store.{error.key}"))
+        return
+    if visit.room.over(now):
+        room_summary.show(visit, crowd)
+    else:
+        _run(visit, crowd, now)
+
+
+def _visit(code: str) -> Visit | None:
+    """Look into the room; the teacher's link lets another device control it first."""
+    now, secret = progress.now(), session.asked("teacher")
+    try:
+        if secret is not None:
+            session.untell("teacher")
+            rooms.rooms().adopt(code, secret, rooms.token(), address=rooms.network(), now=now)
+        return rooms.rooms().visit(code, rooms.token(), address=rooms.network(), now=now)
+    except RoomRefusal as refusal:
+        session.put("room-told", f"room.refused.{refusal.key}")
+    except StoreError as error:
+        session.put("room-told", f"store.{error.key}")
+    session.untell("room")
+    opening()
+    return None
+
+
+def _not_yours(visit: Visit) -> None:
+    """Say that this browser does not control the room, and where learners go."""
+    say = session.texts()
+    st.title(say("page.host.title"), anchor=False)
+    st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
+    ways.link("room", say("teach.go.room"), room=visit.room.code)
+
+
+def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
+    """Show the room as it is, and look every second whether it has gone on."""
+    say, room, question = session.texts(), visit.room, visit.room.question
+    bare = session.asked("view") == "projector"
+    st.html(projector.STYLE + (_BARE if bare else ""))
+    address = rooms.join_address(room.code, visit.key)
+    with st.container(key="projector"):
+        if question:
+            projector.question(visit, question, crowd, address, partial(_live, visit, crowd, now))
+        elif room.at == LOBBY:
+            projector.lobby(visit, address)
+        else:
+            st.title(say("room.last.title"), anchor=False)
+            st.write(say("room.last.text"))
+        if question is None:
+            _live(visit, crowd, now)
+    rooms.told()
+    if bare:
+        st.button(say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",))
+        return
+    with st.container(key="controls"):
+        _controls(visit, now)
+    if question and question.stage in {Stage.OPEN, Stage.CLOSED} and simple(question):
+        count_cards(visit, question)
+    if room.at == len(room.questions):
+        with st.container(border=True, key="end-here"):
+            ending(visit)
+    seldom_needed(visit, crowd, address)
+
+
+_BARE = """
+<style>
+.st-key-top { display: none; }
+</style>
+"""
+
+
+def _live(visit: Visit, there: Crowd, now: datetime) -> None:
+    """Keep the count of answers fresh; all else when the room has gone on or somebody came."""
+    room, say = visit.room, session.texts()
+    shown = room.question.id if room.question else None
+    looked = _looks(room, now)
+
+    @st.fragment(run_every=rooms.HALL_EVERY)
+    def pulse() -> None:
+        at = progress.now()
+        try:
+            found = rooms.rooms().pulse(room.code, shown)
+            if found is None or _gone_on(found, visit, there) or _looks(room, at) != looked:
+                st.rerun()
+            crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
+        except StoreError as error:
+            st.error(say(f"store.{error.key}"))
+            return
+        except RoomRefusal:
+            st.rerun()
+        if room.question is None:
+            names = tuple(member.name for member in crowd.present)
+            projector.here(len(names), names, say)
+        elif not room.question.revealed:
+            _count(room, room.question, crowd, found.answers, at)
+
+    pulse()
+
+
+def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
+    """Say what time alone changes about a room."""
+    return room.accepts(now), room.over(now)
+
+
+def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
+    return (found.version, found.members) != (visit.version, len(there.present))
+
+
+def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
+    """Say how many have answered, of how many, and how long there is still time."""
+    say, hands = session.texts(), sum(count for _, count in question.hands)
+    stage = tag("p", say(f"room.stage.{question.stage.value}"), class_="room-small", role="status")
+    if question.stage == Stage.READY:
+        st.html(stage)
+        return
+    those, until = expected(crowd.members, question), room.until()
+    words = [say("room.count", count=answers, all=those)] if those else []
+    if hands:
+        words.append(say("room.count.hands", count=hands))
+    if until and now < until:
+        words.append(say("room.clock", count=round((until - now).total_seconds())))
+    st.html(tag("p", " · ".join(words), class_="room-count", role="status") + stage)
+
+
+# ------------------------------------------------------------------------- controls
+
+
+def _controls(visit: Visit, now: datetime) -> None:
+    """Offer the one thing that leads on, large, and the others beside it."""
+    say, room = session.texts(), visit.room
+    big, may = due(room, now), allowed(room, now)
+    with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
+        if big:
+            with st.container(key="due", width="content"):
+                st.button(
+                    _label(room, big),
+                    key=f"control-{visit.version}-due",
+                    type="primary",
+                    shortcut="N",
+                    on_click=_press,
+                    args=(visit, big),
+                )
+        for control in _SECONDARY:
+            if control in may and control != big:
+                st.button(
+                    _label(room, control, big=False),
+                    key=f"control-{visit.version}-{control.value}",
+                    on_click=_press,
+                    args=(visit, control),
+                )
+        if room.at != LOBBY:
+            st.button(
+                say("room.control.fresh"),
+                key=f"control-{visit.version}-fresh",
+                on_click=_press_fresh,
+                args=(visit,),
+            )
+    if session.counted("room-press"):
+        look_at("due", str(session.counted("room-press")))
+
+
+def _label(room: Room, control: Control, *, big: bool = True) -> str:
+    """Name a control by what it does now."""
+    say, question = session.texts(), room.question
+    if control == Control.NEXT and room.at == LOBBY:
+        return say("room.control.start")
+    if control == Control.RUNG and question:
+        if question.rung >= question.rungs:
+            return say("room.control.rule")
+        return say("room.control.rung" if question.rung else "room.control.ladder")
+    if control == Control.OPEN and question and question.stage == Stage.CLOSED and not big:
+        return say("room.control.again")
+    return say(f"room.control.{control.value}")
+
+
+def _press(visit: Visit, control: Control) -> None:
+    session.count("room-press")
+    change(visit, partial(act, control=control, now=progress.now()))
+
+
+def _press_fresh(visit: Visit) -> None:
+    """Ask another question on the rule of the one that is shown, or of the last."""
+    room, now = visit.room, progress.now()
+    session.count("room-press")
+
+    def do(found: Room) -> Room:
+        question = room.question or room.questions[-1]
+        return ask_fresh(found, fresh(question, found.questions, Random()), now)
+
+    change(visit, do)

@@ -1,0 +1,225 @@
+"""What the hall sees: the way in, the trick large, the spread of the answers, ladder and rule."""
+
+from collections.abc import Callable
+from html import escape
+
+import segno
+import streamlit as st
+
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.puzzle import Puzzle
+from tutor.drawing import ladder_picture
+from tutor.drawing.markup import tag
+from tutor.drawing.spread import SpreadLine, names_html, spread_html
+from tutor.explaining import explain
+from tutor.illustrating import Stage as Answered
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.library import lessons
+from tutor.pages.rooms import rooms
+from tutor.pages.study.asking import look, show_rule, show_rulebook
+from tutor.rooms.answers import Bar, spread, standings, tally
+from tutor.rooms.codes import spaced
+from tutor.rooms.room import Question, Room, Stage
+from tutor.rooms.seen import seen
+from tutor.rooms.wording import answer_label
+from tutor.store import Crowd, Visit
+from tutor.texts import Texts
+
+STYLE = """
+<style>
+.stMainBlockContainer { max-width: 92rem; }
+.room-code { font-size: clamp(2.6rem, 9vw, 6rem); font-weight: 800; letter-spacing: .06em;
+  line-height: 1.1; margin: 0; font-variant-numeric: tabular-nums; }
+.room-address { font-size: clamp(1.2rem, 2.6vw, 2rem); margin: 0; overflow-wrap: anywhere; }
+.room-qr svg { width: min(100%, 22rem); height: auto; border-radius: .6rem; }
+.room-small { font-size: 1.15rem; margin: 0; }
+.room-small b { font-size: 1.35rem; letter-spacing: .05em; white-space: nowrap; }
+.room-count { font-size: clamp(1.3rem, 2.4vw, 2rem); font-weight: 700; margin: 0; }
+.stApp .names { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: .4rem 0;
+  list-style: none; }
+.stApp .names li { padding: .25rem .8rem; border: 1px solid light-dark(#c9c4b8, #57534e);
+  border-radius: 2rem; font-size: 1.15rem; max-width: 100%; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; margin: 0; unicode-bidi: isolate; }
+.stApp .spread { list-style: none; padding: 0; margin: 0; font-size: 1.15rem; }
+.stApp .spread li { margin: 0 0 1rem; padding: 0; }
+.spread p { margin: 0; }
+.spread-head { display: flex; flex-wrap: wrap; gap: .1rem .6rem; align-items: baseline; }
+.spread-label { font-weight: 700; }
+.spread-sign { font-weight: 800; width: 1.2em; }
+.spread-right .spread-sign, .spread-right-word { color: light-dark(#14532d, #86efac); }
+.spread-right-word { font-weight: 700; }
+.spread-wrong .spread-sign { color: light-dark(#a11212, #fca5a5); }
+.spread-figure { margin-left: auto; font-variant-numeric: tabular-nums; }
+.spread-track { display: block; height: 1.1rem; border-radius: .4rem; margin: .2rem 0 .3rem;
+  background: light-dark(#e7e3d8, #35302b); overflow: hidden; }
+.spread-bar { display: block; height: 100%; background: light-dark(#78716c, #a8a29e); }
+.spread-right .spread-bar { background: #15803d; }
+.spread-belief { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
+.spread-unheld { border-left-color: light-dark(#d6d3d1, #57534e);
+  color: light-dark(#57534e, #b8b2a9); }
+.st-key-projector [data-testid='stCaptionContainer'] p { font-size: 1.3rem; }
+.st-key-projector .stHeading h1 { font-size: clamp(1.6rem, 3vw, 2.6rem); }
+.st-key-projector-rule .stMarkdown p { font-size: 1.15rem; }
+/* As large as the wall: the picture asks for the width of its container, so zoom does it. */
+@media (min-width: 1100px) {
+  .st-key-hall-asked { zoom: 1.08; }
+  .st-key-projector-side { zoom: 1.1; }
+}
+@media (min-width: 1100px) and (min-height: 980px) { .st-key-hall-asked { zoom: 1.25; } }
+@media (min-width: 1500px) and (min-height: 950px) {
+  .st-key-hall-asked, .st-key-hall-told, .st-key-projector-side { zoom: 1.2; }
+}
+@media (min-width: 1800px) and (min-height: 1050px) {
+  .st-key-hall-asked, .st-key-hall-told { zoom: 1.3; }
+}
+@media (min-width: 700px) {
+  div:has(> .st-key-controls) {
+    position: sticky; bottom: 0; z-index: 5; padding: .5rem 0;
+    background: light-dark(#fdfcf8, #171513);
+  }
+}
+/* Streamlit calls these the same for every seat; the buttons below say whose card they count. */
+.st-key-hands [data-testid='stNumberInputStepUp'],
+.st-key-hands [data-testid='stNumberInputStepDown'] { display: none; }
+</style>
+"""
+
+
+def lobby(visit: Visit, address: str) -> None:
+    """Show how to come in: the code large, the picture, the address."""
+    say, code = session.texts(), visit.room.code
+    left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
+    with left:
+        st.title(say("room.lobby.title"), anchor=False)
+        st.html(
+            tag("p", rooms.shown_address(address), class_="room-address")
+            + tag("p", spaced(code), class_="room-code", aria_label=" ".join(code))
+        )
+        st.write(say("room.lobby.how"))
+    with right:
+        show_qr(address)
+
+
+def show_qr(address: str) -> None:
+    """Show the join address as a picture to be read by a telephone."""
+    label = escape(session.texts()("room.lobby.qr"))
+    svg = segno.make(address, error="m", micro=False).svg_inline(
+        scale=4, dark="#000", light="#fff", border=3, omitsize=True
+    )
+    st.markdown(
+        f'<div class="room-qr" role="img" aria-label="{label}">{svg}</div>',
+        unsafe_allow_html=True,
+    )
+
+
+def here(members: int, names: tuple[str, ...], say: Texts) -> None:
+    """Say who is there."""
+    st.html(tag("p", say("room.lobby.count", count=members), class_="room-count", role="status"))
+    if names:
+        st.html(names_html(names, say("room.lobby.names")))
+
+
+def question(
+    visit: Visit, shown: Question, crowd: Crowd, address: str, live: Callable[[], None]
+) -> None:
+    """Show the question as far as the teacher has: the table left, what is known right.
+
+    The table is as large as can be until there is something to be shown beside it. *live*
+    draws the count of the answers.
+    """
+    say, room = session.texts(), visit.room
+    puzzle = shown.puzzle
+    _head(room, shown, address, say)
+    answered = shown.revealed
+    parts = tuple(puzzle.solution.split(" / ")) if answered else ()
+    drawn = seen(look(), puzzle, Answered(parts=parts, answered=answered))
+    wide = answered or drawn.beside is not None
+    left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
+    with left, st.container(key="hall-told" if wide else "hall-asked"):
+        card_table(drawn.table, key=f"hall-{shown.id}")
+    with right, st.container(key="projector-side"):
+        if drawn.beside:
+            card_table(drawn.beside, key=f"hall-beside-{shown.id}")
+        live()
+        if not answered:
+            return
+        counted = tally(shown, crowd.given)
+        if shown.stage == Stage.SPREAD:
+            bars = spread(shown, counted)
+            st.html(spread_html(_lines(bars, puzzle, say), say))
+            _standings(room, crowd, say)
+        elif shown.stage == Stage.LADDER and puzzle.ruling:
+            card_table(ladder_picture(look(), puzzle.ruling, shown=shown.rung), key="hall-ladder")
+        else:
+            _rule(puzzle, say)
+
+
+def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
+    """Say which question it is and what is asked, and how to come in still."""
+    left, right = st.columns([7, 3], vertical_alignment="center")
+    with left:
+        st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
+        st.title(title(shown.puzzle, say), anchor=False)
+        right_one = shown.puzzle.check(shown.puzzle.solution) if shown.revealed else None
+        show_rulebook(shown.puzzle, right_one)
+    with right:
+        join = tag("b", spaced(room.code))
+        st.html(tag("p", rooms.shown_address(address), " · ", join, class_="room-small"))
+
+
+def title(puzzle: Puzzle, say: Texts) -> str:
+    """Ask what is asked; of several parts alike, all of them at once."""
+    part = puzzle.parts[0]
+    if len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
+        return say(f"ask.all.{part.key}")
+    return say(f"part.{part.key}", **part.facts)
+
+
+def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:
+    return [
+        SpreadLine(
+            answer_label(say, puzzle, bar.answer),
+            bar.count,
+            bar.correct,
+            _behind(bar, say),
+        )
+        for bar in bars
+    ]
+
+
+def _behind(bar: Bar, say: Texts) -> str | None:
+    """Say what is behind a wrong answer: another rulebook, or a belief, if one fits."""
+    if bar.rulebooks:
+        return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
+    if bar.belief:
+        return say("room.spread.belief", belief=say(f"belief.{bar.belief}.name"))
+    return None
+
+
+def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
+    """List the five with the most points, where points are switched on."""
+    best = standings(room, crowd.members, crowd.given)[:5]
+    if best:
+        st.html(
+            tag("p", say("room.points.title"), class_="room-count")
+            + tag(
+                "ol",
+                *(tag("li", member.name, " · ", str(earned)) for member, earned in best),
+            )
+        )
+
+
+def _rule(puzzle: Puzzle, say: Texts) -> None:
+    """Say the rule, its sources, and where rulebooks differ."""
+    told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
+    with st.container(key="projector-rule"):
+        show_rule(told.rule)
+        for note in told.notes:
+            st.divider()
+            show_rule(note)
+        if puzzle.kind in {WhoWins.kind, RulebooksDiffer.kind} and not told.dissents:
+            st.caption(say("room.rule.agree"))
+        for sentence in told.dissents:
+            st.warning(sentence, icon=":material/menu_book:")

@@ -1,0 +1,275 @@
+"""The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
+
+from dataclasses import replace
+from datetime import datetime
+
+import streamlit as st
+
+from tutor.attempts import Attempt
+from tutor.drawing import ladder_picture
+from tutor.drawing.markup import tag
+from tutor.drawing.verdict import verdict_html
+from tutor.explaining import explain
+from tutor.illustrating import Stage as Answered
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.pages.rooms import rooms
+from tutor.pages.rooms.answering import offer, pressing, sent, slot_of
+from tutor.pages.rooms.projector import title
+from tutor.pages.study.asking import look, show_rule, show_rulebook
+from tutor.rooms.answers import too_late
+from tutor.rooms.codes import LENGTH, spaced
+from tutor.rooms.nicknames import LONGEST
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import Question, Stage
+from tutor.rooms.seen import seen
+from tutor.rooms.summary import asked
+from tutor.rooms.wording import answer_label
+from tutor.store import StoreError, Visit
+
+
+def page() -> None:
+    """Show the room of the address; without one, ask for its code."""
+    rooms.tidy()
+    code = session.asked("room")
+    visit = _visit(code) if code else None
+    if visit is None:
+        _ask_code()
+        return
+    session.tell(room=visit.room.code)
+    now = progress.now()
+    member = visit.member
+    if visit.room.over(now):
+        _over(visit)
+    elif member is None or member.removed:
+        _ask_name(visit)
+    else:
+        _take_part(visit, now)
+        _watch(visit, now)
+
+
+def _visit(code: str) -> Visit | None:
+    try:
+        return rooms.rooms().visit(
+            code,
+            rooms.token(),
+            key=session.asked("key") or "",
+            address=rooms.network(),
+            now=progress.now(),
+        )
+    except RoomRefusal as refusal:
+        session.put("room-told", f"room.refused.{refusal.key}")
+    except StoreError as error:
+        session.put("room-told", f"store.{error.key}")
+    session.untell("room", "key")
+    return None
+
+
+# -------------------------------------------------------------------------- the way in
+
+
+def _ask_code() -> None:
+    """Ask for the code that the teacher shows."""
+    say = session.texts()
+    st.title(say("room.join.title"), anchor=False)
+    rooms.told()
+    with st.form("join-code", border=False):
+        st.text_input(
+            say("room.join.code"),
+            key="join-typed",
+            max_chars=4 * LENGTH,
+            placeholder=spaced("CDF347"),
+            autocomplete="off",
+        )
+        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=_take_code)
+    st.caption(say("room.join.code.text"))
+
+
+def _take_code() -> None:
+    session.tell(room=str(session.widget("join-typed") or "")[: 4 * LENGTH])
+
+
+def _ask_name(visit: Visit) -> None:
+    """Ask for a nickname; whoever was removed hears so first."""
+    say, code = session.texts(), visit.room.code
+    st.title(say("room.join.name.title"), anchor=False)
+    if visit.member and visit.member.removed:
+        st.warning(say("room.join.removed"), icon=":material/info:")
+    rooms.told()
+    with st.form("join-name", border=False):
+        st.text_input(
+            say("room.join.name"), key="join-nickname", max_chars=3 * LONGEST, autocomplete="off"
+        )
+        st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
+    st.caption(say("room.join.name.text"))
+
+
+def _join(code: str) -> None:
+    typed = str(session.widget("join-nickname") or "")
+    rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
+
+
+# ---------------------------------------------------------------------- taking part
+
+
+def _take_part(visit: Visit, now: datetime) -> None:
+    """Show what is asked, or what there is to wait for."""
+    say, member, question = session.texts(), visit.member, visit.room.question
+    assert member
+    _note_answers(visit)
+    st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
+    rooms.told()
+    if question is None:
+        with st.container(key="question"):
+            st.title(say("room.wait.title"), anchor=False)
+        st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
+    else:
+        _question(visit, question, now)
+
+
+def _question(visit: Visit, question: Question, now: datetime) -> None:
+    """Show the question with what can be done about it now; afterwards why."""
+    say, puzzle = session.texts(), question.puzzle
+    given = visit.answers.get(question.id)
+    assert visit.member
+    late = too_late(visit.member, question)
+    asks = visit.room.accepts(now) and not late
+    slot = slot_of(visit, question)
+    if asks and session.widget(f"{slot}-anew"):
+        given = None
+    state = session.answering(slot, question.line)
+    with st.container(key="asking"):
+        with st.container(key="question"):
+            st.caption(
+                say("room.question", number=visit.room.at + 1, count=len(visit.room.questions))
+            )
+            st.title(title(puzzle, say), anchor=False)
+            right = puzzle.check(puzzle.solution) if question.revealed else None
+            show_rulebook(puzzle, right)
+        with st.container(key="board"):
+            told = given or (puzzle.solution if question.revealed else "")
+            drawn = Answered(
+                parts=tuple(told.split(" / ")) if told else tuple(state.parts),
+                chosen=tuple(state.chosen),
+                answered=question.revealed,
+            )
+            picture = seen(look(), puzzle, drawn)
+            pressed = pressing(visit, question) if asks and not given else None
+            card_table(picture.table, key=f"{slot}-table", on_event=pressed)
+            if picture.beside:
+                card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
+        with st.container(key="replies"):
+            if question.revealed:
+                _why(question, given)
+            elif late:
+                st.info(say("room.late"), icon=":material/schedule:")
+            elif asks:
+                offer(visit, question, given)
+            else:
+                _waiting(question, given)
+    look_at("question", f"{slot} {question.stage.value} {asks}")
+
+
+def _waiting(question: Question, given: str | None) -> None:
+    """Say that answers are not taken yet, or no more, and what was answered."""
+    say = session.texts()
+    if question.stage == Stage.READY:
+        st.info(say("room.ready"), icon=":material/visibility:")
+    else:
+        sent(question, given)
+        st.info(say("room.closed"), icon=":material/lock:")
+
+
+# ------------------------------------------------------------------------ afterwards
+
+
+def _why(question: Question, given: str | None) -> None:
+    """Say why: the verdict on their own answer, the ladder as far as the hall has it, the rule."""
+    say, puzzle = session.texts(), question.puzzle
+    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    if given is None:
+        right = answer_label(say, puzzle, puzzle.solution)
+        told = replace(told, headline=say("room.the-answer", answer=right))
+    with st.container(key="verdict"):
+        st.html(verdict_html(told, say))
+    if puzzle.ruling and question.stage != Stage.SPREAD:
+        card_table(ladder_picture(look(), puzzle.ruling, shown=question.rung), key="room-ladder")
+    if question.stage == Stage.RULE:
+        show_rule(told.rule)
+
+
+def _note_answers(visit: Visit) -> None:
+    """Let answers count for the learner's own progress too, if there is any.
+
+    Those to questions whose answer was shown, each once, whenever this page is opened. Who
+    has no progress leaves none: somebody may have lent them the telephone for an evening.
+    """
+    known = progress.held()
+    if not known.attempts:
+        return
+    assert visit.member
+    for question in asked(visit.room):
+        answer = visit.answers.get(question.id)
+        name = f"room-{visit.room.code}-{visit.member.number}-{question.id}"
+        if answer is None or not session.first_time(name):
+            continue
+        verdict = question.puzzle.check(answer)
+        attempt = Attempt(
+            id=f"{name}-{int(visit.room.opened.timestamp())}",
+            at=progress.now(),
+            puzzle=question.line,
+            answer=answer,
+            correct=verdict.correct,
+            rule=question.rule,
+            belief=verdict.belief,
+            mode="room",
+        )
+        progress.record(attempt)
+
+
+def _over(visit: Visit) -> None:
+    """Say that the room has ended, and how it went for this learner."""
+    say = session.texts()
+    st.title(say("room.over.title"), anchor=False)
+    if visit.member and not visit.member.removed:
+        _note_answers(visit)
+        mine = [
+            question.puzzle.check(visit.answers[question.id]).correct
+            for question in asked(visit.room)
+            if question.id in visit.answers
+        ]
+        if mine:
+            st.write(say("room.over.score", right=sum(mine), count=len(mine)))
+            known = progress.held().attempts
+            st.write(say("room.over.counted" if known else "room.over.not-counted"))
+    with st.container(horizontal=True):
+        ways.link("drill", say("page.drill.title"))
+        ways.link("learn", say("page.learn.title"))
+        ways.link("room", say("room.join.title"))
+
+
+# --------------------------------------------------------------------------- the pulse
+
+
+def _watch(visit: Visit, now: datetime) -> None:
+    """Look every second whether the room has gone on, and only then show it anew."""
+    room, say = visit.room, session.texts()
+    took = room.accepts(now)
+
+    @st.fragment(run_every=rooms.EVERY)
+    def pulse() -> None:
+        at = progress.now()
+        try:
+            version = rooms.rooms().version(room.code)
+        except StoreError as error:
+            st.warning(say(f"store.{error.key}"))
+            return
+        if version != visit.version or room.accepts(at) != took or room.over(at):
+            st.rerun()
+        until = room.until()
+        if until and took:
+            st.caption(say("room.clock", count=round((until - at).total_seconds())))
+
+    pulse()

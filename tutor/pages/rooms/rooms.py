@@ -1,0 +1,90 @@
+"""What the pages of rooms share: the rooms, this browser, and the address learners join at."""
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from tutor.pages.frame import address, identity, progress, session
+from tutor.rooms.refusal import RoomRefusal
+from tutor.store import Rooms, Store, StoreError, new_token
+
+EVERY, HALL_EVERY = 1.0, 0.5
+"""Seconds after which a telephone, and the teacher's page, look whether the room has gone on.
+There are many telephones and one teacher, who is to see every answer within two seconds."""
+
+
+@cache
+def _rooms(store: Store) -> Rooms:
+    """Keep one for the process: it counts wrong codes."""
+    return Rooms(store)
+
+
+def rooms() -> Rooms:
+    """Give the rooms of the store.
+
+    Raises:
+        StoreError: The store cannot be used.
+    """
+    return _rooms(progress.store())
+
+
+def tidy() -> None:
+    """Let the store forget what is over: names of idle rooms, and rooms of last week.
+
+    Once an hour at the most, whenever somebody opens a page of rooms.
+    """
+    try:
+        _tidied(progress.store(), progress.now().strftime("%Y-%m-%d %H"))
+    except StoreError:
+        return  # the page finds out by itself, and says so
+
+
+@lru_cache(maxsize=4)
+def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
+    _rooms(store).sweep(now=progress.now())
+
+
+def token() -> str:
+    """Give what tells this browser from others: its cookie, else this session alone."""
+    return str(session.remembered("token", lambda: identity.token() or new_token()))
+
+
+def network() -> str | None:
+    """Give the browser's address on the network, where it is known."""
+    found = st.context.ip_address
+    return found if isinstance(found, str) else None
+
+
+def attempt(what: Callable[[], object]) -> bool:
+    """Do something to a room in a callback; what is refused is told once, by `told`."""
+    try:
+        what()
+    except RoomRefusal as refusal:
+        session.put("room-told", f"room.refused.{refusal.key}")
+    except StoreError as error:
+        session.put("room-told", f"store.{error.key}")
+    else:
+        return True
+    return False
+
+
+def told() -> None:
+    """Say, once, what was refused."""
+    key = session.widget("room-told")
+    if isinstance(key, str):
+        session.drop("room-told")
+        with st.container(key="room-told-here"):
+            st.warning(session.texts()(key), icon=":material/info:")
+
+
+def join_address(code: str, key: str) -> str:
+    """Give the address at which learners join, key included; others can reach it."""
+    return address.of("room", room=code, key=key)
+
+
+def shown_address(address: str) -> str:
+    """Write an address as people type it: without the beginning and the code."""
+    at = urlsplit(address)
+    return f"{at.netloc}{at.path}"

@@ -1,0 +1,101 @@
+"""After the end: what the evening showed, for the teacher, on the page and as a file."""
+
+import streamlit as st
+
+from puzzles.notation import parse_puzzle
+from tutor.drawing.markup import tag
+from tutor.pages.frame import session, ways
+from tutor.pages.rooms.projector import title
+from tutor.rooms.room import Room
+from tutor.rooms.sheet import sheet
+from tutor.rooms.summary import BeliefResult, RuleResult, Summary, summarise
+from tutor.store import Crowd, Visit
+
+
+def show(visit: Visit, crowd: Crowd) -> None:
+    """Say which rules and beliefs need another evening, and offer everything as a file."""
+    say, room = session.texts(), visit.room
+    found = summarise(room, crowd.given)
+    st.title(say("room.summary.title"), anchor=False)
+    st.write(
+        say("room.summary.head", count=len(found.questions), people=len(crowd.present))
+        if found.questions
+        else say("room.summary.nothing")
+    )
+    if not room.ended:
+        st.info(say("room.summary.idle"))
+    if found.questions:
+        _needs(found)
+        _rest(found)
+        _questions(found)
+        _file(room, crowd)
+    st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
+    with st.container(horizontal=True):
+        ways.link("host", say("room.summary.another"))
+        ways.link("teach", say("page.teach.title"))
+
+
+def _needs(found: Summary) -> None:
+    """List what needs another evening, each with the way to practise it."""
+    say = session.texts()
+    rules = [one for one in found.rules if one.again]
+    beliefs = [one for one in found.beliefs if one.again]
+    st.header(say("room.summary.again"), anchor=False)
+    if not rules and not beliefs:
+        st.write(say("room.summary.none-again"))
+    for rule in rules:
+        with st.container(border=True):
+            st.markdown(f"**{say(f'{rule.words}.name')}** · {_figures(rule)}")
+            st.write(say(f"{rule.words}.text"))
+            ways.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
+    for belief in beliefs:
+        with st.container(border=True):
+            st.markdown(f"**{say(f'belief.{belief.belief}.name')}** · {_held(belief)}")
+
+
+def _rest(found: Summary) -> None:
+    """List the other rules and beliefs."""
+    say = session.texts()
+    settled = [one for one in found.rules if not one.again]
+    once = [one for one in found.beliefs if not one.again]
+    if settled:
+        st.header(say("room.summary.other-rules"), anchor=False)
+        for rule in settled:
+            few = " · " + say("room.summary.too-few") if rule.too_few else ""
+            st.write(f"{say(f'{rule.words}.name')} · {_figures(rule)}{few}")
+    if once:
+        st.header(say("room.summary.other-beliefs"), anchor=False)
+        for belief in once:
+            st.write(f"{say(f'belief.{belief.belief}.name')} · {_held(belief)}")
+
+
+def _figures(rule: RuleResult) -> str:
+    return session.texts()("room.summary.right", right=rule.right, count=rule.answers)
+
+
+def _held(belief: BeliefResult) -> str:
+    return session.texts()("room.summary.held", count=belief.answers)
+
+
+def _questions(found: Summary) -> None:
+    """List the questions, each with the way back to it."""
+    say = session.texts()
+    with st.expander(say("room.summary.questions")):
+        for one in found.questions:
+            words = say("room.summary.right", right=one.right, count=one.answers)
+            st.html(
+                tag("p", f"{one.number}. {title(parse_puzzle(one.question.line), say)} {words}")
+            )
+            ways.link("drill", say("trial.look"), puzzle=one.question.line)
+
+
+def _file(room: Room, crowd: Crowd) -> None:
+    say = session.texts()
+    st.download_button(
+        say("room.summary.file"),
+        sheet(room, crowd.members, crowd.given, say),
+        file_name="calypso-room.csv",
+        mime="text/csv",
+        key="room-sheet",
+        icon=":material/download:",
+    )

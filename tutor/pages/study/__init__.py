@@ -1,0 +1,1 @@
+"""Where somebody learns alone: lessons, practice, tests, and what is known by now."""

@@ -1,0 +1,362 @@
+"""Practice: what is needed today, one rule, mistakes again, a streak, the puzzle of the day."""
+
+from datetime import date
+from random import Random
+
+import streamlit as st
+
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generate import rules_of
+from puzzles.kinds import KINDS
+from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
+from puzzles.mixed import mixed
+from puzzles.notation import parse_puzzle, print_puzzle
+from tutor.drawing import trick_picture
+from tutor.learning.choose import Mode, ask_next, askable, open_mistakes, today
+from tutor.learning.daily import daily
+from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.asking import Occasion, ask, look
+
+_FREE = "free"
+"""The mode that follows no schedule: one kind of question, any rule, any form."""
+
+_MODES = (*(mode.value for mode in Mode), _FREE)
+_MIXED = "mixed"
+
+
+def page() -> None:
+    """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
+    choice = _choose()
+    game = session.asked("match")
+    if game is not None:
+        ways.link("play", session.texts()("drill.to-game"), match=game)
+    _question(choice)
+
+
+@st.fragment
+def _question(choice: tuple[str, ...]) -> None:
+    """Ask, explain, and go on; nothing else of the page is worked out again for it."""
+    say, state = session.texts(), session.practice()
+    _current(choice)
+    if state.pair:
+        _compare(choice)
+        return
+    if not state.line:
+        _nothing_open()
+        return
+    try:
+        puzzle = parse_puzzle(state.line)
+    except ValueError:
+        ways.lost(say("drill.no-puzzle"))
+        st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_go_on, args=(choice,))
+        return
+    note = ""
+    if state.because:
+        note = say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
+    elif state.mode.startswith("daily:"):
+        note = say("drill.daily", day=state.mode.partition(":")[2])
+    aim = Rule(state.aim) if state.aim else None
+    ask(
+        puzzle,
+        Occasion(
+            slot="drill",
+            mode=state.mode,
+            aim=aim,
+            note=note,
+            focus=session.counted("onward") > 0,
+            shared=True,
+        ),
+        lambda: _onward(choice),
+    )
+    _standing()
+
+
+# --------------------------------------------------------------- what to practise
+
+
+def _choose() -> tuple[str, ...]:
+    """Let the learner choose what to practise; nothing need be chosen."""
+    say, book = session.texts(), session.book()
+    kind = rule = ""
+    _from_address()
+    with (
+        st.container(horizontal=True, horizontal_alignment="right", key="drill-head"),
+        st.popover(say("drill.choose")),
+    ):
+        mode = st.radio(
+            say("drill.mode"),
+            _MODES,
+            format_func=lambda mode: say(f"drill.mode.{mode}"),
+            captions=[say(f"drill.mode.{mode}.text") for mode in _MODES],
+            key="drill-mode",
+            persist_state="session",
+        )
+        form = _form()
+        if mode == Mode.RULE:
+            rules = askable(tuple(Rule), VARIANTS[form], book)
+            rule = st.selectbox(
+                say("drill.rule"),
+                [rule.value for rule in rules],
+                format_func=lambda rule: say(f"rule.{rule}.name"),
+                key="drill-one-rule",
+                persist_state="session",
+            )
+        if mode == _FREE:
+            kinds = [kind for kind in KINDS if rules_of(kind, VARIANTS[form], book)]
+            kind = st.selectbox(
+                say("drill.kind"),
+                kinds,
+                format_func=lambda kind: say(f"kind.{kind}.name"),
+                key="drill-kind",
+                persist_state="session",
+            )
+            rules = rules_of(kind, VARIANTS[form], book)
+            rule = st.selectbox(
+                say("drill.rule"),
+                [_MIXED, *(rule.value for rule in rules)],
+                format_func=lambda rule: (
+                    say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
+                ),
+                key="drill-rule",
+                persist_state="session",
+            )
+    session.tell(mode=mode)
+    return (mode, form, book.id, kind, rule)
+
+
+def _from_address() -> None:
+    """Take over from a link how to practise; what does not exist is passed over."""
+    if not session.first_time("drill"):
+        return
+    rules = [rule.value for rule in Rule]
+    for key, address, allowed in (
+        ("drill-mode", "mode", _MODES),
+        ("drill-kind", "kind", tuple(KINDS)),
+        ("drill-one-rule", "rule", rules),
+        ("drill-rule", "rule", rules),
+    ):
+        asked = session.asked(address)
+        if asked in allowed:
+            session.put(key, asked)
+
+
+def _form() -> str:
+    """Let the learner choose the form of the game; it is a setting."""
+    say = session.texts()
+    session.put("setting-form", session.settings().form)
+    form: str = st.selectbox(
+        say("drill.form"),
+        list(VARIANTS),
+        format_func=lambda form: say(f"name.variant.{form}"),
+        key="setting-form",
+        on_change=progress.choose,
+        args=("form", "setting-form"),
+    )
+    return form
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def _current(choice: tuple[str, ...]) -> None:
+    """Make sure there is something to ask: what the address names, or the next puzzle."""
+    state, asked, day = session.practice(), session.asked("puzzle"), session.asked("day")
+    if asked is not None and asked != state.line:
+        state.line, state.aim, state.because, state.pair = asked, "", "", ()
+        state.mode, state.choice = _remembered_mode(asked), choice
+        session.forget("drill")
+    elif day is not None and asked is None and state.mode != f"daily:{day}":
+        _ask_daily(day, choice)
+    elif state.choice != choice or not (state.line or state.pair):
+        _next(choice)
+    if state.line:
+        session.tell(puzzle=state.line)
+
+
+def _remembered_mode(line: str) -> str:
+    """After a reload, go on as before; a puzzle that comes by a link is one of its own."""
+    last = progress.held().attempts[-1:]
+    if last and last[0].puzzle == line:
+        return last[0].mode
+    return asked if (asked := session.asked("mode")) in _MODES else "link"
+
+
+def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
+    """Ask the puzzle of a day; a day that does not exist is today."""
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError:
+        wanted = progress.held().memory.today(progress.now())
+    puzzle = daily(wanted, session.variant(), session.book())
+    state = session.practice()
+    state.line, state.aim, state.because, state.pair = print_puzzle(puzzle), "", "", ()
+    state.mode, state.choice = f"daily:{wanted.isoformat()}", choice
+    state.serial += 1
+    session.forget("drill")
+
+
+def _next(choice: tuple[str, ...]) -> None:
+    """Draw what comes next: a pair to compare, a trick on it, or what the mode says."""
+    state, known, rng = session.practice(), progress.held(), Random()
+    mode, form, _, kind, rule = choice
+    variant, book = VARIANTS[form], session.book()
+    tables = variant.tables(book)
+    state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
+    state.serial += 1
+    session.forget("drill")
+    session.untell("day", "puzzle", "hint", "match")
+    left = pair_left(known.attempts)
+    belief = pending_pair(known.attempts)
+    if mode != _FREE and left and left[1] > 0:
+        puzzle = after_pair(left[0], known.memory, variant, tables, rng)
+        state.line, state.mode = print_puzzle(puzzle), pair_mode(left[0])
+    elif mode != _FREE and belief in HAS_PAIR and _pair(belief or "", rng):
+        pass
+    elif mode == _FREE:
+        rules = rules_of(kind, variant, book) if rule == _MIXED else (Rule(rule),)
+        found = next(mixed((kind,), rules, variant, tables, rng))
+        state.line, state.aim, state.mode = print_puzzle(found.puzzle), found.aim.value, _FREE
+    elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
+        asked = ask_next(
+            known.memory,
+            progress.unlocked(),
+            progress.now(),
+            rng,
+            variant,
+            tables,
+            Mode(mode),
+            Rule(rule) if mode == Mode.RULE else None,
+        )
+        state.line, state.mode = print_puzzle(asked.puzzle), mode
+        state.aim, state.because = asked.choice.rule.value, asked.choice.because.value
+    if state.line:
+        session.tell(puzzle=state.line)
+
+
+def _pair(belief: str, rng: Random) -> bool:
+    """Put two tricks up for comparison, if the belief can be shown by two in this form."""
+    variant = session.variant()
+    try:
+        pair = minimal_pair(belief, rng.choice(variant.tables(session.book())), variant, rng)
+    except ValueError:
+        return False
+    say, state = session.texts(), session.practice()
+    state.pair = (
+        print_puzzle(pair.first),
+        print_puzzle(pair.second),
+        belief,
+        say(f"pair.{pair.sentence.key}", **pair.sentence.facts),
+    )
+    return True
+
+
+def _compare(choice: tuple[str, ...]) -> None:
+    """Show two tricks that differ in one card and have different winners, and what parts them."""
+    say = session.texts()
+    first, second, belief, sentence = session.practice().pair
+    with st.container(key="question"):
+        st.title(say("pair.title"), anchor=False)
+    look_at("question", f"pair {session.practice().serial}")
+    st.write(say("pair.intro", belief=say(f"belief.{belief}.name")))
+    for number, (column, line) in enumerate(
+        zip(st.columns(2, gap="medium"), (first, second), strict=True)
+    ):
+        puzzle = parse_puzzle(line)
+        ruling = puzzle.ruling
+        with column:
+            if ruling:
+                picture = trick_picture(
+                    look(), puzzle.variant, puzzle.table, ruling.trick, ruling=ruling
+                )
+                card_table(picture, key=f"pair-{number}")
+    st.info(sentence, icon=":material/compare_arrows:")
+    st.button(
+        say("pair.go-on"),
+        key=f"next-{session.practice().serial}",
+        type="primary",
+        shortcut="N",
+        on_click=_begin_pair,
+        args=(choice, belief),
+    )
+
+
+def _begin_pair(choice: tuple[str, ...], belief: str) -> None:
+    """Ask the first of the tricks on the belief; its answer shows that the pair was seen."""
+    state, variant = session.practice(), session.variant()
+    puzzle = after_pair(
+        belief, progress.held().memory, variant, variant.tables(session.book()), Random()
+    )
+    session.count("onward")
+    state.pair, state.choice = (), choice
+    state.line, state.mode, state.aim, state.because = (
+        print_puzzle(puzzle),
+        pair_mode(belief),
+        "",
+        "",
+    )
+    state.serial += 1
+    session.forget("drill")
+    session.tell(puzzle=state.line)
+
+
+# ------------------------------------------------------------------- round about
+
+
+def _nothing_open() -> None:
+    """Say that there is no mistake left to practise."""
+    say = session.texts()
+    with st.container(key="question"):
+        st.title(say("drill.no-mistakes"), anchor=False)
+    look_at("question", f"none {session.practice().serial}")
+    never = all(attempt.correct for attempt in progress.held().attempts)
+    st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
+
+
+def _standing() -> None:
+    """Show how the practice goes, and what is due, once there is something to show."""
+    say, tally = session.texts(), session.tally()
+    if tally.answered:
+        st.caption(
+            say(
+                "drill.standing",
+                right=tally.right,
+                answered=tally.answered,
+                streak=tally.streak,
+                best=tally.best,
+            )
+        )
+        return
+    due = today(
+        progress.held().memory,
+        progress.unlocked(),
+        progress.now(),
+        session.variant(),
+        session.book(),
+    ).due
+    st.caption(say("drill.due", count=len(due)) if due else say("drill.begin"))
+
+
+def _onward(choice: tuple[str, ...]) -> None:
+    say, tally = session.texts(), session.tally()
+    over = session.practice().mode == Mode.STREAK and tally.streak == 0
+    if over:
+        st.info(say("drill.streak-over", best=tally.best), icon=":material/flag:")
+    st.button(
+        say("drill.new-streak" if over else "drill.next"),
+        key=f"next-{session.practice().serial}",
+        type="primary",
+        shortcut="N",
+        on_click=_go_on,
+        args=(choice,),
+        width="stretch",
+    )
+
+
+def _go_on(choice: tuple[str, ...]) -> None:
+    """Draw what comes next because the learner asked for it: the focus goes there."""
+    session.count("onward")
+    _next(choice)

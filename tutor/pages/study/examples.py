@@ -1,0 +1,153 @@
+"""Worked examples of a rule that fade: told whole, the last step asked, the last two, then all."""
+
+from collections.abc import Callable
+from random import Random
+
+import streamlit as st
+
+from engine.rules import Rule
+from engine.table import Table
+from engine.variants import Variant
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.drawing import ladder_picture, trick_picture
+from tutor.illustrating import LEARNER, illustrate, solved
+from tutor.learning.choose import askable
+from tutor.learning.fading import Level, example, fading
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.asking import Occasion, ask, look
+
+MODE = "example"
+
+
+def level_of(rule: Rule, slot: str) -> Level:
+    """Give how much of an example of *rule* is left to the learner now."""
+    found = fading(progress.held().attempts, rule)
+    told = bool(session.answering(f"{slot}-told", rule.value).parts)
+    return (found.told() if told else found).level
+
+
+def note_told(rule: Rule, slot: str) -> None:
+    """Remember that an example of *rule* was told; from then on something is asked."""
+    session.answering(f"{slot}-told", rule.value).parts = ["told"]
+
+
+def page(rule: Rule) -> None:
+    """Work through examples of one rule until the learner needs no help."""
+    say, variant, book = session.texts(), session.variant(), session.book()
+    if rule not in askable((rule,), variant, book):
+        ways.lost(say("example.none"))
+        return
+    slot = f"example-{rule.value}"
+    state = session.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
+    if not state.parts:
+        _draw(slot, rule, variant, variant.tables(book), Random())
+    level, line, given = Level(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
+    st.caption(say("example.head", rule=rule))
+    st.caption(say(f"example.level.{level.name.lower().replace('_', '-')}"))
+
+    def onward() -> None:
+        st.button(
+            say("example.next"),
+            key=f"next-{slot}-{state.hints}",
+            type="primary",
+            shortcut="N",
+            on_click=_go_on,
+            args=(slot, rule),
+        )
+
+    puzzle = parse_puzzle(line)
+    if level == Level.NARRATED:
+        narrate(puzzle, f"{slot}-{state.hints}", onward, focus=state.hints > 0)
+    else:
+        occasion = Occasion(slot=slot, mode=MODE, aim=rule, given=given, focus=True)
+        verdict = ask(puzzle, occasion, onward)
+        if verdict and verdict.correct and level == Level.SOLO:
+            st.success(say("example.alone", rule=rule), icon=":material/check_circle:")
+    with st.container(horizontal=True):
+        ways.link("rules", say("example.back"), rule=rule.value)
+        ways.link("drill", say("record.practise"))
+
+
+def _draw(slot: str, rule: Rule, variant: Variant, tables: tuple[Table, ...], rng: Random) -> None:
+    state = session.answering(f"{slot}-run", session.answering_line(f"{slot}-run"))
+    drawn = example(level_of(rule, slot), rule, variant, tables, rng)
+    state.parts = [str(int(drawn.level)), print_puzzle(drawn.puzzle), *drawn.given]
+
+
+def _go_on(slot: str, rule: Rule) -> None:
+    """Draw the next example at the level the last answer has led to."""
+    state = session.answering(f"{slot}-run", session.answering_line(f"{slot}-run"))
+    if state.parts and Level(int(state.parts[0])) == Level.NARRATED:
+        note_told(rule, slot)
+    session.forget(slot)
+    state.hints += 1
+    variant, book = session.variant(), session.book()
+    _draw(slot, rule, variant, variant.tables(book), Random())
+
+
+def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: bool) -> bool:
+    """Tell an example whole: a trick card by card, one at a tap; anything else with its answer.
+
+    *focus* moves the reader to it, when it takes the place of another.
+
+    Returns:
+        Whether it is told to the end.
+    """
+    say, ruling = session.texts(), puzzle.ruling
+    with st.container(key="question"):
+        st.title(say("example.watch"), anchor=False)
+    if focus:
+        look_at("question", slot)
+    left, right = st.columns([11, 9], gap="medium")
+    if ruling is None or not isinstance(puzzle, WhoWins):
+        with left:
+            card_table(illustrate(look(), puzzle, solved(puzzle)).whole, key=f"table-{slot}")
+        with right:
+            for reason in puzzle.check(puzzle.solution).reasons:
+                st.write(say.explain(reason))
+            onward()
+        return True
+    state = session.answering(slot, print_puzzle(puzzle))
+    count = len(ruling.trick.plays)
+    shown = min(1 + len(state.parts), count)
+    with left:
+        card_table(
+            trick_picture(
+                look(),
+                puzzle.variant,
+                puzzle.table,
+                ruling.trick,
+                you=LEARNER,
+                shown=shown,
+                ruling=ruling if shown == count else None,
+            ),
+            key=f"table-{slot}",
+        )
+        if shown < count:
+            st.button(
+                say("learn.next-card"),
+                key=f"reveal-{slot}",
+                type="primary",
+                shortcut="N",
+                on_click=_reveal,
+                args=(slot, print_puzzle(puzzle), shown),
+            )
+    with right:
+        if shown == count:
+            with st.container(key="told"):
+                for reason in puzzle.check(puzzle.solution).reasons:
+                    st.write(say.explain(reason))
+                onward()
+            look_at("told", slot)
+        card_table(ladder_picture(look(), ruling, shown=shown), key=f"ladder-{slot}")
+    return shown == count
+
+
+def _reveal(slot: str, line: str, shown: int) -> None:
+    state = session.answering(slot, line)
+    if len(state.parts) == shown - 1:
+        state.parts.append("shown")

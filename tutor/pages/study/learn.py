@@ -1,0 +1,217 @@
+"""The lessons: a map of them, and a player that shows one step at a time."""
+
+import random
+from functools import partial
+
+import streamlit as st
+
+from engine.rules import Rule
+from tutor.club_lessons import Club
+from tutor.lessons import Lesson
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.library import club, faults, lesson, lessons
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study import examples
+from tutor.pages.study.steps import Playing, play_step
+from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
+
+
+def page() -> None:
+    """Show the map of the lessons, or the step of a lesson that the address names."""
+    say, known = session.texts(), lessons()
+    if faults():
+        st.warning(say("learn.faulty"), icon=":material/build:")
+    if under_way():
+        trial()
+        return
+    interrupted()
+    rule = session.asked("example")
+    if rule in set(Rule):
+        examples.page(Rule(rule))
+        return
+    wanted = session.asked("lesson")
+    if wanted is None:
+        _map(known)
+        return
+    chosen, number = lesson(wanted), _number(session.asked("step") or "1")
+    if chosen is None:
+        ways.lost(say("learn.no-lesson"))
+    elif number is None or not 1 <= number <= len(chosen.steps):
+        ways.lost(say("learn.no-step", count=len(chosen.steps)))
+    else:
+        _player(chosen, number)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+# --------------------------------------------------------------------------- map
+
+
+def _map(known: tuple[Lesson, ...]) -> None:
+    """List the lessons in their order, with how far the learner is; none is locked."""
+    say = session.texts()
+    with st.container(key="lessons"):
+        st.title(say("page.learn.title"), anchor=False)
+    if session.counted("left"):
+        look_at("lessons", str(session.counted("left")))
+    st.write(say("learn.intro"))
+    state = progress.held()
+    recommended = next((one.id for one in known if one.id not in state.finished), None)
+    if recommended is None:
+        st.success(say("learn.all-done"), icon=":material/check_circle:")
+    theirs = club()
+    for number, one in enumerate(known, start=1):
+        if theirs.lessons and one.id == theirs.lessons[0].id:
+            st.header(say("club.title"), anchor=False)
+        _entry(number, one, recommended=one.id == recommended)
+    _club_faults(theirs)
+
+
+def _entry(number: int, one: Lesson, *, recommended: bool) -> None:
+    """Offer one lesson."""
+    say, state = session.texts(), progress.held()
+    with st.container(border=True, key=f"lesson-{one.id}"):
+        left, middle, right = st.columns([6, 2, 3], vertical_alignment="center")
+        with left:
+            with st.container(key=f"title-{one.id}"):
+                # A club's title is anybody's text: it is shown, and not read as markup.
+                st.text(f"{number}. {one.title[say.language]}")
+            st.caption(_standing(one, state))
+        with middle:
+            if one.id not in state.finished and items(one):
+                st.button(
+                    say("learn.test-out"),
+                    key=f"test-out-{one.id}",
+                    type="tertiary",
+                    on_click=begin_test_out,
+                    args=(one,),
+                )
+        with right:
+            st.button(
+                say(_verb(one, state)),
+                key=f"open-{one.id}",
+                type="primary" if recommended else "secondary",
+                on_click=_open,
+                args=(one.id, _resume(one, state)),
+                width="stretch",
+            )
+
+
+def _club_faults(theirs: Club) -> None:
+    """Say that a club's files are to be mended; which and where, the workshop says."""
+    say = session.texts()
+    if not theirs.findings and not theirs.trouble:
+        return
+    with st.container(key="club-faults"):
+        st.warning(say("club.faulty"), icon=":material/build:")
+        ways.link("workshop", say("club.mend"))
+
+
+def _standing(one: Lesson, state: progress.Held) -> str:
+    say = session.texts()
+    if one.id in state.finished:
+        return say("learn.finished")
+    if one.id in state.at:
+        return say("learn.under-way", step=state.at[one.id], count=len(one.steps))
+    return say("learn.minutes", minutes=max(3, round(len(one.steps) * 0.4)))
+
+
+def _verb(one: Lesson, state: progress.Held) -> str:
+    if one.id in state.finished:
+        return "learn.again"
+    return "learn.go-on" if state.at.get(one.id, 1) > 1 else "learn.start"
+
+
+def _resume(one: Lesson, state: progress.Held) -> int:
+    return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
+
+
+def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
+    """Go to a step of a lesson, in a callback."""
+    session.count("turned")
+    progress.note_step(id, step)
+    session.forget_slots(f"learn-{id}-")
+    session.tell(lesson=id, step=str(step))
+
+
+def _leave() -> None:
+    session.count("left")
+    session.untell("lesson", "step", "seed")
+
+
+# ------------------------------------------------------------------------ player
+
+
+def _player(one: Lesson, number: int) -> None:
+    """Show one step between the progress bar and the ways back and on."""
+    say, step = session.texts(), one.steps[number - 1]
+    progress.note_step(one.id, number)
+    session.tell(lesson=one.id, step=str(number))
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="lesson-head",
+    ):
+        with st.container(key="title-of-lesson", width="content"):
+            st.text(one.title[say.language])
+        st.button(
+            say("learn.all"), key="leave", type="tertiary", icon=":material/list:", on_click=_leave
+        )
+    st.progress(number / len(one.steps), text=say("learn.step", step=number, count=len(one.steps)))
+    with st.container(key="step"):
+        play_step(
+            step,
+            Playing(
+                slot=f"learn-{one.id}-{number}",
+                mode=f"lesson:{one.id}",
+                ways=partial(_ways, one, number),
+                seed=_seed,
+            ),
+        )
+    if number > 1 or session.counted("turned"):
+        look_at("step", f"{one.id} {number} {session.counted('turned')}")
+
+
+def _seed() -> str:
+    """Give the number that decides what a drill asks; it stands in the address."""
+    seed = session.asked("seed")
+    if seed is None or not seed.isdigit():
+        seed = str(random.randrange(10**6))
+        session.tell(seed=seed)
+    return seed
+
+
+def _ways(one: Lesson, number: int, *, done: bool) -> None:
+    """Offer the way back and the way on; the latter stands out once the step is done."""
+    say = session.texts()
+    with st.container(horizontal=True, key="ways"):
+        if number > 1:
+            st.button(
+                say("learn.back"),
+                key=f"back-{one.id}-{number}",
+                on_click=_go,
+                args=(one.id, number - 1),
+            )
+        last = number == len(one.steps)
+        st.button(
+            say("learn.finish" if last else "learn.next" if done else "learn.skip"),
+            key=f"next-{one.id}-{number}",
+            type="primary" if done else "secondary",
+            on_click=_finish if last else _go,
+            args=(one.id,) if last else (one.id, number + 1),
+        )
+
+
+def _go(id: str, number: int) -> None:  # noqa: A002
+    session.count("turned")
+    progress.note_step(id, number)
+    session.forget_slots(f"learn-{id}-{number}")
+    session.tell(step=str(number))
+
+
+def _finish(id: str) -> None:  # noqa: A002
+    progress.finish_lesson(id)
+    _leave()

@@ -1,0 +1,165 @@
+"""Tests: a few puzzles without explanations, and at the end what came out.
+
+A set that tests is another thing than a set that teaches, and says so. Placement, exit and
+retention test, and the five questions that show that a lesson is known already.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+import streamlit as st
+
+from puzzles.generate import generate
+from puzzles.notation import parse_puzzle, print_puzzle
+from tutor.attempts import Attempt
+from tutor.learning.choose import askable, kinds_for
+from tutor.lessons import Lesson
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.asking import Occasion, ask
+
+QUESTIONS = 5
+"""How many questions show that a lesson is known."""
+
+ENOUGH = 4
+"""How many of them have to be right."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """A test under way: its mode, the lines of its puzzles, and how many are answered."""
+
+    mode: str = ""
+    lines: tuple[str, ...] = ()
+    at: int = 0
+    ids: list[str] = field(default_factory=list)
+
+
+def _state() -> Trial:
+    found = session.remembered("trial", Trial)
+    assert isinstance(found, Trial)
+    return found
+
+
+def under_way() -> bool:
+    """Say whether a test is under way, or its result not yet put away."""
+    return bool(_state().lines)
+
+
+def begin(mode: str, lines: tuple[str, ...]) -> None:
+    """Begin a test, in a callback."""
+    state = _state()
+    state.mode, state.lines, state.at, state.ids = mode, lines, 0, []
+    session.forget_slots("trial-")
+    if mode:
+        session.tell(test=mode)
+    else:
+        session.untell("test")
+
+
+def interrupted() -> None:
+    """Say that a test was cut off, where the address still names one that is no more."""
+    if session.asked("test"):
+        session.untell("test")
+        st.info(session.texts()("trial.interrupted"), icon=":material/info:")
+
+
+def items(lesson: Lesson) -> bool:
+    """Say whether a lesson's rules can be asked about."""
+    return bool(askable(lesson.rules, session.variant(), session.book()))
+
+
+def begin_test_out(lesson: Lesson) -> None:
+    """Begin the five questions on the rules of a lesson."""
+    variant, book, rng = session.variant(), session.book(), Random()
+    rules = list(askable(lesson.rules, variant, book))
+    rng.shuffle(rules)
+    lines: list[str] = []
+    while len(lines) < QUESTIONS:
+        rule = rules[len(lines) % len(rules)]
+        kind = rng.choice(kinds_for(rule, variant, book))
+        line = print_puzzle(generate(kind, rule, variant, rng.choice(variant.tables(book)), rng))
+        if line not in lines:
+            lines.append(line)
+    begin(f"test-out:{lesson.id}", tuple(lines))
+
+
+@st.fragment
+def trial() -> None:
+    """Ask the puzzles one after the other; afterwards show what came out."""
+    say, state = session.texts(), _state()
+    if not state.lines:
+        st.rerun()  # put away: what the page shows otherwise takes its place
+    if state.at >= len(state.lines):
+        _result()
+        return
+    st.caption(say("trial.test"))
+    st.progress(
+        state.at / len(state.lines),
+        text=say("trial.item", number=state.at + 1, count=len(state.lines)),
+    )
+    slot = f"trial-{state.mode}-{state.at}"
+    puzzle = parse_puzzle(state.lines[state.at])
+    ask(
+        puzzle,
+        Occasion(slot=slot, mode=state.mode, told=False, focus=True),
+        lambda: _next(slot, state.lines[state.at]),
+    )
+    st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
+
+
+def _next(slot: str, line: str) -> None:
+    st.button(
+        session.texts()("drill.next"),
+        key=f"next-{slot}",
+        type="primary",
+        shortcut="N",
+        on_click=_advance,
+        args=(slot, line),
+        width="stretch",
+    )
+
+
+def _advance(slot: str, line: str) -> None:
+    state = _state()
+    answered = session.answering(slot, line)
+    if answered.id not in state.ids:
+        state.ids.append(answered.id)
+        state.at += 1
+    if state.at == len(state.lines) and state.mode.startswith("test-out:"):
+        right = sum(attempt.known for attempt in _attempts())
+        if right >= ENOUGH:
+            progress.finish_lesson(state.mode.partition(":")[2])
+
+
+def _attempts() -> list[Attempt]:
+    ids = _state().ids
+    return [one for one in progress.held().attempts if one.id in ids]
+
+
+def _put_away() -> None:
+    begin("", ())
+    session.count("left")
+
+
+def _result() -> None:
+    """Say how many were right, and lead to every one that was not."""
+    say, state, answered = session.texts(), _state(), _attempts()
+    right = sum(one.known for one in answered)
+    with st.container(key="result"):
+        st.title(say("trial.result", right=right, count=len(state.lines)), anchor=False)
+    look_at("result", " ".join(state.ids))
+    if state.mode.startswith("test-out:"):
+        passed = right >= ENOUGH
+        box = st.success if passed else st.info
+        box(say("trial.passed" if passed else "trial.not-passed", enough=ENOUGH))
+    else:
+        st.write(say("trial.thanks"))
+    for number, one in enumerate(answered, start=1):
+        puzzle = parse_puzzle(one.puzzle)
+        sign = "✓" if one.known else "✗"
+        words = say("trial.line", number=number, rule=puzzle.rule)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"{sign} {words}", width="content")
+            ways.link("drill", say("trial.look"), puzzle=one.puzzle)
+    st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)

@@ -1,0 +1,148 @@
+"""A set that a teacher handed out: what is to do, one puzzle after the other, and the code."""
+
+import streamlit as st
+
+from puzzles.notation import parse_puzzle
+from tutor import assignments
+from tutor.assignment_results import Answered, Result, result_of, write_result
+from tutor.assignments import Assignment
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.library import lesson
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.asking import Occasion, ask
+
+
+def page() -> None:
+    """Show the set the address holds, or one of its puzzles."""
+    say = session.texts()
+    try:
+        one = assignments.read(session.asked("set") or "")
+    except assignments.AssignmentError as error:
+        ways.lost(say(f"assignment.wrong.{error.key}", place=error.place))
+        return
+    asked = session.asked("item") or ""
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    result = result_of(one, progress.held().attempts, progress.held().finished)
+    if 1 <= number <= len(one.puzzles):
+        _puzzle(one, number)
+    else:
+        _overview(one, result)
+
+
+def _overview(one: Assignment, result: Result) -> None:
+    """Show the note, how far the learner is, every lesson and puzzle, and the code."""
+    say = session.texts()
+    with st.container(key="set-head"):
+        st.title(say("page.assignment.title"), anchor=False)
+    if session.counted("set-left"):
+        look_at("set-head", str(session.counted("set-left")))
+    if one.note:
+        with st.container(border=True, key="set-note"):
+            st.caption(say("assignment.note"))
+            st.text(one.note)
+    by = "assignment.by.unless" if one.mixed else "assignment.by"
+    st.caption(say(by, rulebook=one.rulebook))
+    count = len(result.answers) + len(result.lessons)
+    done = sum(answer is not None for answer in result.answers) + sum(result.lessons)
+    st.progress(done / count, text=say("assignment.done", done=done, count=count))
+    if done == count:
+        st.success(say("assignment.all-done"), icon=":material/check_circle:")
+    following = next((n for n, found in enumerate(result.answers, 1) if found is None), None)
+    if following:
+        key = "go-on" if any(result.answers) else "start"
+        st.button(
+            say(f"assignment.{key}"),
+            key="set-go-on",
+            type="primary",
+            on_click=_go,
+            args=(following,),
+        )
+    _items(one, result)
+    if done:
+        _code(one, result)
+        if done < count:
+            st.caption(say("assignment.code.partly"))
+
+
+def _items(one: Assignment, result: Result) -> None:
+    """List the lessons and the puzzles with how each stands."""
+    say = session.texts()
+    for id_, finished in zip(one.lessons, result.lessons, strict=True):
+        known = lesson(id_)
+        with st.container(key=f"set-lesson-{id_}", gap="xxsmall"):
+            if known is None:
+                st.text(say("assignment.no-such-lesson", title=id_))
+                continue
+            title = say("assignment.lesson", title=known.title[say.language])
+            ways.link("learn", title, lesson=id_, rulebook=one.rulebook.id)
+            st.caption(say(f"assignment.state.{'finished' if finished else 'unfinished'}"))
+    for number, answered in enumerate(result.answers, start=1):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"set-puzzle-{number}"):
+            st.button(
+                say("assignment.puzzle", number=number),
+                key=f"set-open-{number}",
+                on_click=_go,
+                args=(number,),
+            )
+            st.markdown(say(f"assignment.state.{_state(answered)}"), width="content")
+
+
+def _state(answered: Answered | None) -> str:
+    if answered is None:
+        return "open"
+    return "known" if answered.known else "hinted" if answered.correct else "wrong"
+
+
+def _code(one: Assignment, result: Result) -> None:
+    """Show the code that the learner may send back."""
+    say = session.texts()
+    st.header(say("assignment.code"), anchor=False)
+    st.write(say("assignment.code.text"))
+    st.code(write_result(one, result), language=None, wrap_lines=True)
+
+
+def _go(number: int) -> None:
+    session.forget(f"set-{number}")
+    session.count("set")
+    session.tell(item=str(number))
+
+
+def _leave() -> None:
+    session.count("set-left")
+    session.untell("item")
+
+
+def _puzzle(one: Assignment, number: int) -> None:
+    """Ask one puzzle; the first answer to it is the one that counts."""
+    say, line = session.texts(), one.puzzles[number - 1]
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    ):
+        words = say("assignment.item", number=number, count=len(one.puzzles))
+        st.caption(words, width="content")
+        st.button(
+            say("assignment.overview"),
+            key="set-overview",
+            type="tertiary",
+            icon=":material/list:",
+            on_click=_leave,
+        )
+    occasion = Occasion(slot=f"set-{number}", mode=one.mode, focus=session.counted("set") > 0)
+    ask(parse_puzzle(line), occasion, lambda: _onward(one, number))
+
+
+def _onward(one: Assignment, number: int) -> None:
+    """Lead to the next puzzle that has no answer yet; after the last, to the whole set."""
+    say = session.texts()
+    result = result_of(one, progress.held().attempts, progress.held().finished)
+    rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
+    following = next((n for n in rest if n > number), rest[0] if rest else None)
+    st.button(
+        say("assignment.next") if following else say("assignment.overview"),
+        key=f"next-set-{number}",
+        type="primary",
+        shortcut="N",
+        on_click=_go if following else _leave,
+        args=(following,) if following else (),
+        width="stretch",
+    )

@@ -1,0 +1,215 @@
+"""For the teacher: make a set and hand out its link; read the codes that come back."""
+
+from random import Random
+
+import segno
+import streamlit as st
+
+from engine.rulebooks import RULEBOOKS, rulebook
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generate import rules_of
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import Order, make_set
+from tutor import assignments
+from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
+from tutor.pages.frame import address, session, ways
+from tutor.pages.frame.library import lessons
+from tutor.pages.teach.assignment_reading import results
+
+_MIXED = "mixed"
+_ASKED = tuple(kind for kind in KINDS if kind != "ladder")
+_DENSE = 900
+"""A link of more signs makes a QR code too fine for a telephone at arm's length."""
+
+
+def page() -> None:
+    """Show the two halves of a teacher's work with a set."""
+    say = session.texts()
+    st.title(say("page.assignments.title"), anchor=False)
+    st.write(say("assignments.intro"))
+    make, read = st.tabs([say("assignments.make"), say("assignments.read")])
+    with make:
+        _make()
+    with read:
+        results()
+
+
+# ------------------------------------------------------------------ making a set
+
+
+def _make() -> None:
+    say = session.texts()
+    titles = {one.id: one.title[say.language] for one in lessons()}
+    ids = list(titles)
+    chosen = st.multiselect(
+        say("assignments.lessons"),
+        ids,
+        format_func=lambda id_: f"{ids.index(id_) + 1}. {titles[id_]}",
+        placeholder=say("assignments.lessons.none"),
+        key="set-lessons",
+        persist_state="session",
+    )
+    if session.widget("set-rulebook") is None:
+        session.put("set-rulebook", session.book().id)
+    book = st.radio(
+        say("assignments.rulebook"),
+        [one.id for one in RULEBOOKS],
+        format_func=lambda id_: say.name(rulebook(id_)),
+        key="set-rulebook",
+        horizontal=True,
+        persist_state="session",
+    )
+    _fresh(book)
+    text = st.text_area(
+        say("assignments.lines"),
+        key="set-lines",
+        height=180,
+        max_chars=60_000,
+        persist_state="session",
+    )
+    note = st.text_area(
+        say("assignments.note"),
+        key="set-note-text",
+        height=90,
+        max_chars=LONGEST_NOTE,
+        help=say("assignments.note.text", count=LONGEST_NOTE),
+        persist_state="session",
+    )
+    lines = _read_lines(text)
+    if lines is None:
+        return
+    if not lines and not chosen:
+        st.info(say("assignments.nothing"))
+        return
+    try:
+        one = Assignment(
+            lessons=tuple(chosen),
+            puzzles=lines,
+            rulebook=rulebook(book),
+            note=assignments.tidy(note),
+        )
+        written = assignments.write(one)
+    except AssignmentError as error:
+        st.error(say(f"assignment.wrong.{error.key}", place=error.place))
+        return
+    _hand_out(one, written)
+
+
+def _fresh(book: str) -> None:
+    """Draw puzzles to order and put their lines below those that are there."""
+    say = session.texts()
+    with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
+        left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
+        with left:
+            form = st.selectbox(
+                say("drill.form"),
+                list(VARIANTS),
+                format_func=lambda form: say.name(VARIANTS[form]),
+                key="set-form",
+                persist_state="session",
+            )
+            kinds = [kind for kind in _ASKED if rules_of(kind, VARIANTS[form], rulebook(book))]
+            kind = st.selectbox(
+                say("drill.kind"),
+                [_MIXED, *kinds],
+                format_func=lambda kind: (
+                    say("handouts.every-kind") if kind == _MIXED else say(f"kind.{kind}.name")
+                ),
+                key="set-kind",
+                persist_state="session",
+            )
+        asked = kinds if kind == _MIXED else [kind]
+        able = {r for one in asked for r in rules_of(one, VARIANTS[form], rulebook(book))}
+        with middle:
+            rule = st.selectbox(
+                say("drill.rule"),
+                [_MIXED, *(rule.value for rule in Rule if rule in able)],
+                format_func=lambda rule: (
+                    say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
+                ),
+                key="set-rule",
+                persist_state="session",
+            )
+            count = st.number_input(
+                say("assignments.count"),
+                1,
+                MOST_PUZZLES,
+                6,
+                key="set-count",
+                persist_state="session",
+            )
+        with right:
+            st.button(
+                say("assignments.add.button"),
+                key="set-add",
+                on_click=_add,
+                args=(form, tuple(asked), str(rule), book, int(count)),
+                width="stretch",
+            )
+
+
+def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) -> None:
+    """Add fresh puzzles, as many as there is room for; lines that are there stay."""
+    variant = VARIANTS[form]
+    rules = () if rule == _MIXED else (Rule(rule),)
+    able = tuple(
+        kind for kind in kinds if not rules or rules[0] in rules_of(kind, variant, rulebook(book))
+    )
+    order = Order(kinds=able, rules=rules, variant=variant, rulebook=rulebook(book), count=count)
+    written = str(session.widget("set-lines") or "").rstrip()
+    there = written.splitlines()
+    room = MOST_PUZZLES - len([line for line in there if line.strip()])
+    fresh: list[str] = []
+    try:
+        for puzzle in make_set(order, Random()):
+            line = print_puzzle(puzzle)
+            if len(fresh) < room and line not in there and line not in fresh:
+                fresh.append(line)
+    except ValueError:
+        pass  # there are not so many different ones; those drawn are added
+    session.put("set-lines", "\n".join([*there, *fresh]))
+
+
+def _read_lines(text: str) -> tuple[str, ...] | None:
+    """Read the puzzles; the lines that are none are named, and nothing is lost."""
+    say = session.texts()
+    found: list[str] = []
+    wrong: list[int] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                found.append(print_puzzle(parse_puzzle(line)))
+            except ValueError:
+                wrong.append(number)
+    if wrong:
+        st.error(say("puzzle-lines.wrong", numbers=tuple(wrong[:20]), count=len(wrong)))
+        return None
+    return tuple(found)
+
+
+def _hand_out(one: Assignment, written: str) -> None:
+    """Show the link, as text to copy and as a picture to photograph, and what it leads to."""
+    say = session.texts()
+    at = address.of("assignment", set=written, rulebook=one.rulebook.id)
+    with st.container(border=True, key="set-link"):
+        st.header(say("assignments.link"), anchor=False)
+        st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
+        if one.mixed:
+            st.caption(say("assignment.by.unless", rulebook=one.rulebook))
+        st.code(at, language=None, wrap_lines=True)
+        if len(at) <= _DENSE:
+            svg = segno.make(at, error="m").svg_inline(
+                dark="#000", light="#fff", border=3, omitsize=True
+            )
+            st.markdown(
+                f'<div role="img" aria-label="{say("assignments.qr")}" style="max-width: 24rem">'
+                f"{svg}</div>",
+                unsafe_allow_html=True,
+            )
+        else:
+            st.caption(say("assignments.dense"))
+        ways.link("assignment", say("assignments.open"), set=written, rulebook=one.rulebook.id)
+        if one.puzzles:
+            ways.link("handouts", say("assignments.print"), sheet="puzzles", set=written)

@@ -1,0 +1,72 @@
+"""Puts a text with numbered and marked lines on the page, and tells the page what was typed."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from tutor.pages.frame import session
+
+_FRONTEND = Path(__file__).parents[2] / "frontend"
+
+_mount = component(
+    "calypso_editor",
+    html=(
+        '<div class="editor"><div class="gutter" aria-hidden="true"></div>'
+        '<textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off">'
+        '</textarea></div><p class="told" role="alert"></p>'
+    ),
+    css=(_FRONTEND / "editor.css").read_text(encoding="utf-8"),
+    js=(_FRONTEND / "editor.js").read_text(encoding="utf-8"),
+)
+
+
+def editor(
+    text: str,
+    *,
+    key: str,
+    label: str,
+    marks: Mapping[int, str],
+    version: str,
+    fresh: bool,
+    look_at: str,
+    most: int,
+    too_large: str,
+    on_typed: Callable[[str], None],
+) -> None:
+    """Show *text* to be changed.
+
+    Args:
+        text: What stands there, as the page knows it.
+        key: Which editor of the page it is; what is written is kept in the browser under it.
+        label: What the text is called for those who hear the page.
+        marks: What was found, by line from 1.
+        version: Another one puts *text* in the place of what was written.
+        fresh: Whether nobody has written anything: a draft kept in the browser goes before it.
+        look_at: A line, and after a space the occasion: each time, the cursor goes there.
+        most: Bytes; a longer text is not sent, and *too_large* says so.
+        too_large: What is said of it.
+        on_typed: Called with the text before the next run.
+    """
+    _mount(
+        key=key,
+        data={
+            "text": text,
+            "label": label,
+            "marks": {str(line): said for line, said in marks.items()},
+            "version": version,
+            "fresh": fresh,
+            "goto": look_at,
+            "keep": f"calypso-{key}",
+            "most": most,
+            "tooLarge": too_large,
+        },
+        on_typed_change=partial(_tell, key, on_typed),
+    )
+
+
+def _tell(key: str, on_typed: Callable[[str], None]) -> None:
+    text = session.pressed(key, "typed")
+    if text is not None:
+        on_typed(text)

@@ -1,0 +1,346 @@
+"""One teacher, one newcomer, one screen: the table for both, the teacher's notes beside it."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from engine.cards import Card
+from tutor.drawing import (
+    calypso_picture,
+    hand_picture,
+    ladder_picture,
+    together,
+    trick_picture,
+)
+from tutor.explaining import cited
+from tutor.handouts import Paper, pdf
+from tutor.handouts.links import Links
+from tutor.handouts.script_sheet import script_sheet
+from tutor.illustrating import LEARNER, Stage, choice_label, illustrate, solved
+from tutor.lessons import Try
+from tutor.pages.frame import address, session, ways
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.asking import look, show_rule
+from tutor.side_by_side import STAGES, Beat, ScriptError, betrayed, place, ruling_of, script, told
+
+_ALL = sum(stage.minutes for stage in STAGES)
+
+
+def page() -> None:
+    """Show the scene the address names, or what this is and the way in."""
+    say = session.texts()
+    try:
+        beats = script(lessons(), session.book(), say)
+    except ScriptError as error:
+        st.title(say("page.beside.title"), anchor=False)
+        st.warning(say("side.broken"), icon=":material/build:")
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    asked = session.asked("scene") or ""
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    if 1 <= number <= len(beats):
+        _scene(beats, beats[number - 1])
+    else:
+        _begin(beats)
+
+
+def _begin(beats: tuple[Beat, ...]) -> None:
+    """Say what this is, list the stages, and offer the script on paper."""
+    say = session.texts()
+    st.title(say("page.beside.title"), anchor=False)
+    st.write(say("side.intro"))
+    st.button(say("side.begin"), key="side-begin", type="primary", on_click=_go, args=(1,))
+    for beat in beats:
+        if beat.first:
+            with st.container(border=True, key=f"stage-{beat.stage.id}"):
+                st.button(
+                    _stage_title(beat),
+                    key=f"side-to-{beat.number}",
+                    on_click=_go,
+                    args=(beat.number,),
+                )
+                st.write(say(f"side.stage.{beat.stage.id}.goal"))
+                st.caption(_minutes(beat))
+    _print(beats)
+
+
+def _stage_title(beat: Beat) -> str:
+    title = session.texts()(f"side.stage.{beat.stage.id}.title")
+    return f"{STAGES.index(beat.stage) + 1}. {title}"
+
+
+def _minutes(beat: Beat) -> str:
+    end = beat.start + beat.stage.minutes
+    return session.texts()("side.minutes", start=beat.start, end=end, all=_ALL)
+
+
+def _print(beats: tuple[Beat, ...]) -> None:
+    """Offer the script as a PDF."""
+    say, book = session.texts(), session.book()
+    links = Links(base=address.base(), language=say.language, rulebook=book.id)
+    sheet = script_sheet(beats, book, say, links)
+    st.download_button(
+        say("side.print"),
+        pdf(sheet, Paper.A4),
+        file_name=f"{sheet.name}.pdf",
+        mime="application/pdf",
+        key="side-print",
+        icon=":material/print:",
+        on_click="ignore",
+    )
+
+
+def _go(number: int) -> None:
+    session.count("side")
+    session.forget_slots("side-")
+    session.tell(scene=str(number))
+
+
+def _leave() -> None:
+    session.count("side")
+    session.untell("scene")
+
+
+# ----------------------------------------------------------------------- a scene
+
+
+def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
+    """Show one scene: where it stands in the half hour, the table, and the notes."""
+    say = session.texts()
+    with st.container(key="scene-head"):
+        st.title(_stage_title(beat), anchor=False)
+        st.progress(
+            beat.number / len(beats),
+            text=f"{_minutes(beat)} · "
+            + say("side.place-in", number=beat.number, count=len(beats)),
+        )
+    look_at("scene-head", f"{beat.number} {session.counted('side')}")
+    slot = f"side-{beat.number}"
+    state = session.answering(slot, str(beat.number))
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        _table(beat, slot, state)
+    with right, st.container(key="notes", border=True):
+        st.header(say("side.notes"), anchor=False)
+        _notes(beat, slot, state)
+    _moves(beats, beat, seen=bool(state.hints) or beat.puzzle is None)
+
+
+def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
+    """Offer the ways back and on, by keys too, and all stages."""
+    say = session.texts()
+    with st.container(horizontal=True, key="side-moves"):
+        st.button(
+            say("side.back"),
+            key=f"side-back-{beat.number}",
+            shortcut="Left",
+            on_click=_go if beat.number > 1 else _leave,
+            args=(beat.number - 1,) if beat.number > 1 else (),
+        )
+        if beat.number < len(beats):
+            st.button(
+                say("side.next"),
+                key=f"side-next-{beat.number}",
+                type="primary" if seen else "secondary",
+                shortcut="Right",
+                on_click=_go,
+                args=(beat.number + 1,),
+            )
+        st.button(say("side.stages"), key="side-stages", type="tertiary", on_click=_leave)
+
+
+# --------------------------------------------------------------------- the table
+
+
+def _table(beat: Beat, slot: str, state: session.Answering) -> None:
+    """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
+    shown = place(beat.step, session.book())
+    if beat.puzzle:
+        stage = solved(beat.puzzle) if state.hints else Stage(parts=tuple(state.parts))
+        many = len(beat.puzzle.parts) > 1
+        drawn = illustrate(look(), beat.puzzle, stage if state.hints or not many else Stage())
+        card_table(
+            drawn.table,
+            key=f"table-{slot}",
+            on_event=None if state.hints or many else _pointing(slot, beat),
+        )
+        if drawn.beside:
+            card_table(drawn.beside, key=f"beside-{slot}")
+        return
+    if shown is None:
+        with st.container(key="saying"):
+            for words in beat.say:
+                st.text(words)
+        return
+    pictures = []
+    if isinstance(beat.step, Try):
+        card = Card.parse(state.parts[0]) if state.parts else None
+        played = beat.step.played(card, session.book()).trick if card and _may(beat, card) else None
+        pictures.append(
+            trick_picture(
+                look(),
+                shown.variant,
+                shown.table,
+                played or shown.trick,
+                you=LEARNER,
+                turn=None if played else beat.step.seat,
+            )
+        )
+    else:
+        pictures.append(
+            trick_picture(
+                look(), shown.variant, shown.table, shown.trick, you=LEARNER, ruling=shown.ruling
+            )
+        )
+        after = shown.after or shown.holdings
+        fed = {spot.builder for spot in shown.placements if spot.builder}
+        pictures += [
+            calypso_picture(
+                look(),
+                seat,
+                calypsos,
+                placements=shown.placements,
+                winner=shown.ruling.winning.seat if shown.ruling else None,
+                full=shown.variant.full,
+            )
+            for seat, calypsos in zip(shown.table.seats, after or (), strict=False)
+            if seat in fed
+        ]
+    card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
+    if isinstance(beat.step, Try):
+        card_table(
+            hand_picture(
+                look(),
+                beat.step.hand,
+                chosen=tuple(map(Card.parse, state.parts)),
+                playable=beat.step.legal if state.hints else None,
+            ),
+            key=f"hand-{slot}",
+            on_event=_pointing(slot, beat),
+        )
+
+
+def _may(beat: Beat, card: Card) -> bool:
+    return isinstance(beat.step, Try) and beat.step.broken(card) is None
+
+
+def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
+    """Note what the newcomer points at; another card may be pointed at until the answer is seen."""
+    step, puzzle = beat.step, beat.puzzle
+
+    def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event points
+        state = session.answering(slot, str(beat.number))
+        offered = {choice.token for choice in puzzle.parts[0].choices} if puzzle else set()
+        if isinstance(step, Try):
+            offered = set(map(str, step.hand))
+        if token in offered:
+            state.parts = [token]
+            if puzzle:
+                state.hints = 1
+
+    return on_event
+
+
+def _reveal(slot: str, line: str) -> None:
+    session.answering(slot, line).hints = 1
+
+
+# --------------------------------------------------------------------- the notes
+
+
+def _directions(beat: Beat) -> None:
+    """Tell the teacher what to do, to say and to ask."""
+    say = session.texts()
+    if beat.first:
+        st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
+    if beat.do:
+        st.markdown(f"**{say('side.do')}**")
+        for one in beat.do:
+            st.markdown("- " + one)
+    if beat.say:
+        st.markdown(f"**{say('side.say')}**")
+        if place(beat.step, session.book()):
+            for one in beat.say:
+                st.text(one)
+        else:
+            st.write(say("side.say-large"))
+    if beat.ask:
+        st.markdown(f"**{say('side.ask')}**")
+        st.text(beat.ask)
+
+
+def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
+    """Show the directions, and below them the answer, once it is revealed."""
+    say = session.texts()
+    _directions(beat)
+    if beat.step is None:
+        ways.link("referee", say("side.referee"))
+        if session.has_page("handouts"):
+            ways.link("handouts", say("side.score"), sheet="score")
+    elif isinstance(beat.step, Try):
+        _tried(beat, slot, state)
+    elif beat.puzzle and not state.hints:
+        st.caption(say("side.point"))
+        st.button(
+            say("side.reveal"),
+            key=f"reveal-{slot}",
+            type="primary",
+            shortcut="A",
+            on_click=_reveal,
+            args=(slot, str(beat.number)),
+        )
+    else:
+        _answer(beat, state)
+        if state.hints:
+            look_at("side-answer", f"{slot} {session.counted('side')}")
+
+
+def _tried(beat: Beat, slot: str, state: session.Answering) -> None:
+    """Say whether the card tried may be played, and list those that may once that is wanted."""
+    say, step = session.texts(), beat.step
+    assert isinstance(step, Try)
+    with st.container(key="side-answer"):
+        if state.parts:
+            card = Card.parse(state.parts[0])
+            broken, cards = step.broken(card), tuple(dict.fromkeys(step.legal))
+            if broken:
+                st.error(say("try.illegal", card=card, suit=step.led, cards=cards))
+                show_rule(cited(broken, say, lessons()))
+            else:
+                key = "try.follows" if card.suit == step.led else "try.free"
+                st.success(say(key, card=card, suit=step.led))
+        if state.hints:
+            st.write(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
+        else:
+            st.button(
+                say("side.reveal"),
+                key=f"reveal-{slot}",
+                shortcut="A",
+                on_click=_reveal,
+                args=(slot, str(beat.number)),
+            )
+
+
+def _answer(beat: Beat, state: session.Answering) -> None:
+    """Show why, card by card, and what other answers betray."""
+    say, ruling = session.texts(), ruling_of(beat, session.book())
+    explained = told(beat, say)
+    with st.container(key="side-answer"):
+        if explained and beat.puzzle:
+            if state.parts:
+                (part, *_) = beat.puzzle.parts
+                choice = next(one for one in part.choices if one.token == state.parts[0])
+                label = choice_label(say, beat.puzzle, part, choice)
+                st.markdown(say("side.pointed", answer=label))
+            for number, sentence in enumerate(explained.sentences):
+                st.markdown(f"**{sentence}**" if number == 0 else sentence)
+            found = betrayed(beat, say)
+            if found:
+                st.markdown(f"**{say('side.betrays')}**")
+                for one in found:
+                    words = say("side.betrayed", answer=one.answer, belief=one.belief)
+                    st.markdown("- " + words)
+        if ruling:
+            card_table(ladder_picture(look(), ruling), key="side-ladder")

@@ -1,0 +1,70 @@
+"""The table builder of the workshop: a trick is laid, ruled on at once, and put into the text."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from engine.trick import judge
+from tutor.drawing import judged_picture, trick_picture
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table
+from tutor.pages.reference.laying import Laid, choose_table, lay_cards, say_books, say_ruling
+from tutor.pages.study.asking import look
+from tutor.workshop import Draft, Sort
+from tutor.workshop_pieces import PIECES, Piece, needs_complete, piece_of
+
+
+def build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
+    """Lay a trick, hear the ruling at once, and put it into the text."""
+    say = session.texts()
+    box = st.expander(
+        say("workshop.builder"), key="workshop-builder", on_change="rerun", icon=":material/style:"
+    )
+    if not box.open:
+        return
+    with box:
+        st.write(say("workshop.builder.text"))
+        laid = choose_table("workshop-lay")
+        left, right = st.columns(2, gap="medium")
+        with left:
+            lay_cards("workshop-lay", laid)
+        with right:
+            _laid(draft, laid, add)
+
+
+def _laid(draft: Draft, laid: Laid, add: Callable[[Piece, str], None]) -> None:
+    """Show the trick, what the engine says of it, and the pieces it makes."""
+    say, variant, table = session.texts(), laid.variant, laid.table
+    trick = laid.reading.trick(table)
+    lacking = variant.trick - len(laid.reading.cards)
+    if trick is None:
+        card_table(trick_picture(look(), variant, table, None), key="table-workshop-lay")
+        st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
+        return
+    ruling = judge(trick, table)
+    with st.container(key="workshop-ruling"):
+        say_ruling(ruling, complete=not lacking)
+    picture = (
+        trick_picture(look(), variant, table, trick)
+        if lacking
+        else judged_picture(look(), variant, ruling)
+    )
+    card_table(picture.unannounced, key="table-workshop-lay")
+    if not lacking:
+        say_books(ruling)
+    if lacking:
+        st.caption(say("workshop.builder.incomplete", count=lacking))
+    for piece in PIECES[draft.sort]:
+        if lacking and needs_complete(piece):
+            continue
+        text = piece_of(piece, variant, table, trick, draft.text)
+        st.code(text, language="yaml", wrap_lines=True)
+        st.button(
+            say(f"workshop.add.{piece}"),
+            key=f"workshop-add-{piece}",
+            icon=":material/add:",
+            on_click=add,
+            args=(piece, text),
+        )
+    if draft.sort == Sort.LESSON:
+        st.caption(say("workshop.add.where"))

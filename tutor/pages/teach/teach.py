@@ -1,0 +1,25 @@
+"""What a teacher can do here: a short list, each with a sentence and the way to it."""
+
+import streamlit as st
+
+from tutor.pages.frame import session, ways
+
+OFFERS = ("host", "beside", "handouts", "assignments", "workshop", "room")
+"""Pages by their paths, in the order of an evening; one that is not there yet is not named.
+
+A page that is there says what it offers under ``teach.offer.<path>``, and what its link is
+called under ``teach.go.<path>``.
+"""
+
+
+def page() -> None:
+    """List what can be done."""
+    say = session.texts()
+    st.title(say("teach.title"), anchor=False)
+    st.write(say("teach.intro"))
+    for path in OFFERS:
+        if session.has_page(path) and say.has(f"teach.offer.{path}"):
+            with st.container(border=True, key=f"offer-{path}"):
+                st.header(say(f"page.{path}.title"), anchor=False)
+                st.write(say(f"teach.offer.{path}"))
+                ways.link(path, say(f"teach.go.{path}"))

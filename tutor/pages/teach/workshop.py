@@ -1,0 +1,329 @@
+"""The workshop: a lesson or puzzles as text, and beside it what learners will see."""
+
+from functools import partial
+from random import randrange
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from tutor.pages.frame import session
+from tutor.pages.frame.library import club_faults, faults
+from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.steps import Playing, play_step
+from tutor.pages.teach.editor import editor
+from tutor.pages.teach.table_builder import build
+from tutor.workshop import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
+from tutor.workshop_pieces import Piece, added
+
+_MOST_WITH_BUTTON = 8
+"""Findings that can be gone to; whoever mends these sees the next."""
+
+_MEGABYTE = 1
+"""What may be uploaded at all; of it `LARGEST` bytes are read."""
+
+_WIDE = """
+<style>
+.stMainBlockContainer:has(.st-key-workshop) { max-width: 92rem; }
+/* The preview is as wide as a telephone: what stands side by side elsewhere stands below. */
+.st-key-workshop-preview .st-key-asking { display: flex; }
+.st-key-workshop-preview [data-testid='stHorizontalBlock']:has(> [data-testid='stColumn']) {
+  flex-direction: column;
+}
+.st-key-workshop-preview [data-testid='stColumn'] { width: 100%; flex: auto; }
+.st-key-workshop-findings [data-testid='stText'] { overflow-wrap: anywhere; }
+</style>
+"""
+
+
+def page() -> None:
+    """Show the text, what is said of it, and what it becomes."""
+    say = session.texts()
+    st.html(_WIDE)
+    with st.container(key="workshop"):
+        st.title(say("page.workshop.title"), anchor=False)
+        st.write(say("workshop.intro"))
+        _faults()
+        sort = _sort()
+        draft = read(sort, _text(sort))
+        _tools(draft)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            _editor(draft)
+            _findings(draft)
+        with right, st.container(key="workshop-preview", border=True):
+            _preview(draft)
+        build(draft, partial(_add, sort))
+        st.caption(say("workshop.kept"))
+        st.caption(say("workshop.club"))
+
+
+# ---------------------------------------------------------------------- the text
+
+
+def _faults() -> None:
+    """List what is wrong with the lesson files of this tutor, if anything is."""
+    found = "\n".join(filter(None, (faults(), club_faults())))
+    if found:
+        st.warning(session.texts()("workshop.faulty"), icon=":material/build:")
+        st.code(found, language=None, wrap_lines=True)
+
+
+def _sort() -> Sort:
+    say = session.texts()
+    chosen = st.segmented_control(
+        say("workshop.sort"),
+        [sort.value for sort in Sort],
+        format_func=lambda sort: say(f"workshop.sort.{sort}"),
+        key="workshop-sort",
+        default=Sort.LESSON.value,
+        required=True,
+        persist_state="session",
+    )
+    return Sort(chosen or Sort.LESSON)
+
+
+def _text(sort: Sort) -> str:
+    """Give the text as this session knows it: at first the template."""
+    text = session.widget(f"workshop-text-{sort}")
+    return text if isinstance(text, str) else template(sort)
+
+
+def _typed(sort: Sort, text: str) -> None:
+    """Take what was typed, in a callback; what is too large is refused and what was, stays."""
+    session.drop("workshop-told")
+    if too_large(text):
+        _tell("bad", session.texts()("workshop.too-large", most=LARGEST))
+        return
+    for version in (_text(sort), text):
+        if read(sort, version).shows:
+            session.put(f"workshop-shown-{sort}", version)
+    session.put(f"workshop-text-{sort}", text)
+
+
+def _replace(sort: Sort, text: str) -> None:
+    """Put another text in the place of this one, which can be had back."""
+    before = _text(sort)
+    _typed(sort, text)
+    if _text(sort) != before:
+        session.put(f"workshop-before-{sort}", before)
+        session.count(f"workshop-{sort}")
+
+
+def _tell(kind: str, words: str) -> None:
+    session.put("workshop-told", (kind, words))
+
+
+def _tools(draft: Draft) -> None:
+    """Offer the template, the text before, a file to open, and the file to save."""
+    say, sort = session.texts(), draft.sort
+    with st.container(horizontal=True, key="workshop-tools", vertical_alignment="bottom"):
+        st.download_button(
+            say("workshop.save"),
+            draft.text.encode(errors="replace"),
+            file_name=draft.name,
+            mime="application/yaml",
+            key="workshop-save",
+            type="primary",
+            icon=":material/download:",
+        )
+        with st.popover(say("workshop.open"), icon=":material/folder_open:"):
+            st.file_uploader(
+                say("workshop.open.file"),
+                type=["yaml", "yml"],
+                key="workshop-file",
+                on_change=_open,
+                args=(sort,),
+                max_upload_size=_MEGABYTE,
+            )
+        if draft.text != template(sort):
+            st.button(
+                say("workshop.template"),
+                key="workshop-template",
+                on_click=_replace,
+                args=(sort, template(sort)),
+            )
+        before = session.widget(f"workshop-before-{sort}")
+        if isinstance(before, str) and before != draft.text:
+            st.button(
+                say("workshop.take-back"),
+                key="workshop-take-back",
+                icon=":material/undo:",
+                on_click=_replace,
+                args=(sort, before),
+            )
+    told = session.widget("workshop-told")
+    if isinstance(told, tuple):
+        kind, words = told
+        (st.success if kind == "good" else st.error)(words)
+
+
+def _open(sort: Sort) -> None:
+    """Put an uploaded file in the place of the text; one that is no good changes nothing."""
+    say, file = session.texts(), session.widget("workshop-file")
+    if not isinstance(file, UploadedFile):
+        return
+    if file.size > LARGEST:
+        _tell("bad", say("workshop.too-large", most=LARGEST))
+        return
+    try:
+        text = file.getvalue().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        _tell("bad", say("workshop.not-text"))
+        return
+    _replace(sort, text.replace("\r\n", "\n"))
+
+
+def _editor(draft: Draft) -> None:
+    say, sort = session.texts(), draft.sort
+    line = session.widget("workshop-line")
+    editor(
+        draft.text,
+        key=f"workshop-{sort}",
+        label=say(f"workshop.text.{sort}"),
+        marks=draft.marks,
+        version=f"{sort} {session.counted(f'workshop-{sort}')}",
+        fresh=session.widget(f"workshop-text-{sort}") is None,
+        look_at=f"{line} {session.counted('workshop-line')}" if isinstance(line, int) else "",
+        most=LARGEST,
+        too_large=say("workshop.too-large", most=LARGEST),
+        on_typed=partial(_typed, sort),
+    )
+
+
+def _findings(draft: Draft) -> None:
+    """List what has to be mended, each with the way to its line."""
+    say, count = session.texts(), len(draft.findings)
+    with st.container(key="workshop-findings"):
+        if not draft.findings:
+            st.success(say("workshop.sound"), icon=":material/check_circle:")
+            return
+        key = "workshop.found.most" if count == MOST_FINDINGS else "workshop.found"
+        st.error(say(key, count=count), icon=":material/build:")
+        for place, finding in enumerate(draft.findings[:_MOST_WITH_BUTTON]):
+            problem = finding.problem
+            with st.container(border=True):
+                st.button(
+                    say("workshop.line", line=problem.line),
+                    key=f"workshop-go-{place}",
+                    type="tertiary",
+                    icon=":material/edit:",
+                    on_click=_go,
+                    args=(problem.line,),
+                )
+                # The text is anybody's: shown, and not read as markup.
+                st.text(problem.about)
+                st.text(say("workshop.fix", fix=finding.fix))
+        if count > _MOST_WITH_BUTTON:
+            with st.expander(say("workshop.more", count=count)):
+                st.code("\n".join(map(str, draft.findings)), language=None, wrap_lines=True)
+
+
+def _go(line: int) -> None:
+    session.put("workshop-line", line)
+    session.count("workshop-line")
+
+
+# ------------------------------------------------------------------- the preview
+
+
+def _preview(draft: Draft) -> None:
+    """Play the step, or ask the puzzle, that was chosen; answers are not kept."""
+    say, shown = session.texts(), _shown(draft)
+    st.header(say("workshop.preview"), anchor=False)
+    if not shown.shows:
+        st.info(say("workshop.preview.nothing"), icon=":material/visibility:")
+        return
+    if shown is not draft:
+        st.warning(say("workshop.preview.earlier"), icon=":material/history:")
+    st.caption(say("workshop.preview.not-kept"))
+    number = _chosen(shown)
+    if shown.lesson:
+        st.text(shown.lesson.title[say.language])
+        step = shown.lesson.steps[number - 1]
+        how = Playing(
+            slot=f"workshop-{number}",
+            mode="workshop",
+            ways=partial(_ways, number, shown.shows),
+            seed=_seed,
+            kept=False,
+        )
+        with st.container(key="step"):
+            play_step(step, how)
+        return
+    entry = shown.entries[number - 1]
+    occasion = Occasion(slot=f"workshop-puzzle-{number}", mode="workshop", kept=False)
+    ways = partial(_ways, number, shown.shows)
+    if ask(entry.puzzle, occasion, partial(ways, done=True)) is None:
+        ways(done=False)
+    if entry.why:
+        st.text(entry.why[say.language])
+
+
+def _shown(draft: Draft) -> Draft:
+    """Give the draft, or the last that could be shown."""
+    last = session.widget(f"workshop-shown-{draft.sort}")
+    if draft.shows or not isinstance(last, str):
+        return draft
+    return read(draft.sort, last)
+
+
+def _chosen(shown: Draft) -> int:
+    """Let a step be chosen by its number and what it is."""
+    say, key, count = session.texts(), f"workshop-at-{shown.sort}", shown.shows
+    held = session.widget(key)
+    at = min(held, count) if isinstance(held, int) else 1
+    session.put(key, at)
+
+    def name(number: int) -> str:
+        if not shown.lesson:
+            return f"{number} · {shown.entries[number - 1].id}"
+        return f"{number} · {say(f'workshop.step.{shown.lesson.steps[number - 1].name}')}"
+
+    heading = "workshop.step" if shown.lesson else "workshop.puzzle"
+    st.selectbox(
+        say(heading, step=at, count=count),
+        list(range(1, count + 1)),
+        format_func=name,
+        key=key,
+        persist_state="session",
+        on_change=session.forget_slots,
+        args=("workshop-",),
+    )
+    return at
+
+
+def _ways(number: int, count: int, *, done: bool) -> None:
+    """Lead to the steps before and after."""
+    say = session.texts()
+    with st.container(horizontal=True, key="ways"):
+        if number > 1:
+            st.button(say("workshop.back"), key="workshop-back", on_click=_turn, args=(number - 1,))
+        if number < count:
+            st.button(
+                say("workshop.next"),
+                key="workshop-next",
+                type="primary" if done else "secondary",
+                on_click=_turn,
+                args=(number + 1,),
+            )
+
+
+def _turn(number: int) -> None:
+    session.put(f"workshop-at-{session.widget('workshop-sort') or Sort.LESSON}", number)
+    session.forget_slots("workshop-")
+
+
+def _seed() -> str:
+    """Give the number that decides what a drill asks, the same until the page is opened anew."""
+    return str(session.remembered("workshop-seed", lambda: str(randrange(10**6))))
+
+
+def _add(sort: Sort, piece: Piece, text: str) -> None:
+    """Put a piece behind the step that is shown, and show it."""
+    at = session.widget(f"workshop-at-{sort}")
+    number = at if isinstance(at, int) else 1
+    before = read(sort, _text(sort)).shows
+    _replace(sort, added(_text(sort), sort, text, number))
+    after = read(sort, _text(sort)).shows
+    if after > before:
+        session.put(f"workshop-at-{sort}", after if piece == Piece.ENTRY else number + 1)
