@@ -25,7 +25,7 @@ from puzzles.predictions import KIND_OF, foreseen, tempts
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import suspected, telling
+from tutor.learning.misconceptions import most_open, suspected, telling
 from tutor.learning.shapes import shape, shape_of, tempting
 
 
@@ -235,12 +235,16 @@ def _missed(memory: Memory, now: datetime) -> dict[Rule, int]:
 
 
 def _least_asked(memory: Memory, rules: Sequence[Rule], rng: Random) -> Rule:
-    """Draw one of the rules that came least among the last answers: the quota of rare rules."""
+    """Draw one of the rules that came least among the last answers: the quota of rare rules.
+
+    Of several, the one about which the answers leave most open, see `most_open`.
+    """
     last = memory.recent[-1].rule if memory.recent else None
     others = [rule for rule in rules if rule != last] or rules
     counts = Counter(attempt.rule for attempt in memory.recent[-QUOTA * len(rules) :])
     least = min(counts[rule] for rule in others)
-    return rng.choice([rule for rule in others if counts[rule] == least])
+    rare = [rule for rule in others if counts[rule] == least]
+    return rng.choice(most_open(rare, memory.recent))
 
 
 def _as_hard(rules: Sequence[Rule], share: float) -> Sequence[Rule]:

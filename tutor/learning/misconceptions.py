@@ -7,9 +7,11 @@ from functools import lru_cache
 from math import log2
 from random import Random
 
+from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
+from puzzles.kinds.what_score import SCORE_BELIEFS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -203,6 +205,23 @@ def telling(answers: Mapping[str, str], beliefs: Mapping[str, float]) -> float:
     total = sum(chances.values())
     shares = (chance / total for chance in chances.values() if chance > 0)
     return -sum(share * log2(share) for share in shares)
+
+
+def most_open(rules: Sequence[Rule], attempts: Sequence[Attempt]) -> Sequence[Rule]:
+    """Give those of *rules* about which the answers leave most open; all, if they are alike.
+
+    A belief that is more probable now than before the answers fits them, right ones too: it
+    was not put to the test yet. Beliefs about a score sheet miss one rule each; those about
+    tricks show under many, and are left to `telling`.
+    """
+    growth = dict.fromkeys(rules, 1.0)
+    for kind in {KIND_OF[belief] for belief, rule in SCORE_BELIEFS.items() if rule in growth}:
+        before, now = suspected((), kind), suspected(attempts, kind)
+        for belief, rule in SCORE_BELIEFS.items():
+            if rule in growth:
+                growth[rule] = max(growth[rule], now[belief] / before[belief])
+    most = max(growth.values(), default=1.0)
+    return [rule for rule in rules if growth[rule] == most]
 
 
 def likeliest(attempts: Sequence[Attempt], puzzle: Puzzle, answer: str, named: str) -> str:
