@@ -2,12 +2,13 @@
 
 import random
 from functools import partial
+from html import escape
 
 import streamlit as st
 
 from engine.rules import Rule
 from tutor.club_lessons import Club
-from tutor.lessons import Lesson
+from tutor.lessons import Ask, Drill, Lesson
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
@@ -156,7 +157,9 @@ def _player(one: Lesson, number: int) -> None:
         key="lesson-head",
     ):
         with st.container(key="title-of-lesson", width="content"):
-            st.text(one.title[say.language])
+            # A question is the heading of its own step; every other step has the lesson's.
+            tag = "p" if isinstance(step, Ask | Drill) else "h1"
+            st.html(f"<{tag}>{escape(one.title[say.language])}</{tag}>")
         st.button(
             say("learn.all"), key="leave", type="tertiary", icon=":material/list:", on_click=_leave
         )
