@@ -105,6 +105,11 @@ def print_cards(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards)) or "-"
 
 
+def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Sort cards as they are held in a hand: by suit, the lowest rank first."""
+    return tuple(sorted(cards, key=lambda card: (card.suit, card.rank)))
+
+
 @cache
 def pack(ranks: tuple[Rank, ...], suits: tuple[Suit, ...], copies: int) -> tuple[Card, ...]:
     """List *copies* of every card of these suits and ranks, sorted."""

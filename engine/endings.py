@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from engine.cards import Card
+from engine.cards import Card, sort_cards
 from engine.game import Action, Game, NameTrump, new
 from engine.playout import End, playout
 from engine.table import Seat, Table
@@ -81,7 +81,7 @@ def _after(game: Game, log: list[Action], left: int, seat: Seat | None = None) -
         game,
         table=table,
         stock=(),
-        hands=tuple(tuple(sorted(hands[one], key=_sort_key)) for one in seats),
+        hands=tuple(sort_cards(hands[one]) for one in seats),
         turn=log[cut].seat,
         trick=trick,
         calypsos=calypsos,
@@ -91,7 +91,3 @@ def _after(game: Game, log: list[Action], left: int, seat: Seat | None = None) -
         history=(),
         start=None,
     )
-
-
-def _sort_key(card: Card) -> tuple[str, int]:
-    return card.suit.value, card.rank.value

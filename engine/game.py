@@ -1,17 +1,39 @@
 """A whole game as a value, and the actions that lead from one position to the next."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from random import Random
 
-from engine.cards import Card, Rank, Suit, print_cards
+from engine.actions import Action, ClaimRevoke, IllegalAction, NameTrump, Revoke
+from engine.cards import Card, Suit, print_cards
+from engine.dealing import deal_hands, next_dealer
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
-from engine.variants import NextDealer, Variant
+from engine.variants import Variant
 from engine.winnings import Holdings, holdings, share
+
+__all__ = [
+    "Action",
+    "ClaimRevoke",
+    "Conduct",
+    "Game",
+    "IllegalAction",
+    "NameTrump",
+    "Revoke",
+    "Start",
+    "TrickTaken",
+    "legal",
+    "lies_open",
+    "markers",
+    "new",
+    "new_from_pack",
+    "play",
+    "plays",
+    "tricks",
+    "verify",
+]
 
 
 @unique
@@ -20,99 +42,6 @@ class Conduct(StrEnum):
 
     STRICT = "strict"
     TABLE = "table"
-
-
-@dataclass(frozen=True, slots=True)
-class NameTrump:
-    """A player of Calypso for Two names, or changes, the personal trump.
-
-    Source: Handscomb, "Play of the cards".
-    """
-
-    seat: Seat
-    suit: Suit
-
-    def __str__(self) -> str:
-        """Write the action: ``N=S``."""
-        return f"{self.seat.value}={self.suit.value}"
-
-    @classmethod
-    def parse(cls, text: str) -> "NameTrump":
-        """Read a naming such as ``N=S``.
-
-        Raises:
-            ValueError: The text is not a seat, an equals sign and a suit.
-        """
-        match = re.fullmatch(r"([NESW])=([CDHS])", text)
-        if not match:
-            raise ValueError(f"not a naming: {text!r} (want a seat and a suit, such as 'N=S')")
-        return cls(Seat(match[1]), Suit(match[2]))
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRevoke:
-    """*seat* claims that *accused* failed to follow *suit* in deal *deal* (from 1) though able.
-
-    Anybody of another side may claim at any time, out of turn and after the last trick
-    too: our choice, since the sources are silent.
-    """
-
-    seat: Seat
-    accused: Seat
-    suit: Suit
-    deal: int
-
-    def __str__(self) -> str:
-        """Write the action: ``N!E:H1`` (claimant, accused, suit, deal)."""
-        return f"{self.seat.value}!{self.accused.value}:{self.suit.value}{self.deal}"
-
-    @classmethod
-    def parse(cls, text: str) -> "ClaimRevoke":
-        """Read a claim such as ``N!E:H1``.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        match = re.fullmatch(r"([NESW])!([NESW]):([CDHS])([1-9])", text)
-        if not match:
-            raise ValueError(
-                f"not a claim: {text!r} (want claimant, accused, suit and deal, such as 'N!E:H1')"
-            )
-        return cls(Seat(match[1]), Seat(match[2]), Suit(match[3]), int(match[4]))
-
-
-Action = Play | NameTrump | ClaimRevoke
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A card that did not follow the suit led though its player could.
-
-    ``deal`` counts from 1; ``at`` is the card's index in `plays`.
-    """
-
-    seat: Seat
-    deal: int
-    led: Suit
-    card: Card
-    at: int
-
-    def __str__(self) -> str:
-        """Write the revoke: ``E:D3 H1 17`` (the play, the suit led and the deal, its place)."""
-        return f"{self.seat.value}:{self.card} {self.led.value}{self.deal} {self.at}"
-
-    @classmethod
-    def parse(cls, text: str) -> "Revoke":
-        """Read a revoke such as ``E:D3 H1 17``.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        match = re.fullmatch(r"(\S+) ([CDHS])([1-9]) ([0-9]+)", text)
-        if not match:
-            raise ValueError(f"not a revoke: {text!r} (want one such as 'E:D3 H1 17')")
-        made = Play.parse(match[1])
-        return cls(made.seat, int(match[3]), Suit(match[2]), made.card, int(match[4]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +54,6 @@ class TrickTaken:
     def __str__(self) -> str:
         """Write the ruling and, after one more colon, the cards for the pile."""
         return f"{self.ruling} : {print_cards(self.unused)}"
-
-
-class IllegalAction(ValueError):
-    """The rules do not allow an action now.
-
-    ``rule`` is the rule it breaks; ``legal`` lists the cards that would have been legal.
-    """
-
-    def __init__(self, rule: Rule, message: str, legal: tuple[Card, ...] = ()) -> None:
-        super().__init__(message)
-        self.rule = rule
-        self.legal = legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +157,7 @@ def _begin(
     variant.check(table)
     if dealer not in table.seats:
         raise ValueError(f"no dealer {dealer.name.title()} at the table {str(table)!r}")
-    hands, stock = _deal(variant, table, dealer, pack)
+    hands, stock = deal_hands(variant, table, dealer, pack)
     first = table.left_of(dealer)
     naming = table.clockwise(first, len(table.seats)) if variant.trumps_change else ()
     return Game(
@@ -257,24 +174,6 @@ def _begin(
         unnamed=naming,
         start=Start(table, dealer, pack),
     )
-
-
-def _deal(
-    variant: Variant, table: Table, dealer: Seat, stock: tuple[Card, ...]
-) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """Deal one card at a time, dealer's left first; hands come back sorted, by seat.
-
-    Source: Parlett; Akagiri 1998.
-    """
-    count = len(table.seats)
-    dealt, rest = stock[: variant.dealt], stock[variant.dealt :]
-    order = table.clockwise(table.left_of(dealer), count)
-    hands = {seat: tuple(sorted(dealt[i::count], key=_sort_key)) for i, seat in enumerate(order)}
-    return tuple(hands[seat] for seat in table.seats), rest
-
-
-def _sort_key(card: Card) -> tuple[Suit, Rank]:
-    return card.suit, card.rank
 
 
 def legal(game: Game) -> tuple[Action, ...]:
@@ -395,7 +294,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
         if (
             (revoke.seat, revoke.led, revoke.deal) == (claim.accused, claim.suit, claim.deal)
             and revoke not in game.claimed
-            and _proved(game, revoke)
+            and lies_open(game, revoke)
         ):
             return revoke
     raise IllegalAction(
@@ -405,7 +304,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
     )
 
 
-def _proved(game: Game, revoke: Revoke) -> bool:
+def lies_open(game: Game, revoke: Revoke) -> bool:
     """Say whether the offender has played a card of the suit since.
 
     The first such card is one that was in hand when the offender revoked: hands are played
@@ -526,7 +425,7 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
     turn = winner
     if stock and not any(hands):
         dealer = next_dealer(variant, table, dealer, winner)
-        hands, stock = _deal(variant, table, dealer, stock)
+        hands, stock = deal_hands(variant, table, dealer, stock)
         turn = table.left_of(dealer)
     return Game(
         variant,
@@ -546,13 +445,3 @@ def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
         game.history,
         game.start,
     ), TrickTaken(ruling, unused)
-
-
-def next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
-    """Pass the deal to the left; in Calypso for Two the loser of the last trick deals.
-
-    Source: Parlett; Akagiri 1998; Handscomb, "Play of the cards".
-    """
-    if variant.next_dealer == NextDealer.TRICK_LOSER:
-        return table.left_of(winner)
-    return table.left_of(dealer)

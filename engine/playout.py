@@ -15,7 +15,8 @@ from random import Random
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank
-from engine.game import Action, Game, NameTrump, next_dealer
+from engine.dealing import next_dealer
+from engine.game import Action, Game, NameTrump
 from engine.numbers import form_of, strengths
 from engine.result import penalties
 from engine.score import score_of

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import Card, Rank, Suit
-from engine.game import Action, Conduct, Game, Revoke, markers
+from engine.cards import Card, Suit, sort_cards
+from engine.game import Action, Conduct, Game, Revoke, lies_open, markers
 from engine.game import legal as legal_in
 from engine.table import Seat, Table
 from engine.trick import Play
@@ -105,18 +105,14 @@ def view(game: Game, seat: Seat) -> View:
         calypsos=game.calypsos,
         piles=game.piles,
         stock=len(game.stock),
-        unseen=tuple(sorted((*hidden, *game.stock), key=_sort_key)),
+        unseen=sort_cards((*hidden, *game.stock)),
         conduct=game.conduct,
         unnamed=game.unnamed,
         may_change=game.may_change,
-        revokes=tuple(r for r in game.revokes if r.seat == seat or _lies_open(game, r)),
+        revokes=tuple(r for r in game.revokes if r.seat == seat or lies_open(game, r)),
         claimed=game.claimed,
         history=game.history,
     )
-
-
-def _sort_key(card: Card) -> tuple[Suit, Rank]:
-    return card.suit, card.rank
 
 
 def _voids(game: Game) -> tuple[frozenset[Suit], ...]:
@@ -129,18 +125,11 @@ def _voids(game: Game) -> tuple[frozenset[Suit], ...]:
     lies = [revoke for revoke in game.revokes if revoke.deal == game.deal]
     if not lies:
         return shown
-    untrue = {(revoke.seat, revoke.led) for revoke in lies if _lies_open(game, revoke)}
+    untrue = {(revoke.seat, revoke.led) for revoke in lies if lies_open(game, revoke)}
     return tuple(
         frozenset(suit for suit in suits if (seat, suit) not in untrue)
         for seat, suits in zip(game.table.seats, shown, strict=True)
     )
-
-
-def _lies_open(game: Game, revoke: Revoke) -> bool:
-    """Say whether the offender has played a card of the suit since; see `ClaimRevoke`."""
-    made = [action for action in game.history if isinstance(action, Play)]
-    later = made[revoke.at + 1 :]
-    return any(play.seat == revoke.seat and play.card.suit == revoke.led for play in later)
 
 
 def legal(view: View) -> tuple[Action, ...]:
@@ -161,7 +150,7 @@ def deal_unseen(view: View, rng: Random) -> Game:
     cards = [[card for card in view.unseen if card.suit == suit] for suit in suits]
     *hands, stock = hidden(view, cards).deal(rng)
     hands[view.place] = list(view.hand)
-    ordered = tuple(tuple(sorted(hand, key=_sort_key)) for hand in hands)
+    ordered = tuple(map(sort_cards, hands))
     return _game(view, ordered, tuple(stock))
 
 

@@ -1,7 +1,7 @@
 """What every position must be: cards of the pack, at most so many copies, nobody revoking."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.cards import Card
 from engine.table import Seat, Table
@@ -105,8 +105,3 @@ def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
         raise ValueError(
             f"a trick of {variant.id} has {variant.trick} cards, not {len(trick.plays)}: {trick}"
         )
-
-
-def sort_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Sort a hand by suit and then from low to high."""
-    return tuple(sorted(cards, key=lambda card: (card.suit.value, card.rank.value)))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from engine.calypso import Calypso
-from engine.cards import Card, parse_cards
+from engine.cards import Card, parse_cards, sort_cards
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import SOURCES, Citation, Rule
 from engine.table import Table
@@ -12,7 +12,7 @@ from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generate import rules_of
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.position import SEPARATOR, check_cards, check_trick, sort_cards
+from puzzles.position import SEPARATOR, check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from tutor.lesson_shape import AskPosition
 from tutor.lesson_steps import Setting, Shown, seat_to_play

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.cards import Card, Suit, parse_cards, print_cards
+from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -21,7 +21,6 @@ from puzzles.position import (
     check_cards,
     check_trick,
     segments,
-    sort_cards,
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Verdict

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from engine.cards import Card, parse_cards, print_cards
+from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge
@@ -17,7 +17,6 @@ from puzzles.position import (
     check_complete,
     read_seat,
     segments,
-    sort_cards,
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict

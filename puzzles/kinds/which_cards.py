@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.cards import Card, Suit, parse_cards, print_cards
+from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
@@ -16,7 +16,6 @@ from puzzles.position import (
     check_trick,
     read_seat,
     segments,
-    sort_cards,
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
