@@ -11,7 +11,7 @@ from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tutor.drawing import Look, ladder_picture
-from tutor.explaining import cite, cited, explain, governing_name, grounds, judged_by
+from tutor.explaining import cite, cited, explain, governing_name, grounds, judged_by, stories
 from tutor.illustrating import choice_label
 from tutor.ladder_words import tell
 from tutor.texts import LANGUAGES, Texts
@@ -202,6 +202,19 @@ def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() ->
     puzzle = parse_puzzle(line)
     assert judged_by(puzzle, AKAGIRI, None) is None
     assert judged_by(puzzle, AKAGIRI, puzzle.check(puzzle.solution)) == CULBERTSON
+    agreed = parse_puzzle(line.replace(RUFFED, "N D9 C4 DK DA"))
+    assert judged_by(agreed, AKAGIRI, agreed.check(agreed.solution)) is None
+
+
+def test_a_question_about_the_rulebooks_is_told_by_each_where_they_differ() -> None:
+    line = "1 rulebooks-differ partnership akagiri N=S E=C S=H W=D : "
+    told = stories(parse_puzzle(line + RUFFED))
+    assert [ruling.table.rulebook for ruling in told] == [CULBERTSON, AKAGIRI]
+    assert told[0].winning != told[1].winning
+    (agreed,) = stories(parse_puzzle(line + "N D9 C4 DK DA"))
+    assert agreed.table.rulebook == AKAGIRI
+    plain = parse_puzzle(line.replace("rulebooks-differ", "who-wins") + RUFFED)
+    assert stories(plain) == (plain.ruling,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.rulebooks import CITATIONS_OF, Rulebook
+from engine.rulebooks import CITATIONS_OF, RULEBOOKS, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
@@ -102,10 +102,25 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
         verdict: What came of the answer; nothing before it.
     """
     book = puzzle.table.rulebook
-    if puzzle.kind == RulebooksDiffer.kind:
-        return book if verdict else None
     disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
+    if puzzle.kind == RulebooksDiffer.kind:
+        return book if verdict and disputed else None
     return book if disputed or book != usual else None
+
+
+def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
+    """Give the rulings of which to tell card by card.
+
+    It is one by each rulebook where the question was about the rulebooks and they differ.
+    """
+    ruling = puzzle.ruling
+    if ruling is None:
+        return ()
+    others = dissents(ruling) if puzzle.kind == RulebooksDiffer.kind else ()
+    if not others:
+        return (ruling,)
+    known = (ruling.table.rulebook, *others)
+    return tuple(ruling_under(ruling, book) for book in RULEBOOKS if book in known)
 
 
 def governing_name(ruling: Ruling, say: Texts) -> str:

@@ -9,13 +9,16 @@ from tutor.drawing.trick import trick_picture
 from tutor.ladder_words import ToldRung, sentence, tell
 
 
-def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> Picture:
+def ladder_picture(
+    look: Look, ruling: Ruling, *, shown: int | None = None, named: bool = False
+) -> Picture:
     """Draw what each card of a trick was, what it changed, and the rule that says so.
 
     Args:
         look: For whom it is drawn.
         ruling: The trick and who won it.
         shown: How many rungs are seen so far; all of them, if left out.
+        named: Whether its title says by which rulebook it is told.
     """
     rungs = tell(ruling, look.say)[:shown]
     sentences = [sentence(rung, look.say) for rung in rungs]
@@ -25,7 +28,9 @@ def ladder_picture(look: Look, ruling: Ruling, *, shown: int | None = None) -> P
         for index, (rung, words) in enumerate(zip(rungs, sentences, strict=True))
     ]
     steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
-    title = tag("p", look.say("picture.ladder"), class_="title", data_key="title")
+    book = ruling.table.rulebook
+    words = look.say("picture.ladder.by", rulebook=book) if named else look.say("picture.ladder")
+    title = tag("p", words, class_="title", data_key="title")
     return picture(look, "ladder", sentences, title, steps)
 
 

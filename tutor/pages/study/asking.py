@@ -12,6 +12,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.hints import hints
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
@@ -19,7 +20,7 @@ from puzzles.reasons import Verdict
 from tutor.attempts import Attempt
 from tutor.drawing import Look, ladder_picture
 from tutor.drawing.verdict import verdict_html
-from tutor.explaining import CitedRule, Explanation, explain, judged_by
+from tutor.explaining import CitedRule, Explanation, explain, judged_by, stories
 from tutor.illustrating import Illustration, Stage, choice_label, illustrate
 from tutor.learning.misconceptions import likeliest
 from tutor.learning.words import say_hint
@@ -130,7 +131,9 @@ def _question(puzzle: Puzzle, part: Part, verdict: Verdict | None, note: str) ->
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
     """Name the rulebook a puzzle is judged by, where that matters."""
     if book := judged_by(puzzle, session.book(), verdict):
-        st.caption(session.texts()("ask.by-rulebook", rulebook=book))
+        both = puzzle.kind == RulebooksDiffer.kind
+        words = "ask.table-by" if both else "ask.by-rulebook"
+        st.caption(session.texts()(words, rulebook=book))
 
 
 def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
@@ -345,8 +348,10 @@ def undo(slot: str, line: str) -> None:
 
 def _grounds(puzzle: Puzzle, told: Explanation) -> None:
     """Show the trick card by card, and the rules with their sources."""
-    if puzzle.ruling:
-        card_table(ladder_picture(look(), puzzle.ruling), key="ladder")
+    told_of = stories(puzzle)
+    for number, ruling in enumerate(told_of):
+        picture = ladder_picture(look(), ruling, named=len(told_of) > 1)
+        card_table(picture, key=f"ladder-{number}" if number else "ladder")
     rules = st.expander(
         session.texts()("verdict.rule", rule=told.rule.name), key="grounds", on_change="rerun"
     )
