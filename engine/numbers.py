@@ -1,4 +1,4 @@
-"""A form of the game in small integers, and how strong every card is: what fast play looks up.
+"""A form of the game in small integers, and how strong every card is: what fast play goes by.
 
 Nothing is ruled on here: which card beats which comes from `role` and `POWER`.
 """
@@ -78,3 +78,39 @@ def strengths(variant: Variant, table: Table) -> list[list[list[list[int]]]]:
     return [
         [under(play_of(leader, Card(led, low))) for led in variant.suits] for leader in table.seats
     ]
+
+
+def any_card(hand: list[list[int]], place: int) -> int:
+    """Take a card of the suit in which the hand, sorted into suits, has its card *place*."""
+    for held in hand:
+        if place < len(held):
+            return held.pop()
+        place -= len(held)
+    raise IndexError(f"the hand ends {place} cards before the one asked for")
+
+
+def collect(
+    form: Form, winner: int, won: list[int], building: list[int], completed: list[int]
+) -> int:
+    """Build calypsos from a won trick; give the number of cards for the pile.
+
+    *building* ends with one that lacks nothing: cards that go there go to the pile.
+
+    Source: see `engine.calypso.collect`, which says the same of cards.
+    """
+    spots, bit, left = form.spots[winner], form.bit, []
+    for card in won:
+        spot = spots[card]
+        if building[spot] & bit[card]:
+            left.append(card)
+        else:
+            building[spot] |= bit[card]
+    for spot in form.fed[winner]:
+        if building[spot] == form.full:
+            completed[spot] += 1
+            building[spot] = 0
+            for card in left.copy():
+                if spots[card] == spot and not building[spot] & bit[card]:
+                    building[spot] |= bit[card]
+                    left.remove(card)
+    return len(left)

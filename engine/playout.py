@@ -17,7 +17,7 @@ from engine.calypso import Calypso
 from engine.cards import Card, Rank
 from engine.dealing import next_dealer
 from engine.game import Action, Game, NameTrump
-from engine.numbers import form_of, strengths
+from engine.numbers import any_card, collect, form_of, strengths
 from engine.result import penalties
 from engine.score import score_of
 from engine.trick import play_of
@@ -137,8 +137,13 @@ class _Run:
         for seat in order[len(won) :]:
             if naming:
                 self.name_trump(seat)
-            following = won and hands[seat][suit[won[0]]]
-            won.append(following.pop() if following else self.any_card(hands[seat]))
+            hand = hands[seat]
+            following = won and hand[suit[won[0]]]
+            won.append(
+                following.pop()
+                if following
+                else any_card(hand, int(self.random() * sum(map(len, hand))))
+            )
             if log is not None:
                 log.append(play_of(self.table.seats[seat], self.form.cards[won[-1]]))
         strengths, best = self.strengths[leader][suit[won[0]]], 0
@@ -148,16 +153,7 @@ class _Run:
                 self.turn, best = seat, strong
         self.may_change = self.turn != leader
         self.tricks[self.turn] += 1
-        self.collect(won)
-
-    def any_card(self, hand: list[list[int]]) -> int:
-        """Take a card of a hand at random."""
-        place = int(self.random() * sum(map(len, hand)))
-        for held in hand:
-            if place < len(held):
-                break
-            place -= len(held)
-        return held.pop()
+        self.piles[self.turn] += collect(self.form, self.turn, won, self.building, self.completed)
 
     def name_trump(self, seat: int) -> None:
         """Name a trump where it is due; change it as often as any one card is played."""
@@ -175,29 +171,6 @@ class _Run:
         self.strengths = strengths(self.variant, self.table)
         if self.log is not None:
             self.log.append(NameTrump(who, suit))
-
-    def collect(self, won: list[int]) -> None:
-        """Build calypsos from a won trick; what finds no place goes to the winner's pile.
-
-        Source: see `engine.calypso.collect`, which says the same of cards.
-        """
-        spots, building, bit = self.form.spots[self.turn], self.building, self.form.bit
-        left = []
-        for card in won:
-            spot = spots[card]
-            if building[spot] & bit[card]:
-                left.append(card)
-            else:
-                building[spot] |= bit[card]
-        for spot in self.form.fed[self.turn]:
-            if building[spot] == self.form.full:
-                self.completed[spot] += 1
-                building[spot] = 0
-                for card in left.copy():
-                    if spots[card] == spot and not building[spot] & bit[card]:
-                        building[spot] |= bit[card]
-                        left.remove(card)
-        self.piles[self.turn] += len(left)
 
     def calypsos(self) -> Holdings:
         """Give the calypsos as they stand, parallel to the seats."""

@@ -12,7 +12,7 @@ from operator import mul
 from random import Random
 
 from engine.game import Action, NameTrump
-from engine.numbers import Form, form_of, strengths
+from engine.numbers import any_card, collect, form_of, strengths
 from engine.prospects import catching, worth_of
 from engine.score import score_of
 from engine.standing import standing
@@ -164,11 +164,11 @@ class Simulation:
             led, order = form.suit[won[0]], form.orders[leader]
             _follow(order[len(won) :], won, led, hands, sizes, draw)
             leader = _winner(order, won, strong[leader][led])
-            piles[leader] += _collect(form, leader, won, building, completed)
+            piles[leader] += collect(form, leader, won, building, completed)
             tricks.append((leader, won))
             if not sizes[leader]:
                 break
-            won = [_any_card(hands[leader], int(draw() * sizes[leader]))]
+            won = [any_card(hands[leader], int(draw() * sizes[leader]))]
             sizes[leader] -= 1
         value = self._value(world, building, completed, piles)
         return Course(value, tricks, building, completed, piles)
@@ -212,17 +212,8 @@ def _follow(
     """Let *seats* play to the trick *won*."""
     for seat in seats:
         held = hands[seat][led]
-        won.append(held.pop() if held else _any_card(hands[seat], int(draw() * sizes[seat])))
+        won.append(held.pop() if held else any_card(hands[seat], int(draw() * sizes[seat])))
         sizes[seat] -= 1
-
-
-def _any_card(hand: list[list[int]], place: int) -> int:
-    """Take a card of the suit in which the hand has its card number *place*."""
-    for held in hand:
-        if place < len(held):
-            return held.pop()
-        place -= len(held)
-    raise IndexError(f"the hand ends {place} cards before the one asked for")
 
 
 def _winner(order: Sequence[int], won: Sequence[int], strong: Sequence[Sequence[int]]) -> int:
@@ -233,28 +224,3 @@ def _winner(order: Sequence[int], won: Sequence[int], strong: Sequence[Sequence[
         if strength > best:
             winner, best = seat, strength
     return winner
-
-
-def _collect(
-    form: Form, winner: int, won: list[int], building: list[int], completed: list[int]
-) -> int:
-    """Build calypsos from a won trick; give the number of cards for the pile.
-
-    Source: see `engine.calypso.collect`, which says the same of cards.
-    """
-    spots, bit, left = form.spots[winner], form.bit, []
-    for card in won:
-        spot = spots[card]
-        if building[spot] & bit[card]:
-            left.append(card)
-        else:
-            building[spot] |= bit[card]
-    for spot in form.fed[winner]:
-        if building[spot] == form.full:
-            completed[spot] += 1
-            building[spot] = 0
-            for card in left.copy():
-                if spots[card] == spot and not building[spot] & bit[card]:
-                    building[spot] |= bit[card]
-                    left.remove(card)
-    return len(left)
