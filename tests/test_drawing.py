@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -34,6 +33,8 @@ from tutor.drawing import (
 from tutor.drawing.cards import PIPS
 from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.totals import totals_picture
+from tutor.drawing.style import style
 from tutor.overview import Day
 from tutor.texts import LANGUAGES, Texts, entries
 
@@ -100,6 +101,10 @@ def every_picture(look: Look) -> Iterator[Picture]:
     revoke = tricks[1].plays[1]
     yield tricks_picture(look, table, tricks)
     yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
+    for form, points in (("partnership", (1230, 900, 850, 1100)), ("split", (400, 0, 780))):
+        variant, own = VARIANTS[form], position(form, TRICKS[form][0])[1].table
+        yield totals_picture(look, variant, own, points, ahead=[False] * len(points))
+        yield totals_picture(look, variant, own, points, ahead=[True, *[False] * len(points[1:])])
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
@@ -293,8 +298,8 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_every_suit_can_be_read_on_every_paper(root: Path, scheme: int) -> None:
-    css = (root / "tutor/frontend/card_table.css").read_text(encoding="utf-8")
+def test_every_suit_can_be_read_on_every_paper(scheme: int) -> None:
+    css = style()
     colours = {name: (value, value) for name, value in re.findall(r"  --([\w-]+): (#\w{6});", css)}
     for name, light, dark in re.findall(r"  --([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css):
         colours[name] = (light, dark)
@@ -311,15 +316,15 @@ def test_every_suit_can_be_read_on_every_paper(root: Path, scheme: int) -> None:
         assert contrast("#ffffff", colours[felt][scheme]) >= 4.5
 
 
-def inks(root: Path, scheme: int) -> dict[str, str]:
-    css = (root / "tutor/frontend/card_table.css").read_text(encoding="utf-8")
+def inks(scheme: int) -> dict[str, str]:
+    css = style()
     found = re.findall(r"  --(\w+): light-dark\((#\w{6}), (#\w{6})\);", css)
     return {"spades": "#1c1917"} | {name: pair[scheme] for name, *pair in found}
 
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_red_and_black_differ_in_grey_too(root: Path, scheme: int) -> None:
-    ink = inks(root, scheme)
+def test_red_and_black_differ_in_grey_too(scheme: int) -> None:
+    ink = inks(scheme)
     for red in ("hearts", "diamonds"):
         assert contrast(ink["spades"], ink[red]) >= 1.7
     # In two colours diamonds are as hearts and clubs as spades: this is all that differs.

@@ -13,6 +13,7 @@ import genanki
 
 from puzzles.puzzle import Puzzle
 from tutor.drawing import Look
+from tutor.drawing.style import style
 from tutor.export.handout import Handout, handout
 from tutor.illustrating import Stage, illustrate, solved
 from tutor.texts import LANGUAGES, Texts
@@ -34,7 +35,6 @@ _OWN_CSS = """
 .answer { font-weight: 700; }
 .source { font-size: 0.8rem; opacity: 0.8; }
 """
-_STYLE = Path(__file__).parents[1] / "frontend" / "card_table.css"
 _CLASSES = re.compile(r'class="([^"]*)"')
 _PRESSED = re.compile(r"<button [^>]*?(class=\"[^\"]*\")[^>]*>")
 
@@ -123,8 +123,7 @@ def _renamed(classes: str) -> str:
 @cache
 def stylesheet() -> str:
     """Give the tutor's style sheet for pictures, with the classes as `still` names them."""
-    text = _STYLE.read_text(encoding="utf-8")
-    return re.sub(r"\.card\b(?!-)", ".playing-card", text)
+    return re.sub(r"\.card\b(?!-)", ".playing-card", style())
 
 
 def _package(decks: list[genanki.Deck]) -> bytes:

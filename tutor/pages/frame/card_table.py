@@ -6,19 +6,23 @@ from pathlib import Path
 
 from streamlit.components.v2 import component
 
-from tutor.drawing import Picture
+from tutor.drawing import Look, Picture
+from tutor.drawing.style import style
 from tutor.pages.frame import session
 
 _FRONTEND = Path(__file__).parents[2] / "frontend"
 
-_STYLES = ("card_table.css", "play.css")
-
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',
-    css="\n".join((_FRONTEND / name).read_text(encoding="utf-8") for name in _STYLES),
+    css="\n".join((style(), (_FRONTEND / "play.css").read_text(encoding="utf-8"))),
     js=(_FRONTEND / "card_table.js").read_text(encoding="utf-8"),
 )
+
+
+def look() -> Look:
+    """Give the language and the colours in which this learner sees pictures."""
+    return Look(session.texts(), two_colour=session.two_colour())
 
 
 def card_table(
