@@ -23,8 +23,8 @@ ALLOWED = {
 FOLDERS = {
     "tutor/pages/frame": {"frame"},
     "tutor/pages/study": {"frame", "study"},
-    "tutor/pages/reference": {"frame", "study", "reference"},
-    "tutor/pages/play": {"frame", "study", "play"},
+    "tutor/pages/reference": {"frame", "reference"},
+    "tutor/pages/play": {"frame", "play"},
     "tutor/pages/teach": {"frame", "study", "reference", "teach"},
     "tutor/pages/rooms": {"frame", "study", "rooms"},
 }

@@ -8,9 +8,8 @@ from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import trick_picture
 from tutor.pages.frame import progress, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.study.asking import look
 from tutor.rooms.agenda import line_of
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N C6 S7 D9 C5"

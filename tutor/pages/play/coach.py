@@ -7,8 +7,8 @@ from tutor.drawing.coach import coach_html, how_html, summary, told
 from tutor.drawing.markup import Html
 from tutor.drawing.play_line import Act
 from tutor.pages.frame import session
+from tutor.pages.frame.card_table import look
 from tutor.pages.play import sitting
-from tutor.pages.study.asking import look
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match, hinted

@@ -8,8 +8,7 @@ from engine.variants import Variant
 from puzzles.reasons import Fact
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import sitting
-from tutor.pages.play import tools as play_tools
+from tutor.pages.play import sitting, tools
 from tutor.playing.account import Summary, summary
 from tutor.playing.match import run
 from tutor.playing.replay import length
@@ -129,7 +128,7 @@ def _open(id_: str) -> None:
 
 def _replay(id_: str, at: int) -> None:
     if sitting.take_up(id_):
-        play_tools.replay(at)
+        tools.replay(at)
 
 
 def _erase(id_: str) -> None:

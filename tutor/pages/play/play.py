@@ -7,14 +7,9 @@ from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.explaining import grounds
 from tutor.pages.frame import session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.play import coach, sitting
-from tutor.pages.play import replay as play_replay
-from tutor.pages.play import result as play_result
-from tutor.pages.play import setup as play_setup
-from tutor.pages.play import tools as play_tools
-from tutor.pages.study.asking import look
+from tutor.pages.play import coach, replay, result, setup, sitting, tools
 from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
 from tutor.playing.match import Match
 from tutor.playing.setup import Manner
@@ -32,10 +27,10 @@ def _body() -> None:
     _told()
     link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
     if link is not None:
-        play_replay.shared(link)
+        replay.shared(link)
         return
     if id_ is None:
-        play_setup.page()
+        setup.page()
         return
     if not sitting.take_up(id_):
         ways.lost(say("play.no-game"))
@@ -45,9 +40,9 @@ def _body() -> None:
     assert now is not None, "who has sat down has a game"
     shown = seen(now, Hands.OPEN if session.sitting().hands else Hands.MINE)
     if at is not None and shown.may_replay:
-        play_replay.own(now)
+        replay.own(now)
     elif shown.phase == Phase.OVER:
-        play_result.page(now)
+        result.page(now)
     else:
         _table(now, shown)
 
@@ -60,8 +55,8 @@ def _table(now: Match, shown: Seen) -> None:
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
-            play_result.score(now)
-    play_tools.tools(now, shown)
+            result.score(now)
+    tools.tools(now, shown)
 
 
 def _told() -> None:
@@ -73,12 +68,12 @@ def _told() -> None:
 
 def _wish(now: Match, shown: Seen) -> Wish:
     """Gather how the learner wants to see the table, and what was asked of it last."""
-    say, at, setup = session.texts(), session.sitting(), now.setup
+    say, at = session.texts(), session.sitting()
     refused = sitting.refused()
     explained = shown.account if at.why else None
     return Wish(
         order=Order(sitting.wish("order")),
-        lit=setup.manner == Manner.PRACTICE and sitting.wish("lit") == "on",
+        lit=now.setup.manner == Manner.PRACTICE and sitting.wish("lit") == "on",
         why=at.why,
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),

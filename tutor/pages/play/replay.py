@@ -8,11 +8,9 @@ from engine.game import plays
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import sitting
-from tutor.pages.play import tools as play_tools
-from tutor.pages.study.asking import look
+from tutor.pages.play import sitting, tools
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.links import read_link
 from tutor.playing.match import Match
@@ -91,7 +89,7 @@ def _steps(now: Match) -> None:
     shown = seen(rewound(now, at), Hands.OPEN)
     wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
-    play_tools.open_hands(shown)
+    tools.open_hands(shown)
 
 
 def _before(places: Sequence[int], at: int) -> int:
@@ -139,4 +137,4 @@ def _share(now: Match) -> None:
     if box.open:
         with box:
             st.write(say("play.link"))
-            st.code(play_tools.address(now, _at(now)), language=None, wrap_lines=True)
+            st.code(tools.address(now, _at(now)), language=None, wrap_lines=True)

@@ -5,12 +5,10 @@ import streamlit as st
 from engine.table import Seat
 from tutor.drawing.play_score import Account, Part, score_picture
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import review, sitting
-from tutor.pages.play import tools as play_tools
+from tutor.pages.play import review, sitting, tools
 from tutor.pages.play.setting_up import fresh_seed
-from tutor.pages.study.asking import look
 from tutor.playing.account import Outcome, Side, sheet
 from tutor.playing.match import Match
 from tutor.playing.replay import length
@@ -28,7 +26,7 @@ def page(now: Match) -> None:
         st.button(
             say("play.another"), key="another", type="primary", on_click=_another, args=(now,)
         )
-        st.button(say("play.replay"), key="replay", on_click=play_tools.replay, args=(length(now),))
+        st.button(say("play.replay"), key="replay", on_click=tools.replay, args=(length(now),))
         st.button(say("play.leave"), key="leave", on_click=sitting.get_up)
     score(now)
     st.caption(
@@ -44,7 +42,7 @@ def page(now: Match) -> None:
     review.page(now)
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
-            play_tools.keep(now, may_replay=True)
+            tools.keep(now, may_replay=True)
 
 
 def _title(now: Match) -> str:

@@ -10,11 +10,9 @@ from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import sitting
-from tutor.pages.play import tools as play_tools
-from tutor.pages.study.asking import look
+from tutor.pages.play import sitting, tools
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
@@ -107,7 +105,7 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
             st.button(
                 say("review.look"),
                 key=f"review-look-{number}",
-                on_click=play_tools.replay,
+                on_click=tools.replay,
                 args=(decision.at,),
             )
 

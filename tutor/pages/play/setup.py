@@ -11,12 +11,10 @@ from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from tutor.drawing.play_cut import Drawn, cut_picture
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import games as play_games
-from tutor.pages.play import setting_up, sitting
+from tutor.pages.play import games, setting_up, sitting
 from tutor.pages.play.tools import choice
-from tutor.pages.study.asking import look
 from tutor.playing.seating import Cut, Pick, Rounds
 from tutor.playing.setup import Manner
 from tutor.texts import Texts
@@ -30,7 +28,7 @@ def page() -> None:
         st.title(say("page.play.title"), anchor=False)
     open_games = [game for game in kept if game.finished is None]
     if open_games:
-        play_games.resume(open_games[0])
+        games.resume(open_games[0])
     with st.container(border=bool(open_games), key="new-game"):
         if open_games:
             st.markdown(f"**{say('play.new')}**")
@@ -49,8 +47,8 @@ def page() -> None:
             )
         with st.expander(say("play.change"), key="change"):
             _choices()
-    play_games.all_of_them(kept)
-    play_games.load()
+    games.all_of_them(kept)
+    games.load()
 
 
 def _summary() -> None:

@@ -11,9 +11,8 @@ from engine.table import Seat
 from tutor.drawing import tricks_picture
 from tutor.drawing.play_hands import hands_picture
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.play import sitting
-from tutor.pages.study.asking import look
 from tutor.playing.account import past
 from tutor.playing.knowledge import Marking, Order, Seen, sorted_hand
 from tutor.playing.links import link_part

@@ -12,8 +12,7 @@ from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
 from tutor.explaining import governing_name
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
-from tutor.pages.study.asking import look
+from tutor.pages.frame.card_table import card_table, look
 from tutor.reading import Reading, read_trick
 from tutor.texts import Texts
 

@@ -7,7 +7,8 @@ from engine.variants import VARIANTS
 from tutor.drawing import judged_picture, trick_picture
 from tutor.explaining import governing_name, grounds
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.laying import (
     choose_table,
@@ -16,7 +17,6 @@ from tutor.pages.reference.laying import (
     say_books,
     say_ruling,
 )
-from tutor.pages.study.asking import look, show_rule
 
 
 def page() -> None:

@@ -12,10 +12,10 @@ from tutor.drawing import judged_picture
 from tutor.explaining import cited, governing_name
 from tutor.illustrating import illustrate, solved
 from tutor.pages.frame import session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.frequencies import frequencies, rule_line
-from tutor.pages.study.asking import look, show_rule
 from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
 
 _TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"

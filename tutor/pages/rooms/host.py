@@ -9,8 +9,7 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.reader import look_at
-from tutor.pages.rooms import projector, rooms
-from tutor.pages.rooms import summary as room_summary
+from tutor.pages.rooms import projector, rooms, summary
 from tutor.pages.rooms.desk import change, count_cards, ending, seldom_needed
 from tutor.pages.rooms.opening import opening
 from tutor.rooms.agenda import fresh
@@ -51,7 +50,7 @@ def page() -> None:
         st.error(session.texts()(f"store.{error.key}"))
         return
     if visit.room.over(now):
-        room_summary.show(visit, crowd)
+        summary.show(visit, crowd)
     else:
         _run(visit, crowd, now)
 

@@ -15,10 +15,10 @@ from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.explaining import explain
 from tutor.illustrating import Stage as Answered
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
-from tutor.pages.study.asking import look, show_rule, show_rulebook
 from tutor.rooms.answers import Bar, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, Room, Stage

@@ -12,13 +12,13 @@ from tutor.drawing.verdict import verdict_html
 from tutor.explaining import explain
 from tutor.illustrating import Stage as Answered
 from tutor.pages.frame import progress, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answering import offer, pressing, sent, slot_of
 from tutor.pages.rooms.projector import title
-from tutor.pages.study.asking import look, show_rule, show_rulebook
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST

@@ -12,31 +12,26 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.hints import hints
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
 from tutor.attempts import Attempt
-from tutor.drawing import Look, ladder_picture
+from tutor.drawing import ladder_picture
 from tutor.drawing.verdict import verdict_html
-from tutor.explaining import CitedRule, Explanation, explain, judged_by, stories
+from tutor.explaining import Explanation, explain, stories
 from tutor.illustrating import Illustration, Stage, choice_label, illustrate
 from tutor.learning.misconceptions import likeliest
 from tutor.learning.words import say_hint
-from tutor.pages.frame import progress, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.aside import aside
 
 _HEAD_START = 0.025
 """Seconds by which a new verdict precedes the pictures that go with it."""
-
-
-def look() -> Look:
-    """Give the language and the colours in which this learner sees pictures."""
-    return Look(session.texts(), two_colour=session.two_colour())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,14 +121,6 @@ def _question(puzzle: Puzzle, part: Part, verdict: Verdict | None, note: str) ->
             st.caption(note)
         st.title(_title(puzzle, part, verdict), anchor=False)
         show_rulebook(puzzle, verdict)
-
-
-def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
-    """Name the rulebook a puzzle is judged by, where that matters."""
-    if book := judged_by(puzzle, session.book(), verdict):
-        both = puzzle.kind == RulebooksDiffer.kind
-        words = "ask.table-by" if both else "ask.by-rulebook"
-        st.caption(session.texts()(words, rulebook=book))
 
 
 def _title(puzzle: Puzzle, part: Part, verdict: Verdict | None) -> str:
@@ -361,16 +348,3 @@ def _grounds(puzzle: Puzzle, told: Explanation) -> None:
             for note in told.notes:
                 st.divider()
                 show_rule(note)
-
-
-def show_rule(rule: CitedRule, *, named: bool = True) -> None:
-    """Show a rule in words, its sources, and the way to its lesson."""
-    say = session.texts()
-    if named:
-        st.markdown(f"**{rule.name}**")
-    st.write(rule.text)
-    between = say("citation.between")
-    sources = between.join(f"[{words}]({url})" if url else words for words, url in rule.citations)
-    st.caption(say("citation.sources") + " " + sources)
-    if rule.lesson:
-        ways.link("learn", say("citation.lesson"), lesson=rule.lesson)

@@ -17,9 +17,9 @@ from tutor.learning.choose import Mode, ask_next, askable, open_mistakes, today
 from tutor.learning.daily import daily
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
 from tutor.pages.frame import progress, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import Occasion, ask, look
+from tutor.pages.study.asking import Occasion, ask
 
 _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""

@@ -16,9 +16,10 @@ from tutor.illustrating import LEARNER, illustrate, solved
 from tutor.learning.choose import askable
 from tutor.learning.fading import Level, example, fading
 from tutor.pages.frame import progress, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import Occasion, ask, look
+from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.revealing import next_card, revealed
 
 MODE = "example"
 
@@ -111,9 +112,8 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: boo
                 st.write(say.explain(reason))
             onward()
         return True
-    state = session.answering(slot, print_puzzle(puzzle))
-    count = len(ruling.trick.plays)
-    shown = min(1 + len(state.parts), count)
+    line, count = print_puzzle(puzzle), len(ruling.trick.plays)
+    shown = revealed(slot, line, count)
     with left:
         card_table(
             trick_picture(
@@ -128,14 +128,7 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: boo
             key=f"table-{slot}",
         )
         if shown < count:
-            st.button(
-                say("learn.next-card"),
-                key=f"reveal-{slot}",
-                type="primary",
-                shortcut="N",
-                on_click=_reveal,
-                args=(slot, print_puzzle(puzzle), shown),
-            )
+            next_card(slot, line, shown)
     with right:
         if shown == count:
             with st.container(key="told"):
@@ -145,9 +138,3 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: boo
             look_at("told", slot)
         card_table(ladder_picture(look(), ruling, shown=shown), key=f"ladder-{slot}")
     return shown == count
-
-
-def _reveal(slot: str, line: str, shown: int) -> None:
-    state = session.answering(slot, line)
-    if len(state.parts) == shown - 1:
-        state.parts.append("shown")

@@ -25,11 +25,13 @@ from tutor.illustrating import LEARNER, illustrate, solved
 from tutor.learning.fading import Level, example
 from tutor.lessons import Ask, Choose, Drill, Say, Show, Shown, Step, Try
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
-from tutor.pages.study.asking import Occasion, ask, look, show_rule
+from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.revealing import next_card, revealed, whole_trick
 
 
 class Ways(Protocol):
@@ -85,44 +87,26 @@ def _show(how: Playing, step: Show) -> None:
         _sheet(how, step)
         return
     say, shown = session.texts(), step.under(session.book())
-    slot = how.slot
-    state = session.answering(slot, str(shown.trick))
+    slot, line = how.slot, str(shown.trick)
+    state = session.answering(slot, line)
     count = len(shown.trick.plays) if shown.trick else 0
-    revealed = count if not shown.ruling else min(1 + len(state.parts), count)
-    complete = revealed == count
+    laid = revealed(slot, line, count) if shown.ruling else count
+    complete = laid == count
     _words(step.words[say.language] if step.words else None)
     _source(step)
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _lay(slot, step, shown, revealed, complete=complete)
+        _lay(slot, step, shown, laid, complete=complete)
         if not complete:
             with st.container(horizontal=True, key="reveal"):
-                st.button(
-                    say("learn.next-card"),
-                    key=f"reveal-{slot}",
-                    type="primary",
-                    shortcut="N",
-                    on_click=_reveal,
-                    args=(slot, str(shown.trick), revealed, 1),
-                )
-                st.button(
-                    say("learn.whole-trick"),
-                    key=f"reveal-all-{slot}",
-                    on_click=_reveal,
-                    args=(slot, str(shown.trick), revealed, count),
-                )
+                next_card(slot, line, laid)
+                whole_trick(slot, line, laid, count)
     with right:
         if shown.ruling:
-            card_table(ladder_picture(look(), shown.ruling, shown=revealed), key=f"ladder-{slot}")
+            card_table(ladder_picture(look(), shown.ruling, shown=laid), key=f"ladder-{slot}")
         how.ways(done=complete)
     if complete and state.parts:
         look_at("ways", state.id)
-
-
-def _reveal(slot: str, line: str, revealed: int, more: int) -> None:
-    state = session.answering(slot, line)
-    if len(state.parts) == revealed - 1:
-        state.parts.extend(["shown"] * more)
 
 
 def _sheet(how: Playing, step: Show) -> None:
@@ -144,7 +128,7 @@ def _sheet(how: Playing, step: Show) -> None:
         how.ways(done=True)
 
 
-def _lay(slot: str, step: Show, shown: Shown, revealed: int, *, complete: bool) -> None:
+def _lay(slot: str, step: Show, shown: Shown, laid: int, *, complete: bool) -> None:
     """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
     pictures = []
     holdings = shown.after if complete and shown.after else shown.holdings
@@ -173,7 +157,7 @@ def _lay(slot: str, step: Show, shown: Shown, revealed: int, *, complete: bool) 
                 shown.table,
                 shown.trick,
                 you=LEARNER,
-                shown=revealed if shown.trick else None,
+                shown=laid if shown.trick else None,
                 ruling=shown.ruling if complete else None,
             )
         )

@@ -19,10 +19,10 @@ from tutor.handouts.script_sheet import script_sheet
 from tutor.illustrating import LEARNER, Stage, choice_label, illustrate, solved
 from tutor.lessons import Try
 from tutor.pages.frame import address, session, ways
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citing import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import look, show_rule
 from tutor.side_by_side import STAGES, Beat, ScriptError, betrayed, place, ruling_of, script, told
 
 _ALL = sum(stage.minutes for stage in STAGES)

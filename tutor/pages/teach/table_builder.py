@@ -7,9 +7,8 @@ import streamlit as st
 from engine.trick import judge
 from tutor.drawing import judged_picture, trick_picture
 from tutor.pages.frame import session
-from tutor.pages.frame.card_table import card_table
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.reference.laying import Laid, choose_table, lay_cards, say_books, say_ruling
-from tutor.pages.study.asking import look
 from tutor.workshop import Draft, Sort
 from tutor.workshop_pieces import PIECES, Piece, needs_complete, piece_of
 
