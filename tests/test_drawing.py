@@ -89,6 +89,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
             yield judged_picture(look, variant, ruling, chosen=seat, me=seat)
         yield judged_picture(look, variant, ruling, shown=1)
         yield ladder_picture(look, ruling)
+        yield ladder_picture(look, ruling, named=True)
     hand = parse_cards("SA SK S9 S9 HT DQ C2")
     yield hand_picture(look, hand, playable=hand[:4], chosen=hand[:1], many=True)
     yield hand_picture(look, hand, owner=Seat.WEST, event=None)
