@@ -54,6 +54,17 @@ def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
     assert "try this position again" in str(at.get("page_link")[0].proto) or at.get("page_link")
 
 
+def test_days_are_written_as_each_language_writes_them(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "W")
+    at = visit(token, "record")
+    links = [str(one.proto.label) for one in at.get("page_link")]
+    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · Highest .* led the .*", one) for one in links), links
+    assert not re.search(r"\d{4}-\d\d-\d\d", words(at) + "".join(links))
+    daily = {code: words(opened("drill", lang=code, day="2026-11-20")) for code in ("en", "ja")}
+    assert "The puzzle of the day, 20 November 2026." in daily["en"]
+    assert "2026年11月20日の問題です。" in daily["ja"]
+
+
 def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = visit(token, "drill", puzzle=PLAIN)

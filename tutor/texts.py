@@ -7,11 +7,13 @@ name facts in braces; what a fact is called in the language comes from the same 
 * ``{card:sign}``, ``{suit:sign}``: the sign (``♥9``, ``♥``);
 * ``{count:plural:card|cards}``: the first form for one, else the second;
 * ``{suit:cap}``: the name with a capital first letter;
+* ``{day}``, ``{day:sign}``: a date in full and short (``20 November 2026``, ``20 Nov``);
 * a fact that is a tuple becomes a list in the language (``East, South and West``).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -60,7 +62,7 @@ class Texts:
 
     language: str
 
-    def __call__(self, key: str, **facts: Fact | Variant | Source) -> str:
+    def __call__(self, key: str, **facts: Fact | Variant | Source | date) -> str:
         """Say the entry *key* about *facts*, as a whole sentence.
 
         Raises:
@@ -87,6 +89,8 @@ class Texts:
             return self.series(tuple(map(self.name, value)))
         if isinstance(value, Card):
             return self("name.card", rank=value.rank, suit=value.suit)
+        if isinstance(value, date):
+            return self._date("name.date", value)
         if isinstance(value, bool | int) and not isinstance(value, Rank):
             return f"{value:,}" if self.language == "en" else str(value)
         if isinstance(value, Rulebook | Variant | Source):
@@ -101,11 +105,13 @@ class Texts:
         return self(key) if key in entries() else str(value)
 
     def sign(self, value: object) -> str:
-        """Give the sign of a suit, a card (``♥9``) or a rank (``9``)."""
+        """Give the sign of a suit, a card (``♥9``) or a rank (``9``), or a date in short."""
         if isinstance(value, tuple):
             return " ".join(map(self.sign, value))
         if isinstance(value, Card):
             return self.sign(value.suit) + self.sign(value.rank)
+        if isinstance(value, date):
+            return self._date("name.date.short", value)
         if isinstance(value, Rank):
             return "10" if value == Rank.TEN else value.letter
         return SIGNS[value.value] + _TEXT_FORM if isinstance(value, Suit) else str(value)
@@ -116,6 +122,10 @@ class Texts:
             return "".join(names)
         head = entries()["name.list.comma"][self.language].join(names[:-1])
         return head + entries()["name.list.and"][self.language] + names[-1]
+
+    def _date(self, key: str, value: date) -> str:
+        month = self(f"{key}.month.{value.month}")
+        return self(key, year=str(value.year), month=month, day=value.day)
 
     def seat(self, seat: Seat) -> str:
         """Give the name of a seat."""

@@ -32,6 +32,6 @@ def _cell(look: Look, day: Day) -> Html:
         tag("span", str(day.date.day), class_="of-month"),
         tag("span", str(day.answers) if day.answers else "", class_="of-answers"),
         class_=classes("day", f"depth-{depth}"),
-        title=look.say("picture.day", day=day.date.isoformat(), answers=day.answers),
+        title=look.say("picture.day", day=day.date, answers=day.answers),
         data_key=day.date.isoformat(),
     )

@@ -1,7 +1,7 @@
 """Charts of counted figures as Vega-Lite specifications: plain data, for Streamlit to draw."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from typing import Any
@@ -39,6 +39,43 @@ _LINE = 20
 def picture(chart: Chart) -> dict[str, Any]:
     """Draw lines where the labels are numbered, else bars."""
     return _lines(chart) if _numbered(chart) else _bars(chart)
+
+
+def stacked(
+    labels: Sequence[str], counts: Mapping[str, Sequence[int]], title: str
+) -> dict[str, Any]:
+    """Lay one bar for each label, made of what was counted of each sort.
+
+    Args:
+        labels: What the bars are about, from the top down.
+        counts: How many of each sort, parallel to *labels*.
+        title: What the labels are.
+    """
+    rows = [
+        {"label": label, "sort": sort, "count": count, "order": place}
+        for place, (sort, numbers) in enumerate(counts.items())
+        for label, count in zip(labels, numbers, strict=True)
+    ]
+    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
+    colours = {"domain": list(counts), "range": list(SERIES[: len(counts)])}
+    legend = {"orient": "top", "title": None, "labelFontSize": _LETTERS, "labelLimit": 300}
+    return {
+        "data": {"values": rows},
+        "config": {"axis": letters},
+        "height": {"step": 26},
+        "mark": {"type": "bar", "aria": False},
+        "encoding": {
+            "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": title},
+            "x": {
+                "field": "count",
+                "type": "quantitative",
+                "title": None,
+                "axis": {"tickMinStep": 1, "tickCount": 5},
+            },
+            "color": {"field": "sort", "type": "nominal", "scale": colours, "legend": legend},
+            "order": {"field": "order"},
+        },
+    }
 
 
 def key(chart: Chart) -> str:

@@ -1,6 +1,7 @@
 """The learner's games: the one under way, all others, and one from a file."""
 
 from collections.abc import Sequence
+from datetime import date
 
 import streamlit as st
 
@@ -90,8 +91,8 @@ def _row(game: KeptGame) -> None:
                     _more(game)
 
 
-def _day(game: KeptGame) -> str:
-    return game.updated.astimezone(progress.zone()).date().isoformat()
+def _day(game: KeptGame) -> date:
+    return game.updated.astimezone(progress.zone()).date()
 
 
 def _more(game: KeptGame) -> None:

@@ -1,5 +1,6 @@
 """Practice: what is needed today, one rule, mistakes again, a streak, the puzzle of the day."""
 
+from contextlib import suppress
 from datetime import date
 from random import Random
 
@@ -58,7 +59,8 @@ def _question(choice: tuple[str, ...]) -> None:
     if state.because:
         note = say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
     elif state.mode.startswith("daily:"):
-        note = say("drill.daily", day=state.mode.partition(":")[2])
+        with suppress(ValueError):  # a record from elsewhere may name a day there never was
+            note = say("drill.daily", day=date.fromisoformat(state.mode.partition(":")[2]))
     aim = Rule(state.aim) if state.aim else None
     ask(
         puzzle,

@@ -9,6 +9,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.drawing import calendar_picture
+from tutor.drawing.chart import STYLE, stacked
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import beliefs_met
@@ -79,7 +80,9 @@ def _rules() -> None:
             {
                 say("record.rule"): [say.name(line.rule) for line in lines],
                 say("record.strength"): [
-                    strength_in_words(line.strength, say) if line.strength else "–"
+                    strength_in_words(line.strength, say)
+                    if line.strength
+                    else say("record.too-early")
                     for line in lines
                 ],
                 say("record.next"): [
@@ -102,12 +105,13 @@ def _mistakes() -> None:
 
 
 def _mistake(attempt: Attempt) -> str:
-    """Name a mistake by its rule and, where there was a trick, by its lead."""
+    """Name a mistake by its day, its rule and, where there was a trick, by its lead."""
     say, ruling = session.texts(), parse_puzzle(attempt.puzzle).ruling
+    day = attempt.at.astimezone(progress.zone()).date()
     if ruling is None:
-        return say("record.mistake", rule=attempt.rule)
+        return say("record.mistake", day=day, rule=attempt.rule)
     lead = ruling.trick.lead
-    return say("record.mistake-trick", rule=attempt.rule, seat=lead.seat, card=lead.card)
+    return say("record.mistake-trick", day=day, rule=attempt.rule, seat=lead.seat, card=lead.card)
 
 
 def _beliefs() -> None:
@@ -130,14 +134,22 @@ def _days() -> None:
     card_table(calendar_picture(look(), found), key="calendar")
     weeks = by_week(found)
     right, other = say("record.right"), say("record.other")
-    frame = pd.DataFrame(
-        {
-            right: [known for _, known in weeks.values()],
-            other: [answers - known for answers, known in weeks.values()],
-        },
-        index=pd.Index([monday.isoformat() for monday in weeks], name=say("record.week")),
+    counts = {
+        right: [known for _, known in weeks.values()],
+        other: [answers - known for answers, known in weeks.values()],
+    }
+    mondays = [say.sign(monday) for monday in weeks]
+    frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
+    st.html(STYLE)
+    st.vega_lite_chart(
+        spec=stacked(mondays, counts, say("record.week")),
+        alt="; ".join(
+            f"{monday}: {right} {known}, {other} {answers - known}"
+            for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
+        ),
+        key="weeks",
+        width="stretch",
     )
-    st.bar_chart(frame, color=["#166534", "#b45309"], height=220)
     with st.expander(say("record.as-table"), key="weeks-table", on_change="rerun") as table:
         if table.open:
             st.table(frame)
@@ -155,7 +167,7 @@ def _tests() -> None:
     later = of_mode(attempts, "retention", ITEMS)
     for name, taken in (("placement", before), ("exit", after), ("retention", later)):
         if taken:
-            day_taken = taken[-1].at.astimezone(progress.zone()).date().isoformat()
+            day_taken = taken[-1].at.astimezone(progress.zone()).date()
             right = sum(attempt.known for attempt in taken)
             words = say(
                 "record.taken",
