@@ -22,6 +22,7 @@ from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 from tutor.store import Store, open_store
+from tutor.store.tables import METADATA
 
 PROGRAMS = Path("/usr/lib/postgresql")
 """Where Debian puts PostgreSQL, by version."""
@@ -114,9 +115,9 @@ def _plain(url: URL) -> str:
     return url.render_as_string(hide_password=False)
 
 
-@pytest.fixture
-def postgres_database(postgres: str) -> Iterator[str]:
-    """The address of an empty schema on that server, dropped afterwards."""
+@contextmanager
+def _schema(postgres: str) -> Iterator[str]:
+    """Make an empty schema on that server while the context lasts; give its address."""
     name = f"calypso_test_{os.getpid()}_{next(_SCHEMAS)}"
     engine = create_engine(postgres)
     with engine.begin() as connection:
@@ -128,6 +129,13 @@ def postgres_database(postgres: str) -> Iterator[str]:
     engine.dispose()
 
 
+@pytest.fixture
+def postgres_database(postgres: str) -> Iterator[str]:
+    """The address of an empty schema on that server, dropped afterwards."""
+    with _schema(postgres) as address:
+        yield address
+
+
 @pytest.fixture(params=BACKENDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database: every test that asks runs on SQLite and PostgreSQL."""
@@ -136,8 +144,30 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres_database"))
 
 
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    """An empty store in that database."""
-    with open_store(database) as found:
+@pytest.fixture(scope="session")
+def sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store in a file, one for all tests of this process."""
+    file = tmp_path_factory.mktemp("store") / "progress.db"
+    with open_store(f"sqlite:///{file}") as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def postgresql_store(postgres: str) -> Iterator[Store]:
+    """A store on that server, one for all tests of this process."""
+    with _schema(postgres) as address, open_store(address) as found:
+        yield found
+
+
+@pytest.fixture(params=BACKENDS)
+def store(request: pytest.FixtureRequest) -> Store:
+    """A store with nothing in it, on SQLite and PostgreSQL.
+
+    It is emptied, not made anew: tables and prepared statements cost more than most tests.
+    """
+    found = request.getfixturevalue(f"{request.param}_store")
+    assert isinstance(found, Store)
+    with found._writer.begin() as connection:
+        for table in reversed(METADATA.sorted_tables):
+            connection.execute(table.delete())
+    return found
