@@ -7,7 +7,7 @@ import streamlit as st
 from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table
-from engine.trick import Ruling, ruling_under
+from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
 from tutor.explaining import governing_name
@@ -151,13 +151,24 @@ def _undo(place: str, reading: Reading) -> None:
 
 
 def say_ruling(ruling: Ruling, *, complete: bool) -> None:
-    """Say who wins, or holds the trick so far, and by which rule."""
+    """Say who wins, or holds the trick so far, and by which rule or, if they differ, rulebook."""
     say, best = session.texts(), ruling.winning
-    key = "referee.wins" if complete else "referee.holds"
-    st.success(
-        say(key, winner=best.seat, card=best.card, rule=governing_name(ruling, say)),
-        icon=":material/gavel:",
-    )
+    others = dissents(ruling) if complete else ()
+    if others:
+        rival = ruling_under(ruling, others[0]).winning
+        words = say(
+            "referee.wins-disputed",
+            rulebook=ruling.table.rulebook,
+            winner=best.seat,
+            card=best.card,
+            other=others[0],
+            rival=rival.seat,
+            rivals=rival.card,
+        )
+    else:
+        key = "referee.wins" if complete else "referee.holds"
+        words = say(key, winner=best.seat, card=best.card, rule=governing_name(ruling, say))
+    st.success(words, icon=":material/gavel:")
 
 
 def say_books(ruling: Ruling) -> None:
