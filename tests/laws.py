@@ -1,6 +1,7 @@
 """What is true of every game, whoever plays it: used over seeded games."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -20,10 +21,15 @@ from engine.game import (
     verify,
 )
 from engine.result import accounts, sheets, totals
-from engine.rulebooks import Rulebook
+from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.trick import Play
-from engine.variants import Variant
+from engine.variants import VARIANTS, Variant
+
+GAMES = tuple(product(VARIANTS.values(), RULEBOOKS, Conduct))
+"""Every kind of game: form, rulebook and conduct."""
+
+EVERY = pytest.mark.parametrize(("variant", "rulebook", "conduct"), GAMES, ids=str)
 
 
 def lawful_game(variant: Variant, rulebook: Rulebook, conduct: Conduct, seed: int) -> list[Game]:

@@ -1,23 +1,10 @@
 """Seeded games of every form, rulebook and conduct keep every law."""
 
-import pytest
-
 from engine.game import Conduct
 from engine.record import parse_game, print_game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.variants import VARIANTS, Variant
-from tests.laws import lawful_game
-
-EVERY = pytest.mark.parametrize(
-    ("variant", "rulebook", "conduct"),
-    [
-        (variant, rulebook, conduct)
-        for variant in VARIANTS.values()
-        for rulebook in RULEBOOKS
-        for conduct in Conduct
-    ],
-    ids=str,
-)
+from tests.laws import EVERY, lawful_game
 
 
 @EVERY

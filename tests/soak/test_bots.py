@@ -5,24 +5,18 @@ import pytest
 from engine.bots import Level
 from engine.game import Conduct
 from engine.record import parse_game, print_game
-from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.variants import VARIANTS, Variant
+from engine.rulebooks import Rulebook
+from engine.variants import Variant
 from tests.bot_games import game_of_bots
+from tests.laws import EVERY, GAMES
 
 pytestmark = pytest.mark.soak
-GAMES = 10_000
-EVERY = [
-    (variant, rulebook, conduct)
-    for variant in VARIANTS.values()
-    for rulebook in RULEBOOKS
-    for conduct in Conduct
-]
-EACH = GAMES // len(EVERY)
+EACH = 10_000 // len(GAMES)
 WITH_EXPERT = 2
 """In so many games of each kind an expert plays too: each takes seconds."""
 
 
-@pytest.mark.parametrize(("variant", "rulebook", "conduct"), EVERY, ids=str)
+@EVERY
 def test_many_games_of_practice_partners_keep_every_law(
     variant: Variant, rulebook: Rulebook, conduct: Conduct
 ) -> None:
