@@ -19,6 +19,7 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty, unfamiliar
 from puzzles.generate import generate, rules_of
 from puzzles.generators import GENERATORS
+from puzzles.kinds import KINDS
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.predictions import KIND_OF, foreseen, tempts
@@ -118,6 +119,13 @@ _PARTS_OF_OTHERS = frozenset({"ladder"})
 
 _LONG_TO_DRAW = frozenset({"best-card"})
 """Kinds of which one puzzle is drawn: whoever waits would notice a second."""
+
+
+def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
+    """List the kinds of question that make sense without an example before them."""
+    return tuple(
+        kind for kind in KINDS if kind not in _PARTS_OF_OTHERS and rules_of(kind, variant, rulebook)
+    )
 
 
 def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from engine.bots import Level
 from engine.cards import Suit
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
-from engine.variants import VARIANTS, Variant
+from engine.variants import Variant
 from tutor.drawing.play_cut import Drawn, cut_picture
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.choices import form_setting
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import games, setting_up, sitting
 from tutor.pages.play.tools import choice
@@ -88,7 +89,7 @@ def _choices() -> None:
     say, variant = session.texts(), session.variant()
     left, right = st.columns(2, gap="medium")
     with left:
-        _form(say)
+        form_setting("play-form")
         if not variant.trumps_change:
             _rulebook(say)
         choice("how")
@@ -105,19 +106,6 @@ def _choices() -> None:
         choice("coach")
         if sitting.wish("manner") == Manner.PRACTICE:
             choice("lit")
-
-
-def _form(say: Texts) -> None:
-    """Let the learner choose the form, a setting that holds everywhere."""
-    session.put("play-form", session.settings().form)
-    st.selectbox(
-        say("play.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key="play-form",
-        on_change=progress.choose,
-        args=("form", "play-form"),
-    )
 
 
 def _rulebook(say: Texts) -> None:

@@ -1,6 +1,7 @@
 """Lays a trick on a table of any form, by tapping cards or by typing a line."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from tutor.drawing import picker_picture
 from tutor.explaining import governing_name
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.choices import form_box
 from tutor.reading import Reading, read_trick
 from tutor.texts import Texts
 
@@ -46,16 +48,7 @@ def _table(place: str) -> tuple[Variant, Table]:
     say, key = session.texts(), f"{place}-table"
     left, right = st.columns(2)
     with left:
-        form = st.selectbox(
-            say("drill.form"),
-            list(VARIANTS),
-            format_func=lambda form: say(f"name.variant.{form}"),
-            key=f"{place}-form",
-            persist_state="session",
-            on_change=_clear,
-            args=(place,),
-        )
-    variant = VARIANTS[form]
+        variant = form_box(f"{place}-form", on_change=partial(_clear, place))
     seatings = [str(table) for table in variant.tables(session.book())]
     canonical = str(variant.table(session.book()))
     seatings.sort(key=lambda seating: seating != canonical)

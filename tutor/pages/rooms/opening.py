@@ -6,12 +6,12 @@ from random import Random
 import streamlit as st
 
 from engine.rules import Rule
-from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.notation import print_puzzle
 from tutor.learning.choose import askable
 from tutor.lessons import Ask, Drill, Lesson
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Draft, of_lesson, of_lines, of_rule
@@ -83,23 +83,9 @@ def _of_a_rule() -> Callable[[], Sequence[Draft]]:
     say, book = session.texts(), session.book()
     left, middle, right = st.columns([3, 5, 2])
     with left:
-        form = st.selectbox(
-            say("drill.form"),
-            list(VARIANTS),
-            format_func=lambda form: say(f"name.variant.{form}"),
-            key="room-form",
-            persist_state="session",
-        )
-    variant = VARIANTS[form]
-    rules = [rule.value for rule in askable(tuple(Rule), variant, book)]
+        variant = form_box("room-form")
     with middle:
-        rule = st.selectbox(
-            say("drill.rule"),
-            rules,
-            format_func=lambda rule: say(f"rule.{rule}.name"),
-            key="room-rule",
-            persist_state="session",
-        )
+        rule = rule_box("room-rule", askable(tuple(Rule), variant, book), mixed=False)
     with right:
         count = st.selectbox(
             say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"

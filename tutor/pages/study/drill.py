@@ -19,6 +19,7 @@ from tutor.learning.daily import daily
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.asking import Occasion, ask
 
@@ -26,7 +27,6 @@ _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
 
 _MODES = (*(mode.value for mode in Mode), _FREE)
-_MIXED = "mixed"
 
 
 def page() -> None:
@@ -97,37 +97,16 @@ def _choose() -> tuple[str, ...]:
             key="drill-mode",
             persist_state="session",
         )
-        form = _form()
+        variant = form_setting("setting-form")
         if mode == Mode.RULE:
-            rules = askable(tuple(Rule), VARIANTS[form], book)
-            rule = st.selectbox(
-                say("drill.rule"),
-                [rule.value for rule in rules],
-                format_func=lambda rule: say(f"rule.{rule}.name"),
-                key="drill-one-rule",
-                persist_state="session",
-            )
+            rules = askable(tuple(Rule), variant, book)
+            rule = rule_box("drill-one-rule", rules, mixed=False)
         if mode == _FREE:
-            kinds = [kind for kind in KINDS if rules_of(kind, VARIANTS[form], book)]
-            kind = st.selectbox(
-                say("drill.kind"),
-                kinds,
-                format_func=lambda kind: say(f"kind.{kind}.name"),
-                key="drill-kind",
-                persist_state="session",
-            )
-            rules = rules_of(kind, VARIANTS[form], book)
-            rule = st.selectbox(
-                say("drill.rule"),
-                [_MIXED, *(rule.value for rule in rules)],
-                format_func=lambda rule: (
-                    say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
-                ),
-                key="drill-rule",
-                persist_state="session",
-            )
+            kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
+            kind = kind_box("drill-kind", kinds, mixed=False)
+            rule = rule_box("drill-rule", rules_of(kind, variant, book), mixed=True)
     session.tell(mode=mode)
-    return (mode, form, book.id, kind, rule)
+    return (mode, variant.id, book.id, kind, rule)
 
 
 def _from_address() -> None:
@@ -144,21 +123,6 @@ def _from_address() -> None:
         asked = session.asked(address)
         if asked in allowed:
             session.put(key, asked)
-
-
-def _form() -> str:
-    """Let the learner choose the form of the game; it is a setting."""
-    say = session.texts()
-    session.put("setting-form", session.settings().form)
-    form: str = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key="setting-form",
-        on_change=progress.choose,
-        args=("form", "setting-form"),
-    )
-    return form
 
 
 # ------------------------------------------------------------------ what is asked
@@ -219,7 +183,7 @@ def _next(choice: tuple[str, ...]) -> None:
     elif mode != _FREE and belief in HAS_PAIR and _pair(belief or "", rng):
         pass
     elif mode == _FREE:
-        rules = rules_of(kind, variant, book) if rule == _MIXED else (Rule(rule),)
+        rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
         found = next(mixed((kind,), rules, variant, tables, rng))
         state.line, state.aim, state.mode = print_puzzle(found.puzzle), found.aim.value, _FREE
     elif mode != Mode.MISTAKES or open_mistakes(known.attempts):

@@ -9,17 +9,17 @@ from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import rules_of
-from puzzles.kinds import KINDS
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
 from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
+from tutor.learning.choose import alone
 from tutor.pages.frame import address, session, ways
+from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
 from tutor.pages.frame.library import lessons
 from tutor.pages.teach.assignment_reading import results
+from tutor.pages.teach.pasted import read_pasted
 
-_MIXED = "mixed"
-_ASKED = tuple(kind for kind in KINDS if kind != "ladder")
 _DENSE = 900
 """A link of more signs makes a QR code too fine for a telephone at arm's length."""
 
@@ -77,16 +77,16 @@ def _make() -> None:
         help=say("assignments.note.text", count=LONGEST_NOTE),
         persist_state="session",
     )
-    lines = _read_lines(text)
-    if lines is None:
+    puzzles = read_pasted(text)
+    if puzzles is None:
         return
-    if not lines and not chosen:
+    if not puzzles and not chosen:
         st.info(say("assignments.nothing"))
         return
     try:
         one = Assignment(
             lessons=tuple(chosen),
-            puzzles=lines,
+            puzzles=tuple(map(print_puzzle, puzzles)),
             rulebook=rulebook(book),
             note=assignments.tidy(note),
         )
@@ -103,35 +103,13 @@ def _fresh(book: str) -> None:
     with st.expander(say("assignments.add"), key="set-fresh", expanded=True):
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
-            form = st.selectbox(
-                say("drill.form"),
-                list(VARIANTS),
-                format_func=lambda form: say.name(VARIANTS[form]),
-                key="set-form",
-                persist_state="session",
-            )
-            kinds = [kind for kind in _ASKED if rules_of(kind, VARIANTS[form], rulebook(book))]
-            kind = st.selectbox(
-                say("drill.kind"),
-                [_MIXED, *kinds],
-                format_func=lambda kind: (
-                    say("handouts.every-kind") if kind == _MIXED else say(f"kind.{kind}.name")
-                ),
-                key="set-kind",
-                persist_state="session",
-            )
-        asked = kinds if kind == _MIXED else [kind]
-        able = {r for one in asked for r in rules_of(one, VARIANTS[form], rulebook(book))}
+            variant = form_box("set-form")
+            kinds = alone(variant, rulebook(book))
+            kind = kind_box("set-kind", kinds, mixed=True)
+        asked = kinds if kind == MIXED else (kind,)
+        able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}
         with middle:
-            rule = st.selectbox(
-                say("drill.rule"),
-                [_MIXED, *(rule.value for rule in Rule if rule in able)],
-                format_func=lambda rule: (
-                    say("drill.mixed") if rule == _MIXED else say(f"rule.{rule}.name")
-                ),
-                key="set-rule",
-                persist_state="session",
-            )
+            rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
             count = st.number_input(
                 say("assignments.count"),
                 1,
@@ -145,7 +123,7 @@ def _fresh(book: str) -> None:
                 say("assignments.add.button"),
                 key="set-add",
                 on_click=_add,
-                args=(form, tuple(asked), str(rule), book, int(count)),
+                args=(variant.id, asked, rule, book, int(count)),
                 width="stretch",
             )
 
@@ -153,7 +131,7 @@ def _fresh(book: str) -> None:
 def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) -> None:
     """Add fresh puzzles, as many as there is room for; lines that are there stay."""
     variant = VARIANTS[form]
-    rules = () if rule == _MIXED else (Rule(rule),)
+    rules = () if rule == MIXED else (Rule(rule),)
     able = tuple(
         kind for kind in kinds if not rules or rules[0] in rules_of(kind, variant, rulebook(book))
     )
@@ -170,23 +148,6 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) ->
     except ValueError:
         pass  # there are not so many different ones; those drawn are added
     session.put("set-lines", "\n".join([*there, *fresh]))
-
-
-def _read_lines(text: str) -> tuple[str, ...] | None:
-    """Read the puzzles; the lines that are none are named, and nothing is lost."""
-    say = session.texts()
-    found: list[str] = []
-    wrong: list[int] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            try:
-                found.append(print_puzzle(parse_puzzle(line)))
-            except ValueError:
-                wrong.append(number)
-    if wrong:
-        st.error(say("puzzle-lines.wrong", numbers=tuple(wrong[:20]), count=len(wrong)))
-        return None
-    return tuple(found)
 
 
 def _hand_out(one: Assignment, written: str) -> None:

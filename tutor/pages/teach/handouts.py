@@ -8,10 +8,9 @@ from random import Random
 import streamlit as st
 
 from engine.rules import Rule
-from engine.variants import VARIANTS, Variant
+from engine.variants import Variant
 from puzzles.generate import rules_of
-from puzzles.kinds import KINDS
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
@@ -23,8 +22,11 @@ from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
+from tutor.learning.choose import alone
 from tutor.pages.frame import address, session
+from tutor.pages.frame.choices import MIXED, form_box, kind_box
 from tutor.pages.frame.library import lesson, lessons
+from tutor.pages.teach.pasted import read_pasted
 from tutor.side_by_side import ScriptError, script
 from tutor.texts import LANGUAGES, Texts
 
@@ -33,10 +35,6 @@ MOST = 60
 
 _WIDTH, _SHOWN = 1000, 560
 """Pixels of the preview, and how wide it is shown: sharp on a telephone too."""
-
-_MIXED = "mixed"
-_ASKED = tuple(kind for kind in KINDS if kind != "ladder")
-"""Kinds that make sense without an example before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +149,7 @@ def _printed(sheet: Sheet, paper: Paper) -> tuple[bytes, bytes, int]:
 
 
 def _form() -> Variant:
-    say = session.texts()
-    chosen = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say.name(VARIANTS[form]),
-        key="handouts-form",
-        persist_state="session",
-    )
-    return VARIANTS[chosen]
+    return form_box("handouts-form")
 
 
 def _rules(wish: _Wish) -> Iterator[Sheet]:
@@ -241,20 +231,7 @@ def _of_address() -> tuple[Puzzle, ...]:
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
     text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
-    found: dict[str, Puzzle] = {}
-    wrong: list[int] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            puzzle = parse_puzzle(line)
-        except ValueError:
-            wrong.append(number)
-        else:
-            found[print_puzzle(puzzle)] = puzzle
-    if wrong:
-        st.error(say("puzzle-lines.wrong", numbers=tuple(wrong[:20]), count=len(wrong)))
-        return ()
+    found = {print_puzzle(puzzle): puzzle for puzzle in read_pasted(text) or ()}
     if len(found) > MOST:
         st.error(say("handouts.lines.many", count=MOST))
         return ()
@@ -264,17 +241,9 @@ def _pasted() -> tuple[Puzzle, ...]:
 def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
     say, book, variant = session.texts(), session.book(), _form()
-    kinds = [kind for kind in _ASKED if rules_of(kind, variant, book)]
-    kind = st.selectbox(
-        say("drill.kind"),
-        [_MIXED, *kinds],
-        format_func=lambda kind: (
-            say("handouts.every-kind") if kind == _MIXED else say(f"kind.{kind}.name")
-        ),
-        key="handouts-kind",
-        persist_state="session",
-    )
-    chosen = tuple(kinds) if kind == _MIXED else (kind,)
+    kinds = alone(variant, book)
+    kind = kind_box("handouts-kind", kinds, mixed=True)
+    chosen = kinds if kind == MIXED else (kind,)
     able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
     picked = st.multiselect(
         say("handouts.rules"),

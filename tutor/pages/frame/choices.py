@@ -1,0 +1,69 @@
+"""The boxes in which a form of the game, a rule and a kind of question are chosen."""
+
+from collections.abc import Callable, Iterable
+
+import streamlit as st
+
+from engine.rules import Rule
+from engine.variants import VARIANTS, Variant
+from tutor.pages.frame import progress, session
+
+MIXED = "mixed"
+"""The choice of all rules, or all kinds, where a box offers that first."""
+
+
+def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:
+    """Let a form be chosen for this place alone."""
+    say = session.texts()
+    form = st.selectbox(
+        say("drill.form"),
+        list(VARIANTS),
+        format_func=lambda form: say(f"name.variant.{form}"),
+        key=key,
+        persist_state="session",
+        on_change=on_change,
+    )
+    return VARIANTS[form]
+
+
+def form_setting(key: str) -> Variant:
+    """Let the form be chosen that holds everywhere; it is a setting."""
+    say = session.texts()
+    session.put(key, session.settings().form)
+    form = st.selectbox(
+        say("drill.form"),
+        list(VARIANTS),
+        format_func=lambda form: say(f"name.variant.{form}"),
+        key=key,
+        on_change=progress.choose,
+        args=("form", key),
+    )
+    return VARIANTS[form]
+
+
+def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
+    """Let one of *rules* be chosen, or all of them where they can be *mixed*."""
+    say = session.texts()
+    rule: str = st.selectbox(
+        say("drill.rule"),
+        [*([MIXED] if mixed else []), *(rule.value for rule in rules)],
+        format_func=lambda rule: say("drill.mixed") if rule == MIXED else say(f"rule.{rule}.name"),
+        key=key,
+        persist_state="session",
+    )
+    return rule
+
+
+def kind_box(key: str, kinds: Iterable[str], *, mixed: bool) -> str:
+    """Let one of *kinds* of question be chosen, or all of them where they can be *mixed*."""
+    say = session.texts()
+    kind: str = st.selectbox(
+        say("drill.kind"),
+        [*([MIXED] if mixed else []), *kinds],
+        format_func=lambda kind: (
+            say("handouts.every-kind") if kind == MIXED else say(f"kind.{kind}.name")
+        ),
+        key=key,
+        persist_state="session",
+    )
+    return kind
