@@ -4,12 +4,10 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
-import yaml
 
 from engine.calypso import Calypso
 from engine.cards import Card, Suit
@@ -424,27 +422,3 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
         for card in cards[:count]:
             assert say.name(card) in picture.description
         assert len(of_class(parsed(picture), "card")) == count
-
-
-# ---------------------------------------------------------------------- the words
-
-
-def test_no_words_of_a_game_are_missing_in_a_language_or_dead(root: Path) -> None:
-    code = "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
-    written = yaml.safe_load((root / "tutor/text/play_page.yaml").read_text("utf-8"))
-    built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code)}
-    quoted = set(re.findall(r"[\"']([a-z.-]+)[\"']", code))
-
-    def wanted(key: str) -> bool:
-        """Whether the key, or the last word of one that is put together, stands in the code."""
-        start = any(key.startswith(one) for one in built if one not in {"play.", "name."})
-        last = key.rpartition(".")[2].lower()
-        return key in quoted or start or last in quoted or last in {"n", "e", "s", "w"}
-
-    dead = [key for key in written if not wanted(key)]
-    assert dead == []
-    assert [key for key, words in written.items() if set(words) != set(LANGUAGES)] == []
-    for key, words in written.items():
-        assert not re.search(r"(?i)\b(just|simply|obviously|easily)\b|[!！]", words["en"]), key
-        japanese = re.sub(r"\{[^}]*\}|\.txt", "", words["ja"])
-        assert not re.search(r"[a-z]{2,}", japanese), key

@@ -1,0 +1,73 @@
+"""What pages say is there in every language, is said somewhere, and keeps to our manner."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tutor.texts import LANGUAGES
+
+FILES: Mapping[str, frozenset[str]] = {
+    "pages": frozenset(),
+    "handouts": frozenset(),
+    "side_by_side": frozenset(),
+    "assignments": frozenset(),
+    "rooms": frozenset({"room."}),
+    "play_page": frozenset({"play.", "name."}),
+}
+"""The files of words, each with beginnings of keys that are put together in so many ways that
+they speak for no key."""
+
+LATER = frozenset({"play_page"})
+"""Files of whose keys the code may hold the last word alone, or the letter of a seat."""
+
+WORDS = pytest.mark.parametrize("file", FILES)
+
+
+@cache
+def code(root: Path) -> str:
+    return "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+
+
+def written(root: Path, file: str) -> dict[str, dict[str, str]]:
+    found = yaml.safe_load((root / f"tutor/text/{file}.yaml").read_text("utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+@WORDS
+def test_no_words_of_a_page_are_dead(root: Path, file: str) -> None:
+    built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code(root))}
+    quoted = set(re.findall(r"[\"']([\w.-]+)[\"']", code(root)))
+
+    def wanted(key: str) -> bool:
+        last = key.rpartition(".")[2].lower()
+        return (
+            key in quoted
+            or any(key.startswith(start) for start in built - FILES[file])
+            or (file in LATER and (last in quoted or last in {"n", "e", "s", "w"}))
+        )
+
+    assert [key for key in written(root, file) if not wanted(key)] == []
+
+
+@WORDS
+def test_no_words_of_a_page_are_missing_in_a_language(root: Path, file: str) -> None:
+    assert {frozenset(said) for said in written(root, file).values()} == {frozenset(LANGUAGES)}
+
+
+@WORDS
+def test_pages_speak_in_our_manner(root: Path, file: str) -> None:
+    manner = r"(?i)\b(just|simply|obviously|of course|easy|easily)\b|[!！]"
+    words = [words for said in written(root, file).values() for words in said.values()]
+    assert [said for said in words if re.search(manner, said)] == []
+
+
+@WORDS
+def test_japanese_pages_are_japanese(root: Path, file: str) -> None:
+    foreign = r"\{[^}]*\}|\.txt|`[^`]*`|https?://"
+    words = [re.sub(foreign, "", said["ja"]) for said in written(root, file).values()]
+    assert [said for said in words if re.search(r"[a-z]{2,}", said)] == []
