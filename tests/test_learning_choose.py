@@ -22,9 +22,7 @@ from tutor.learning.choose import (
     WITHIN,
     Because,
     Mode,
-    ask_next,
     askable,
-    draw,
     kinds_for,
     next_question,
     next_rule,
@@ -33,6 +31,7 @@ from tutor.learning.choose import (
     today,
 )
 from tutor.learning.daily import daily
+from tutor.learning.draw import ask_next, draw
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.shapes import shape
 from tutor.texts import LANGUAGES, Texts

@@ -25,7 +25,8 @@ from puzzles.predictions import KIND_OF, foreseen
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, attempt
 from tutor.attempts import Attempt
-from tutor.learning.choose import TELLING, Mode, askable, next_rule, today
+from tutor.learning.choose import Mode, askable, next_rule, today
+from tutor.learning.draw import TELLING
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import certain, suspected, telling, weigh
 from tutor.learning.trials import ITEMS, gain

@@ -1,33 +1,29 @@
-"""What to ask next: which rule, by which kind of question, and with which trick.
+"""What to ask next: which rule, and by which kind of question.
 
-What is chosen is a rule. What was missed comes first, then what is due, then what lessons
-have introduced and nobody has asked yet; after that whatever came least. The trick is
-drawn anew each time.
+What was missed comes first, then what is due, then what lessons have introduced and nobody
+has asked yet; after that whatever came least. `tutor.learning.draw` finds the puzzle.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, unique
 from random import Random
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
-from engine.table import Table
 from engine.variants import Variant
-from puzzles.difficulty import difficulty, unfamiliar
-from puzzles.generate import generate, rules_of
+from puzzles.difficulty import unfamiliar
+from puzzles.generate import rules_of
 from puzzles.generators import GENERATORS
 from puzzles.kinds import KINDS
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.who_wins import WhoWins
-from puzzles.predictions import KIND_OF, foreseen, tempts
-from puzzles.puzzle import Puzzle
+from puzzles.predictions import KIND_OF
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import most_open, suspected, telling
-from tutor.learning.shapes import shape, shape_of, tempting
+from tutor.learning.misconceptions import most_open
+from tutor.learning.shapes import tempting
 
 
 @unique
@@ -70,14 +66,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A choice and the puzzle drawn for it."""
-
-    choice: Choice
-    puzzle: Puzzle
-
-
-@dataclass(frozen=True, slots=True)
 class Today:
     """What is left to do today: rules missed, due, and never asked though introduced."""
 
@@ -106,19 +94,11 @@ REST, WITHIN = 3, 5
 QUOTA = 2
 """Practice beyond what is due evens out how often rules came: twice in as many answers."""
 
-_TRIES = 60
-TELLING = 4
-"""So many puzzles are drawn, and the one that tells most about the learner's beliefs is asked."""
-
 _EASIEST, _HARDEST, _CLIMB = 0.1, 0.8, 15
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
 
 _PARTS_OF_OTHERS = frozenset({"ladder"})
 """Kinds that are asked while an example fades, never by the drill."""
-
-
-_LONG_TO_DRAW = frozenset({"best-card"})
-"""Kinds of which one puzzle is drawn: whoever waits would notice a second."""
 
 
 def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
@@ -321,68 +301,3 @@ def streak(attempts: Sequence[Attempt]) -> int:
                 break
             count += 1
     return count
-
-
-def ask_next(
-    memory: Memory,
-    unlocked: Collection[Rule],
-    now: datetime,
-    rng: Random,
-    variant: Variant,
-    tables: Sequence[Table],
-    mode: Mode,
-    only: Rule | None = None,
-) -> Asked:
-    """Choose what to ask next and draw it; see `next_question` and `draw`.
-
-    Raises:
-        ValueError: Nothing can be asked.
-    """
-    book = tables[0].rulebook
-    choice = next_question(memory, unlocked, now, rng, variant, book, mode, only)
-    return Asked(choice, draw(choice, memory, variant, tables, rng))
-
-
-def draw(
-    choice: Choice, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
-) -> Puzzle:
-    """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
-
-    A few are drawn, and the one is taken that tells apart best what the learner may believe; a
-    streak takes the one nearest to its difficulty.
-
-    Raises:
-        ValueError: There is no such puzzle at these tables.
-    """
-    seen = {shape(attempt.puzzle) for attempt in memory.recent}
-    found: list[Puzzle] = []
-    spare: Puzzle | None = None
-    wanted = 1 if choice.belief or choice.kind in _LONG_TO_DRAW else TELLING
-    for _ in range(_TRIES):
-        table = rng.choice(tables)
-        puzzle = generate(
-            choice.kind, choice.rule, variant, table, rng, separating=choice.belief is None
-        )
-        if shape_of(puzzle) in seen:
-            continue
-        spare = spare or puzzle
-        if choice.belief and not tempts(puzzle, choice.belief):
-            continue
-        found.append(puzzle)
-        if len(found) == wanted:
-            break
-    if spare is None:
-        raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    puzzle = _best(found or [spare], choice, memory)
-    return replace(puzzle, why=True) if choice.why and isinstance(puzzle, WhoWins) else puzzle
-
-
-def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:
-    """Pick the puzzle nearest to the difficulty wanted, or the one that tells most."""
-    target = choice.target
-    if target is not None:
-        return min(found, key=lambda puzzle: abs(difficulty(puzzle) - target))
-    if len(found) == 1:
-        return found[0]
-    beliefs = suspected(memory.recent, choice.kind)
-    return max(found, key=lambda puzzle: telling(foreseen(puzzle), beliefs))

@@ -14,8 +14,9 @@ from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import trick_picture
-from tutor.learning.choose import Mode, ask_next, askable, open_mistakes, today
+from tutor.learning.choose import Mode, askable, open_mistakes, today
 from tutor.learning.daily import daily
+from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.card_table import card_table, look
