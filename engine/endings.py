@@ -24,6 +24,22 @@ def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
     return _after(game, log, variant.hand)
 
 
+def later(game: Game, left: int, rng: Random) -> Game:
+    """Play the last deal of a game on at random, until everybody has *left* cards.
+
+    Args:
+        game: A position between two tricks of the last deal.
+        left: As many as are left after a whole trick; at most those there are.
+        rng: Chooses the cards.
+
+    Returns:
+        A position set up by hand: it has no history.
+    """
+    log: list[Action] = []
+    playout(game, rng, end=End.DEAL, log=log)
+    return _after(game, log, left)
+
+
 def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
     """Play the last deal of a game on at random, until *seat* may play one of its last cards.
 

@@ -1,42 +1,38 @@
 """The alpha-beta search behind `engine.solver`, over small integers.
 
-Which card beats which is looked up in `engine.numbers.strengths`, and points come from
-`score_of`. Only the building of calypsos is said again, in bits.
+Which card beats which is looked up in `engine.numbers.strengths`, and what cards bring in
+`engine.worth`. Only the building of calypsos is said again, in bits.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import product
 
-from engine.calypso import Calypso
-from engine.cards import Card
-from engine.game import Game
+from engine.game import Action, Game, NameTrump
 from engine.numbers import form_of, strengths
-from engine.score import score_of
 from engine.table import Seat
-from engine.variants import Variant
-
-_BITS, _COUNT = 3, 0b111
-"""Bits that count how often a hand holds a card: four packs, hence at most four times."""
+from engine.trick import Play
+from engine.worth import BITS, COUNT, Bounds, bits_of, prices_of
 
 FAR = 1 << 30
 """More than any difference of scores."""
 
+_Move = tuple[int, int]
+"""A card and its unit."""
 
-@dataclass(frozen=True, slots=True)
-class _Left:
-    """What can be said of the cards that are left, whoever holds them.
 
-    ``ranks`` has, for every calypso of the row, the bits of the ranks left in its suit, and
-    ``counts`` how many cards. ``least`` and ``most`` bound what the cards can bring, apart
-    from what completing a calypso does. ``forced`` says that everybody has one card.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A position in numbers, as `Search` has them; ``won`` is the trick so far, ``leader`` its."""
 
-    ranks: tuple[int, ...]
-    counts: tuple[int, ...]
-    least: int
-    most: int
-    forced: bool
+    hands: tuple[int, ...]
+    table: int
+    turn: int
+    change: int
+    leader: int
+    won: tuple[int, ...]
+    built: int
+    done: int
 
 
 class Search:
@@ -48,83 +44,98 @@ class Search:
         weights: Parallel to the seats: how often a point on a seat's own sheet counts.
 
     A hand is one number with three bits for every card that is left in the ending, which
-    count how often it is held. The calypsos of the row (see `engine.numbers.Form`) are the
-    bits of their ranks, ``built``, and behind them stand the piles, as one that lacks
-    nothing, ever; ``done`` says how many are completed. Players are indices of seats, and
-    a table is an index of ``tables``: in Calypso for Two trumps may change. Of the window
-    ``alpha`` to ``beta`` a value outside need only be bounded.
+    count how often it is held. What is ``built`` is one number too: a bit for every rank
+    of every calypso of the row (see `engine.numbers.Form`), and behind them a bit for the
+    piles, which is always set, so that nothing finds a place there. ``done`` counts the
+    completed calypsos, three bits each. Players are indices of seats, and a table is an
+    index of ``tables``: in Calypso for Two trumps may change. Of the window ``alpha`` to
+    ``beta`` a value outside need only be bounded.
     """
 
     def __init__(self, game: Game, friends: Collection[Seat], weights: Sequence[int]) -> None:
-        variant, seats = game.variant, game.table.seats
-        self.form = form = form_of(variant, game.table)
-        self.hopes = [seat in friends for seat in seats]
-        self.tables = [game.table]
+        variant, table = game.variant, game.table
+        self.form = form = form_of(variant, table)
+        self.bits = bits = bits_of(variant, table)
+        self.prices = prices_of(variant, table, tuple(weights))
+        self.worth = [self.prices.card[spot] for spot in bits.spots]
+        self.hopes = [seat in friends for seat in table.seats]
+        self.one_each = len(table.seats) == variant.trick
+        self.tables = [table]
         if variant.trumps_change:
-            own = variant.builds_at(game.table)
-            self.tables = [replace(game.table, trumps=trumps) for trumps in product(*own)]
-        self.strong = [strengths(variant, table) for table in self.tables]
+            own = variant.builds_at(table)
+            self.tables = [replace(table, trumps=trumps) for trumps in product(*own)]
+        self.strong = [strengths(variant, at) for at in self.tables]
         held = {form.number[card] for hand in game.hands for card in hand}
-        self.units = {face: 1 << _BITS * place for place, face in enumerate(sorted(held))}
+        ranked = sorted(held, key=lambda face: (form.bit[face], face), reverse=True)
+        self.units = {face: 1 << BITS * place for place, face in enumerate(ranked)}
         self.face_of = {unit: face for face, unit in self.units.items()}
-        self.masks = [
-            sum(_COUNT * unit for face, unit in self.units.items() if form.suit[face] == suit)
-            for suit in range(len(variant.suits))
-        ]
-        self.spot_of = [
-            next(spot for spot, (_, suit) in enumerate(form.row) if suit == card.suit)
-            for card in form.cards
-        ]
-        self.price(variant, seats, weights)
-        self.moves: dict[int, tuple[tuple[int, int], ...]] = {}
-        self.lefts: dict[int, _Left] = {}
+        self.masks = [0] * len(variant.suits)
+        for face, unit in self.units.items():
+            self.masks[form.suit[face]] += COUNT * unit
+        self.moves: dict[int, tuple[_Move, ...]] = {}
+        self.bounds = Bounds(variant, self.units, bits, self.prices)
+        self.known = self.bounds.known
         self.met: dict[tuple[int, ...], tuple[int, int]] = {}
         self.hands: list[int] = []
 
-    def price(self, variant: Variant, seats: Sequence[Seat], weights: Sequence[int]) -> None:
-        """Look up what a card adds to each calypso and pile, and what completing one adds.
+    def read(self, game: Game) -> Position:
+        """Put a position of the ending into numbers."""
+        units, number, seats = self.units, self.form.number, game.table.seats
+        lowest, width = game.variant.ranks[0], len(game.variant.ranks)
+        built, done = self.bits.piled, 0
+        for spot, one in enumerate(calypso for own in game.calypsos for calypso in own):
+            done |= one.completed << BITS * spot
+            for rank in one.ranks:
+                built |= 1 << width * spot + rank - lowest
+        return Position(
+            hands=tuple(sum([units[number[card]] for card in hand]) for hand in game.hands),
+            table=self.tables.index(game.table),
+            turn=seats.index(game.turn),
+            change=int(game.may_change),
+            leader=seats.index(game.trick[0].seat if game.trick else game.turn),
+            won=tuple(number[made.card] for made in game.trick),
+            built=built,
+            done=done,
+        )
 
-        The cards of a calypso that is completed do not count any more.
-        """
-        form, suit = self.form, variant.suits[0]
-        card = score_of(Calypso(suit, frozenset(variant.ranks[:1])), 0).total
-        whole = [score_of(Calypso(suit, completed=done), 0).total for done in range(5)]
-        bonus = [more - less - len(variant.ranks) * card for less, more in pairwise(whole)]
-        own = [weights[seats.index(seat)] for seat, _ in form.row]
-        self.card = [card * weight for weight in own]
-        self.finish = [[points * weight for points in bonus] for weight in own]
-        self.pile = [score_of((), 1).total * weight for weight in weights]
-        takers = list(zip(*form.spots, strict=True))
-        may = [{*self.pile, *(self.card[at] for at in of if at < len(own))} for of in takers]
-        self.most, self.least = list(map(max, may)), list(map(min, may))
-
-    def to_come(self, game: Game, alpha: int = -FAR, beta: int = FAR) -> int:
+    def to_come(self, at: Position, alpha: int = -FAR, beta: int = FAR) -> int:
         """Say what the rest of the deal brings, each seat's points multiplied by its weight."""
-        form, seats = self.form, game.table.seats
-        number, bit = form.number, form.bit
-        self.hands = [sum(self.units[number[card]] for card in hand) for hand in game.hands]
-        row = [calypso for own in game.calypsos for calypso in own]
-        ranks = [[number[Card(one.suit, rank)] for rank in one.ranks] for one in row]
-        built = (*(sum(bit[face] for face in faces) for faces in ranks), -1)
-        done = tuple(one.completed for one in row)
-        table = self.tables.index(game.table)
-        if not game.trick:
-            leader, change = seats.index(game.turn), int(game.may_change)
-            return self.trick(table, leader, change, built, done, alpha, beta)
-        won = [number[made.card] for made in game.trick]
-        order = form.orders[seats.index(game.trick[0].seat)]
-        strong = self.strong[table][order[0]][form.suit[won[0]]]
+        self.hands = list(at.hands)
+        if at.won:
+            return self.go_on(at, list(at.won), alpha, beta)
+        return self.trick(at.table, at.turn, at.change, at.built, at.done, alpha, beta)
+
+    def after(self, at: Position, action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
+        """Say the same of the rest of the deal after *action*."""
+        self.hands = list(at.hands)
+        if isinstance(action, Play):
+            face = self.form.number[action.card]
+            self.hands[at.turn] -= self.units[face]
+            return self.go_on(at, [*at.won, face], alpha, beta)
+        if not isinstance(action, NameTrump):
+            raise TypeError(f"{action} does not change what cards bring")
+        named = self.tables.index(self.tables[at.table].with_trump(action.seat, action.suit))
+        return self.trick(named, at.turn, 0, at.built, at.done, alpha, beta)
+
+    def go_on(self, at: Position, won: list[int], alpha: int, beta: int) -> int:
+        """Value a position in the trick of *at* in which *won* has been played."""
+        order = self.form.orders[at.leader]
+        strong = self.strong[at.table][at.leader][self.form.suit[won[0]]]
         powers = [strong[player][face] for player, face in zip(order, won, strict=False)]
         best, winner = max(powers), order[powers.index(max(powers))]
-        return self.follow(table, order, strong, won, best, winner, built, done, alpha, beta)
+        if len(won) == len(order):
+            return self.taken(at.table, at.leader, won, winner, at.built, at.done, alpha, beta)
+        return self.follow(
+            at.table, order, strong, won, best, winner, at.built, at.done, alpha, beta
+        )
 
     def trick(
         self,
         table: int,
         leader: int,
         change: int,
-        built: tuple[int, ...],
-        done: tuple[int, ...],
+        built: int,
+        done: int,
         alpha: int,
         beta: int,
     ) -> int:
@@ -132,22 +143,17 @@ class Search:
         hands = self.hands
         if not hands[leader]:
             return 0
-        cards = sum(hands)
-        left = self.lefts.get(cards) or self.left(cards)
-        if left.forced:
+        if self.one_each and hands[leader] in self.face_of:
             return self.forced(table, leader, built, done)
-        least, most, full = left.least, left.most, self.form.full
-        key = [table, leader, change, *hands]
-        # Of what is built only that counts which the cards left can still change.
-        for spot, ranks in enumerate(left.ranks):
-            has = built[spot]
-            if full & ~has & ~ranks:
-                key.append(has & ranks)
-                continue
-            key.append((done[spot] + 1) * (full + 1) + (has & ranks))
-            gain = self.bonus(spot, done[spot], has.bit_count() + left.counts[spot])
-            least, most = least + min(gain, 0), most + max(gain, 0)
-        position = tuple(key)
+        cards = sum(hands)
+        least, most, matters = self.known.get((cards, built, done)) or self.bounds.find(
+            cards, built, done
+        )
+        if least >= beta:
+            return least
+        if most <= alpha:
+            return most
+        position = (table, leader, change, matters, *hands)
         lower, upper = self.met.get(position, (least, most))
         if lower >= beta or lower == upper:
             return lower
@@ -162,48 +168,24 @@ class Search:
         self.met[position] = lower, upper
         return value
 
-    def left(self, cards: int) -> _Left:
-        """Look at *cards*, the sum of all hands."""
-        row, form = len(self.form.row), self.form
-        ranks, counts, least, most = [0] * row, [0] * row, 0, 0
-        for face, unit in self.units.items():
-            count = cards // unit & _COUNT
-            if count:
-                ranks[self.spot_of[face]] |= form.bit[face]
-                counts[self.spot_of[face]] += count
-                least += count * self.least[face]
-                most += count * self.most[face]
-        forced = sum(counts) == len(self.hands) == len(form.orders[0])
-        found = _Left(tuple(ranks), tuple(counts), least, most, forced)
-        self.lefts[cards] = found
-        return found
-
-    def bonus(self, spot: int, done: int, cards: int) -> int:
-        """Bound what completing calypsos can add with so many cards, those held included."""
-        times = cards // self.form.full.bit_count()
-        return sum(self.finish[spot][done : done + times])
-
-    def playable(self, cards: int) -> tuple[tuple[int, int], ...]:
+    def playable(self, cards: int) -> tuple[_Move, ...]:
         """List the different cards among *cards* with their units, the highest first."""
-        found = tuple(
-            (face, unit)
-            for face, unit in sorted(self.units.items(), key=self.by_rank, reverse=True)
-            if cards // unit & _COUNT
-        )
+        found = tuple((face, unit) for face, unit in self.units.items() if cards // unit & COUNT)
         self.moves[cards] = found
         return found
 
-    def by_rank(self, item: tuple[int, int]) -> tuple[int, int]:
-        """Sort cards by rank."""
-        return self.form.bit[item[0]], item[0]
+    def prefer(self, move: _Move, cards: int, moves: tuple[_Move, ...]) -> None:
+        """Try *move* first from now on: what was too good here is likely to be so elsewhere."""
+        if move is not moves[0]:
+            self.moves[cards] = (move, *(one for one in moves if one is not move))
 
     def lead(
         self,
         table: int,
         leader: int,
         change: int,
-        built: tuple[int, ...],
-        done: tuple[int, ...],
+        built: int,
+        done: int,
         alpha: int,
         beta: int,
     ) -> int:
@@ -212,7 +194,9 @@ class Search:
         hand, value, order = hands[leader], -FAR if hope else FAR, self.form.orders[leader]
         for at in self.nameable(table, leader) if change else (table,):
             strong = self.strong[at][leader]
-            for face, unit in self.moves.get(hand) or self.playable(hand):
+            moves = self.moves.get(hand) or self.playable(hand)
+            for move in moves:
+                face, unit = move
                 hands[leader] = hand - unit
                 by = strong[suit[face]]
                 got = self.follow(
@@ -223,6 +207,7 @@ class Search:
                 else:
                     value, beta = min(value, got), min(beta, got)
                 if alpha >= beta:
+                    self.prefer(move, hand, moves)
                     hands[leader] = hand
                     return value
         hands[leader] = hand
@@ -247,27 +232,27 @@ class Search:
         won: list[int],
         best: int,
         winner: int,
-        built: tuple[int, ...],
-        done: tuple[int, ...],
+        built: int,
+        done: int,
         alpha: int,
         beta: int,
     ) -> int:
         """Value a position in a trick that *winner* wins so far with a card as strong as *best*."""
-        if len(won) == len(order):
-            return self.taken(table, order[0], won, winner, built, done, alpha, beta)
-        player, hands = order[len(won)], self.hands
+        player, hands, last = order[len(won)], self.hands, len(won) + 1 == len(order)
         hand, hope, powers = hands[player], self.hopes[player], strong[player]
         value, cards = -FAR if hope else FAR, hand & self.masks[self.form.suit[won[0]]] or hand
-        for face, unit in self.moves.get(cards) or self.playable(cards):
+        moves = self.moves.get(cards) or self.playable(cards)
+        for move in moves:
+            face, unit = move
             hands[player] = hand - unit
-            won.append(face)
-            power = powers[face]
+            power, high, wins = powers[face], best, winner
             if power > best:
-                got = self.follow(
-                    table, order, strong, won, power, player, built, done, alpha, beta
-                )
+                high, wins = power, player
+            won.append(face)
+            if last:
+                got = self.taken(table, order[0], won, wins, built, done, alpha, beta)
             else:
-                got = self.follow(table, order, strong, won, best, winner, built, done, alpha, beta)
+                got = self.follow(table, order, strong, won, high, wins, built, done, alpha, beta)
             won.pop()
             if hope:
                 if got > value:
@@ -279,6 +264,7 @@ class Search:
                 if got < beta:
                     beta = got
             if alpha >= beta:
+                self.prefer(move, cards, moves)
                 break
         hands[player] = hand
         return value
@@ -289,8 +275,8 @@ class Search:
         leader: int,
         won: list[int],
         winner: int,
-        built: tuple[int, ...],
-        done: tuple[int, ...],
+        built: int,
+        done: int,
         alpha: int,
         beta: int,
     ) -> int:
@@ -299,35 +285,34 @@ class Search:
         change = int(winner != leader and len(self.tables) > 1)
         return gain + self.trick(table, winner, change, built, done, alpha - gain, beta - gain)
 
-    def collect(
-        self, won: list[int], winner: int, built: tuple[int, ...], done: tuple[int, ...]
-    ) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    def collect(self, won: list[int], winner: int, built: int, done: int) -> tuple[int, int, int]:
         """Build calypsos from a trick; what finds no place goes to the winner's pile.
 
         Source: see `engine.calypso.collect`, which says the same of cards.
         """
-        form = self.form
-        spots, bit, building, left, gain = form.spots[winner], form.bit, list(built), [], 0
+        bits, worth, gain = self.bits.won[winner], self.worth, 0
+        left: list[int] = []
         for face in won:
-            spot = spots[face]
-            if building[spot] & bit[face]:
+            bit = bits[face]
+            if built & bit:
                 left.append(face)
             else:
-                building[spot] |= bit[face]
-                gain += self.card[spot]
-        for spot in form.fed[winner]:
-            if building[spot] == form.full:
-                gain += self.finish[spot][done[spot]]
-                done = (*done[:spot], done[spot] + 1, *done[spot + 1 :])
-                building[spot] = 0
+                built |= bit
+                gain += worth[face]
+        for spot in self.form.fed[winner]:
+            whole = self.bits.wholes[spot]
+            if built & whole == whole:
+                gain += self.prices.finish[spot][done >> BITS * spot & COUNT]
+                done += 1 << BITS * spot
+                built ^= whole
                 for face in left.copy():
-                    if spots[face] == spot and not building[spot] & bit[face]:
-                        building[spot] |= bit[face]
-                        gain += self.card[spot]
+                    if bits[face] & whole & ~built:
+                        built |= bits[face]
+                        gain += worth[face]
                         left.remove(face)
-        return gain + len(left) * self.pile[winner], tuple(building), done
+        return gain + len(left) * self.prices.pile[winner], built, done
 
-    def forced(self, table: int, leader: int, built: tuple[int, ...], done: tuple[int, ...]) -> int:
+    def forced(self, table: int, leader: int, built: int, done: int) -> int:
         """Value the last trick, to which everybody has one card."""
         order = self.form.orders[leader]
         won = [self.face_of[self.hands[player]] for player in order]

@@ -14,6 +14,7 @@ A deal that is not the last is valued where it ends, by the score as it would st
 a calypso under way counts its 20 points a card, and nothing for what later deals may add.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -72,45 +73,73 @@ class Solver:
 
     def solve(self, game: Game) -> tuple[Solved, ...]:
         """Value every legal action in a position of this ending, best first for who moves."""
-        last, wants = replace(game, stock=()), game.turn in self._sides.friends
-        found = [Solved(action, self.value(play(last, action)[0])) for action in legal(last)]
+        after, wants = self._after(game), game.turn in self._sides.friends
+        each = len(self._sides.others)
+        found = [Solved(action, Fraction(after(action), each)) for action in legal(game)]
         return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
 
-    def value(self, game: Game) -> Fraction:
-        """Value a position of this ending."""
-        return Fraction(self._value(replace(game, stock=()), -FAR, FAR), len(self._sides.others))
-
-    def _value(self, last: Game, alpha: int, beta: int) -> int:
-        """Value a position, as often as there are other sides; outside the window, bound it."""
-        points = dict(zip(last.table.seats, totals(last), strict=True))
-        sides = self._sides
-        scored = len(sides.others) * points[sides.own] - sum(points[seat] for seat in sides.others)
-        return scored + self._search.to_come(last, alpha - scored, beta - scored)
-
-    def stands_out(self, game: Game, margin: int) -> bool:
-        """Say whether one action is better than every other by *margin* points or more.
+    def outstanding(self, game: Game, margin: int) -> Action | None:
+        """Give the action that is better than every other by *margin* points or more, if one is.
 
         That is found out sooner than what each is worth. The side to move is the one whose
         values these are.
         """
-        last, each = replace(game, stock=()), margin * len(self._sides.others)
-        first, *others = (play(last, action)[0] for action in legal(last))
-        best, alone = self._value(first, -FAR, FAR), True
-        for after in others:
-            value = self._value(after, best - each, best + each)
+        after, each = self._after(game), margin * len(self._sides.others)
+        found, *others = legal(game)
+        best, alone = after(found), True
+        for action in others:
+            value = after(action, best - each if alone else best, best + each)
             if value >= best + each:
-                best, alone = self._value(after, -FAR, FAR), True
+                found, best, alone = action, after(action, best), True
             elif value > best - each:
                 best, alone = max(best, value), False
-        return alone
+        return found if alone else None
+
+    def outdoes(self, game: Game, action: Action) -> bool:
+        """Say whether *action* is better than every other, for the side whose values these are."""
+        after = self._after(game)
+        best = after(action)
+        return all(after(one, best - 1, best) < best for one in legal(game) if one != action)
 
     def line(self, game: Game) -> tuple[Action, ...]:
         """Play *game* out as well as can be; of equally good actions the first of `legal`."""
         last, found = replace(game, stock=()), list[Action]()
+        # What the best play leads to does not change on the way.
+        value = self._scored(last) + self._search.to_come(self._search.read(last))
         while not last.over:
-            found.append(self.solve(last)[0].action)
-            last, _ = play(last, found[-1])
+            after, wants = self._after(last), last.turn in self._sides.friends
+            *others, final = legal(last)
+            action = next(
+                (
+                    one
+                    for one in others
+                    if (
+                        after(one, value - 1, value) >= value
+                        if wants
+                        else after(one, value, value + 1) <= value
+                    )
+                ),
+                final,
+            )
+            found.append(action)
+            last, _ = play(last, action)
         return tuple(found)
+
+    def _after(self, game: Game) -> Callable[..., int]:
+        """Give what values a position after an action; outside a window, it is but bounded."""
+        at, scored = self._search.read(game), self._scored(game)
+        search = self._search.after
+
+        def after(action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
+            return scored + search(at, action, alpha - scored, beta - scored)
+
+        return after
+
+    def _scored(self, game: Game) -> int:
+        """Count the points made so far, as often as there are other sides."""
+        points = dict(zip(game.table.seats, totals(game), strict=True))
+        sides = self._sides
+        return len(sides.others) * points[sides.own] - sum(points[seat] for seat in sides.others)
 
 
 @dataclass(frozen=True, slots=True)

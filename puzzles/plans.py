@@ -54,9 +54,15 @@ def losses(game: Game) -> Mapping[Card, int]:
     return {card: _whole(found[0][1] - value) for card, value in found}
 
 
-def stands_out(game: Game, margin: int) -> bool:
-    """Say whether one card is better than every other by *margin* points or more."""
-    return _solver(game).stands_out(game, margin)
+def outstanding(game: Game, margin: int) -> Card | None:
+    """Give the card that is better than every other by *margin* points or more, if one is."""
+    found = _solver(game).outstanding(game, margin)
+    return found.card if isinstance(found, Play) else None
+
+
+def outdoes(game: Game, card: Card) -> bool:
+    """Say whether *card* is better than every other."""
+    return _solver(game).outdoes(game, play_of(game.turn, card))
 
 
 def _whole(points: Fraction) -> int:

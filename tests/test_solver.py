@@ -78,10 +78,15 @@ def test_every_value_is_what_trying_everything_gives(
 def test_a_card_stands_out_if_its_value_does(variant: Variant) -> None:
     stood = 0
     for game in endings(variant, CULBERTSON, 3, 40, seed=5):
-        best, *others = (one.value for one in solve(game))
+        solved = solve(game)
+        best, *others = (one.value for one in solved)
+        for one in solved:
+            alone = all(one.value > other.value for other in solved if other != one)
+            assert Solver(game).outdoes(game, one.action) == alone
         for margin in (1, 30):
             stands = all(best - value >= margin for value in others)
-            assert Solver(game).stands_out(game, margin) == stands
+            wanted = solved[0].action if stands else None
+            assert Solver(game).outstanding(game, margin) == wanted
             stood += stands and bool(others)
     assert stood
 

@@ -6,20 +6,21 @@ better than all others, by some points and by every rulebook, and in which some 
 people bring along from other games picks a worse one.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from engine.endings import ending, last_deal
-from engine.game import Game
+from engine.endings import ending, last_deal, later
+from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Trick
+from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.generators.generator import Generator
 from puzzles.kinds.best_card import BestCard
 from puzzles.plan_beliefs import PLAN_BELIEFS
-from puzzles.plans import stands_out
+from puzzles.plans import outdoes, outstanding
 
 MARGIN = 20
 """By so many points at least the best card is better than the next: one card of a calypso."""
@@ -31,10 +32,11 @@ _TRICKS = (3,) * 20 + (4,) * 4 + (5,)
 _MOST = 8
 """Cards in a hand at most: in Calypso for Two, where a trick takes two of each, four tricks."""
 
-_FROM_ONE_DEAL = 30
-"""So many endings are played from the same last deal: dealing takes longer than playing it."""
+_DEALS, _MIDDLES, _ENDS = 130, 5, 6
+"""So many last deals are tried, so many times each is played on to `_MIDDLE` tricks before the
+end, and so many endings are played from there: what comes before takes longer than they."""
 
-_TRIES = 4_000
+_MIDDLE = 6
 _SEAT = Seat.SOUTH
 """The learner sits here."""
 
@@ -51,58 +53,68 @@ def _draw(
     rng: Random,
     separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
 ) -> BestCard:
-    each = variant.trick // len(table.seats)
-    deal = last_deal(variant, table, rng)
-    for tried in range(1, _TRIES):
-        if tried % _FROM_ONE_DEAL == 0:
-            deal = last_deal(variant, table, rng)
-        deal = replace(deal, table=table)
-        left = each * min(rng.choice(_TRICKS), _MOST // each) - rng.randrange(each)
-        puzzle = _puzzle(ending(deal, left, _SEAT, rng), table)
-        if puzzle and _worth_asking(puzzle, rng) and puzzle.rule == rule:
-            return puzzle
+    for game in _endings(variant, table, rng):
+        if _worth_asking(game, rng):
+            puzzle = _puzzle(game)
+            if puzzle.rule == rule:
+                return puzzle
     raise ValueError(f"found no ending of {variant.id} at {table} about {rule.value!r}")
 
 
-def _puzzle(game: Game, table: Table) -> BestCard | None:
-    """Ask about a position; nothing if there is nothing to choose or a trump may be changed."""
-    if game.table != table or game.may_change:
-        return None
-    seats = table.clockwise(game.turn, len(table.seats))
-    hands = tuple(game.hands[table.seats.index(seat)] for seat in seats)
-    if len(set(hands[0])) < 2:
-        return None
-    try:
-        return BestCard(
-            variant=game.variant,
-            table=table,
-            seat=game.turn,
-            hands=hands,
-            trick=Trick(game.trick) if game.trick else None,
-            calypsos=tuple(calypso for own in game.calypsos for calypso in own),
-        )
-    except ValueError:  # one card has to be played
-        return None
+def _endings(variant: Variant, table: Table, rng: Random) -> Iterator[Game]:
+    """Play last deals at random until the learner is to play one of the last cards."""
+    each = variant.trick // len(table.seats)
+    for _ in range(_DEALS):
+        deal = last_deal(variant, table, rng)
+        for _ in range(_MIDDLES):
+            middle = later(replace(deal, table=table), each * _MIDDLE, rng)
+            for _ in range(_ENDS):
+                left = each * min(rng.choice(_TRICKS), _MOST // each) - rng.randrange(each)
+                game = ending(middle, left, _SEAT, rng)
+                if not game.may_change:
+                    # In Calypso for Two somebody may have named another trump on the way.
+                    yield _bare(replace(game, table=table))
 
 
-def _worth_asking(puzzle: BestCard, rng: Random) -> bool:
+def _bare(game: Game) -> Game:
+    """Leave of a game what the puzzle shows, so that nothing is solved for it again."""
+    return replace(
+        game,
+        dealer=game.table.seats[0],
+        piles=((),) * len(game.piles),
+    )
+
+
+def _worth_asking(game: Game, rng: Random) -> bool:
     """Say whether one card is best for all, and not the one that everybody would play."""
-    choice = (puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
+    cards = tuple(dict.fromkeys(play.card for play in legal(game) if isinstance(play, Play)))
+    choice = (game.table, game.turn, Trick(game.trick) if game.trick else None, cards)
     plans = {plan(*choice) for plan in PLAN_BELIEFS.values()} - {None}
-    if not plans:
-        return False
-    if not stands_out(puzzle.game, MARGIN):
-        return False
-    best, *others = puzzle.losses
-    if not plans - {best}:
+    if len(cards) < 2 or not plans:
         return False
     # With two cards one plan or the other is right: those come less often.
-    if plans == {best, *others} and rng.random() < 0.5:
+    if plans == set(cards) and rng.random() < 0.5:
         return False
-    books = (book for book in RULEBOOKS if book != puzzle.table.rulebook)
-    tables = (replace(puzzle.table, rulebook=book) for book in books)
-    found = [replace(puzzle, table=table) for table in tables]
-    return all(one.best == best and stands_out(one.game, 1) for one in found)
+    best = outstanding(game, MARGIN)
+    if not best or not plans - {best}:
+        return False
+    books = (replace(game.table, rulebook=book) for book in RULEBOOKS)
+    others = (table for table in books if table.led_trump != game.table.led_trump)
+    return all(outdoes(replace(game, table=table), best) for table in others)
+
+
+def _puzzle(game: Game) -> BestCard:
+    """Ask about a position."""
+    table = game.table
+    seats = table.clockwise(game.turn, len(table.seats))
+    return BestCard(
+        variant=game.variant,
+        table=table,
+        seat=game.turn,
+        hands=tuple(game.hands[table.seats.index(seat)] for seat in seats),
+        trick=Trick(game.trick) if game.trick else None,
+        calypsos=tuple(calypso for own in game.calypsos for calypso in own),
+    )
 
 
 GENERATOR = Generator(_rules, _draw)
