@@ -1,10 +1,13 @@
 """How a game stands: each seat's own sheet, each side's account, and who is ahead."""
 
+from collections.abc import Sequence
+
 from engine.game import Game
 from engine.rulebooks import RevokePenalty
 from engine.rules import Rule
 from engine.score import POINTS, Score, ScoreLine, score_of
 from engine.table import Seat
+from engine.variants import Variant
 
 
 def sheets(game: Game) -> tuple[Score, ...]:
@@ -57,15 +60,35 @@ def ahead(game: Game) -> tuple[Seat, ...]:
 
     Source: Akagiri 1998 (equal totals are a draw).
     """
-    points = totals(game)
-    return tuple(
-        seat for seat, total in zip(game.table.seats, points, strict=True) if total == max(points)
-    )
+    return leading(game.variant, totals(game))
 
 
 def drawn(game: Game) -> bool:
     """Say whether more than one side has the highest total."""
-    leaders = ahead(game)
-    return any(
-        seat not in game.variant.feeds[game.table.seats.index(leaders[0])] for seat in leaders
-    )
+    return shared(game.variant, ahead(game))
+
+
+# The same from points alone, as they stand on paper
+
+
+def counted(variant: Variant, own: Sequence[int]) -> tuple[int, ...]:
+    """Add up, for each seat, the points of the seats that count for it.
+
+    Args:
+        variant: Says which they are.
+        own: Parallel to the seats, what each has made by itself.
+    """
+    seats = variant.seats
+    return tuple(sum(own[seats.index(seat)] for seat in mates) for mates in variant.counts)
+
+
+def leading(variant: Variant, points: Sequence[int]) -> tuple[Seat, ...]:
+    """List the seats with the highest of *points*, which run parallel to the seats."""
+    most = max(points)
+    return tuple(seat for seat, had in zip(variant.seats, points, strict=True) if had == most)
+
+
+def shared(variant: Variant, leaders: Sequence[Seat]) -> bool:
+    """Say whether *leaders* are of more than one side, so that the game is a draw."""
+    side = variant.feeds[variant.seats.index(leaders[0])]
+    return any(seat not in side for seat in leaders)

@@ -13,9 +13,12 @@ from engine.trick import Role, Ruling
 from puzzles.beliefs import BELIEFS, predicts
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.suit_markers import SuitMarkers
 from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.who_has_won import WhoHasWon
+from puzzles.kinds.whose_turn import TURN_BELIEFS, Next, WhoseTurn
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Fact, Reason
 
@@ -228,6 +231,59 @@ def _best_card(puzzle: Puzzle) -> Hints:
     )
 
 
+# Whose turn
+
+
+def _whose_turn(puzzle: Puzzle) -> Hints:
+    assert isinstance(puzzle, WhoseTurn)
+    right = puzzle.seat
+    named = [
+        seat
+        for find in TURN_BELIEFS.values()
+        if (seat := find(puzzle)) is not None and seat != right
+    ]
+    others = named or [seat for seat in puzzle.table.seats if seat != right]
+    pair = tuple(seat for seat in puzzle.table.seats if seat in (right, others[0]))
+    look = "end" if puzzle.asked in (Next.DEAL, Next.FIRST) else puzzle.asked.value
+    facts: dict[str, Fact] = {"first": pair[0], "second": pair[1]}
+    return (
+        Reason(f"look.next.{look}"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason(f"compare.next.{puzzle.asked.value}", facts),
+    )
+
+
+# Suit markers
+
+
+def _suit_markers(puzzle: Puzzle) -> Hints:
+    assert isinstance(puzzle, SuitMarkers)
+    right = puzzle.solution
+    other = next(one.token for one in puzzle.parts[0].choices if one.token != right)
+    suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in other))
+    return (
+        Reason("look.not-following", {"seat": puzzle.seat}),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason("compare.marker", {"seat": puzzle.seat, "suit": suit}),
+    )
+
+
+# Who has won
+
+
+def _who_has_won(puzzle: Puzzle) -> Hints:
+    assert isinstance(puzzle, WhoHasWon)
+    totals = dict(zip(map(puzzle.side, puzzle.table.seats), puzzle.totals, strict=True))
+    best, second, *_ = sorted(totals, key=lambda side: -totals[side])
+    one, other = (side for side in totals if side in (best, second))
+    form = "added" if puzzle.totals != puzzle.points else "alone"
+    return (
+        Reason(f"look.totals.{form}"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason(f"compare.sides-at-end.{form}", {"one": one, "others": other}),
+    )
+
+
 _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "who-wins": _trick,
     "ladder": _trick,
@@ -237,5 +293,8 @@ _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "what-score": _what_score,
     "spot-revoke": _spot_revoke,
     "best-card": _best_card,
+    "whose-turn": _whose_turn,
+    "suit-markers": _suit_markers,
+    "who-has-won": _who_has_won,
 }
 """How each kind of question is hinted at."""

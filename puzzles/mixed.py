@@ -76,10 +76,12 @@ def _endless(
 ) -> Iterator[Asked]:
     recent: deque[str] = deque(maxlen=MEMORY)
     turns = _Bag(list(bags), rng)
+    kind: str | None = None
     aim: Rule | None = None
     governed: Rule | None = None
     while True:
-        kind = turns.draw(without=None)
+        # A kind about one rule would bring that rule again.
+        kind = turns.draw(without=kind if kind and len(bags[kind].all) == 1 else None)
         aim = bags[kind].draw(without=aim)
         puzzle = _new(kind, aim, variant, tables, rng, recent, governed)
         recent.append(canonical(puzzle))

@@ -5,12 +5,16 @@ from types import MappingProxyType
 
 from puzzles.answer import print_answer
 from puzzles.beliefs import BELIEFS, predicts
+from puzzles.kinds import suit_markers, who_has_won, whose_turn
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.spot_revoke import REVOKE_BELIEF, SpotRevoke
+from puzzles.kinds.suit_markers import MARKER_BELIEFS, SuitMarkers
 from puzzles.kinds.what_is_built import BUILDING_BELIEFS, WhatIsBuilt, predictions
 from puzzles.kinds.what_score import SCORE_BELIEFS, SLIPS, WhatScore
 from puzzles.kinds.which_cards import HAND_BELIEFS, WhichCards
+from puzzles.kinds.who_has_won import WINNING_BELIEFS, WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds.whose_turn import TURN_BELIEFS, WhoseTurn
 from puzzles.plan_beliefs import PLAN_BELIEFS
 from puzzles.puzzle import Puzzle
 
@@ -25,6 +29,9 @@ KIND_OF: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(SCORE_BELIEFS, WhatScore.kind),
         REVOKE_BELIEF: SpotRevoke.kind,
         **dict.fromkeys(PLAN_BELIEFS, BestCard.kind),
+        **dict.fromkeys(TURN_BELIEFS, WhoseTurn.kind),
+        **dict.fromkeys(MARKER_BELIEFS, SuitMarkers.kind),
+        **dict.fromkeys(WINNING_BELIEFS, WhoHasWon.kind),
     }
 )
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
@@ -58,6 +65,12 @@ def predicted(puzzle: Puzzle, belief: str) -> str | None:
         case BestCard() if belief in PLAN_BELIEFS:
             card = PLAN_BELIEFS[belief](puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
             return str(card) if card else None
+        case WhoseTurn() if belief in TURN_BELIEFS:
+            return whose_turn.expected(puzzle, belief)
+        case SuitMarkers() if belief in MARKER_BELIEFS:
+            return suit_markers.expected(puzzle, belief)
+        case WhoHasWon() if belief in WINNING_BELIEFS:
+            return who_has_won.expected(puzzle, belief)
     return None
 
 

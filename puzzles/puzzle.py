@@ -8,7 +8,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.reasons import NO_FACTS, Fact, Value, Verdict
+from puzzles.reasons import NO_FACTS, Fact, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Choice:
     """One thing that can be answered: ``token`` writes it, ``value`` is what it means."""
 
     token: str
-    value: Value
+    value: Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from tutor.drawing.cards import PIPS
 from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.style import style
+from tutor.drawing.totals import totals_picture
 from tutor.overview import Day
 from tutor.texts import LANGUAGES, Texts, entries
 
@@ -101,6 +102,10 @@ def every_picture(look: Look) -> Iterator[Picture]:
     revoke = tricks[1].plays[1]
     yield tricks_picture(look, table, tricks)
     yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
+    for form, points in (("partnership", (1230, 900, 850, 1100)), ("split", (400, 0, 780))):
+        variant, own = VARIANTS[form], position(form, TRICKS[form][0])[1].table
+        yield totals_picture(look, variant, own, points, ahead=[False] * len(points))
+        yield totals_picture(look, variant, own, points, ahead=[True, *[False] * len(points[1:])])
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)

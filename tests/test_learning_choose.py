@@ -237,7 +237,7 @@ def test_a_streak_grows_harder_and_ends_with_the_first_error() -> None:
 
 
 def test_today_lists_what_is_left() -> None:
-    rules = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT, Rule.TURN]
+    rules = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT, Rule.OWN_CARDS]
     old, long_ago = Rule.FOLLOW_SUIT, NOW - timedelta(days=30)
     memory = remember([attempt(old, at=long_ago), attempt(Rule.RUFF_WINS, correct=False)])
     left = today(memory, rules, NOW, VARIANT, CULBERTSON)
@@ -251,7 +251,7 @@ def test_today_lists_what_is_left() -> None:
 def test_what_nothing_can_ask_is_refused() -> None:
     memory = Memory(zone=UTC)
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
-        next_question(memory, [Rule.TURN], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY)
+        next_question(memory, [Rule.OWN_CARDS], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY)
 
 
 def test_a_tired_generator_says_so() -> None:

@@ -88,8 +88,8 @@ def test_every_rule_has_an_example_at_every_level(
 
 
 def test_what_no_question_is_about_has_no_example() -> None:
-    with pytest.raises(ValueError, match=r"no question of partnership is about 'play\.turn'"):
-        drawn(Level.SOLO, rule=Rule.TURN)
+    with pytest.raises(ValueError, match=r"is about 'deal\.four-packs'"):
+        drawn(Level.SOLO, rule=Rule.FOUR_PACKS)
 
 
 # The ladder as a kind of question

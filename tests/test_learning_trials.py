@@ -97,7 +97,8 @@ def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_twice(
         counts = Counter(item.kind for item in items)
         assert 4 <= counts["who-wins"] + counts["rulebooks-differ"] <= 6
         groups.add(frozenset(counts))
-    assert all({"who-wins", "what-is-built", "what-score"} <= kinds for kinds in groups)
+    assert all({"who-wins", "what-is-built"} <= kinds for kinds in groups)
+    assert all({"what-score", "who-has-won"} & kinds for kinds in groups)
 
 
 def sat(mode: str, items: tuple[object, ...], *, days: float = 0) -> list[Attempt]:
@@ -137,7 +138,7 @@ def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
 
 
 def test_five_questions_show_whether_a_lesson_is_known() -> None:
-    rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.TURN]
+    rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS]
     items = lesson_test(rules, [], VARIANT, TABLES, Random(2))
     assert len({shape(print_puzzle(item)) for item in items}) == 5
     again = lesson_test(
@@ -148,7 +149,7 @@ def test_five_questions_show_whether_a_lesson_is_known() -> None:
     assert not passed_lesson_test(results("+++--"))
     assert passed_lesson_test(results("-----+++++"))
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
-        lesson_test([Rule.TURN], [], VARIANT, TABLES, Random(1))
+        lesson_test([Rule.OWN_CARDS], [], VARIANT, TABLES, Random(1))
 
 
 def test_only_the_last_test_counts() -> None:

@@ -25,12 +25,12 @@ def stream(
 
 
 def check_laws(asked: list[Asked], rules: set[Rule]) -> None:
-    """Any 40 bring each rule twice; no rule comes twice running; nothing comes again."""
+    """Any 40 bring each rule twice; none comes twice running but a lone one; nothing again."""
     aims = [one.aim for one in asked]
     for start in range(len(aims) - 39):
         counts = Counter(aims[start : start + 40])
         assert all(counts[rule] >= 2 for rule in rules)
-    assert all(before != after for before, after in pairwise(aims))
+    assert len(rules) == 1 or all(before != after for before, after in pairwise(aims))
     written = [canonical(one.puzzle) for one in asked]
     for start in range(len(written) - MEMORY + 1):
         assert len(set(written[start : start + MEMORY])) == MEMORY

@@ -24,8 +24,17 @@ from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Reason, Verdict
 from tutor.texts import LANGUAGES, Texts, entries
 
-OWN = ("reason.", "part.", "belief.", "name.into.", "name.next.", "name.pile")
-"""What tutor/text/reasons.yaml holds."""
+OWN = (
+    "reason.",
+    "part.",
+    "belief.",
+    "name.into.",
+    "name.next.",
+    "name.pile",
+    "name.draw",
+    "name.no-marker",
+)
+"""What is said about answers: tutor/text/reasons.yaml and what goes with it."""
 
 
 def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[WhoWins]:

@@ -352,7 +352,7 @@ def test_questions_on_a_rule_differ_and_let_every_wrong_seat_betray_a_belief() -
 
 def test_no_question_is_about_a_rule_that_nobody_can_ask_about() -> None:
     form = VARIANTS["two"]
-    refused("no-question", lambda: of_rule(Rule.PARTNERS, form, CULBERTSON, 3, Random(1)))
+    refused("no-question", lambda: of_rule(Rule.FOUR_PACKS, form, CULBERTSON, 3, Random(1)))
 
 
 def test_a_set_is_read_line_by_line_links_included_and_faults_are_named() -> None:

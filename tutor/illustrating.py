@@ -13,10 +13,13 @@ from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.suit_markers import SuitMarkers
 from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds.whose_turn import WhoseTurn
 from puzzles.puzzle import Choice, Part, Puzzle
 from tutor.drawing import (
     Look,
@@ -29,6 +32,7 @@ from tutor.drawing import (
     tricks_picture,
 )
 from tutor.drawing.ending import calypsos_picture, open_hand, out_of
+from tutor.drawing.totals import totals_picture
 from tutor.rule_words import rule_key
 from tutor.texts import Texts
 
@@ -240,6 +244,31 @@ def _best_card(look: Look, puzzle: BestCard, stage: Stage) -> Drawn:
     )
 
 
+def _whose_turn(look: Look, puzzle: WhoseTurn, stage: Stage) -> Drawn:
+    """Show the trick, its dealer where that matters, and after the answer who is next."""
+    return (
+        trick_picture(
+            look,
+            puzzle.variant,
+            puzzle.table,
+            puzzle.trick,
+            dealer=puzzle.dealer,
+            turn=puzzle.seat if stage.answered and not puzzle.dealer else None,
+            you=LEARNER,
+            ruling=puzzle.ruling if stage.answered else None,
+        ),
+    )
+
+
+def _suit_markers(look: Look, puzzle: SuitMarkers, stage: Stage) -> Drawn:  # noqa: ARG001
+    return (tricks_picture(look, puzzle.table, puzzle.tricks),)
+
+
+def _who_has_won(look: Look, puzzle: WhoHasWon, stage: Stage) -> Drawn:
+    ahead = [stage.answered and seat.value in puzzle.solution for seat in puzzle.table.seats]
+    return (totals_picture(look, puzzle.variant, puzzle.table, puzzle.points, ahead=ahead),)
+
+
 # The kind chooses the function, and each takes its own kind of puzzle.
 _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     WhoWins.kind: _who_wins,
@@ -250,6 +279,9 @@ _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     RulebooksDiffer.kind: _rulebooks_differ,
     Ladder.kind: _ladder,
     BestCard.kind: _best_card,
+    WhoseTurn.kind: _whose_turn,
+    SuitMarkers.kind: _suit_markers,
+    WhoHasWon.kind: _who_has_won,
 }
 
 

@@ -8,10 +8,13 @@ from puzzles.generators import (
     ladder,
     rulebooks_differ,
     spot_revoke,
+    suit_markers,
     what_is_built,
     what_score,
     which_cards,
+    who_has_won,
     who_wins,
+    whose_turn,
 )
 from puzzles.generators.generator import Generator
 
@@ -25,6 +28,9 @@ GENERATORS: Mapping[str, Generator] = MappingProxyType(
         "rulebooks-differ": rulebooks_differ.GENERATOR,
         "ladder": ladder.GENERATOR,
         "best-card": best_card.GENERATOR,
+        "whose-turn": whose_turn.GENERATOR,
+        "suit-markers": suit_markers.GENERATOR,
+        "who-has-won": who_has_won.GENERATOR,
     }
 )
 """One generator for every kind of question."""

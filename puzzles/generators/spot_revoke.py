@@ -64,7 +64,7 @@ def _play(rule: Rule, variant: Variant, table: Table, seat: Seat, rng: Random) -
     tricks: list[Trick] = []
     for number in range(_TRICKS):
         offender = seat if number == when else None
-        trick = _play_trick(variant, table, leader, hands, offender, rng)
+        trick = play_trick(variant, table, leader, hands, offender, rng)
         if trick is None:
             return None
         ruling = judge(trick, table)
@@ -79,7 +79,7 @@ def _play(rule: Rule, variant: Variant, table: Table, seat: Seat, rng: Random) -
         return None
 
 
-def _play_trick(
+def play_trick(
     variant: Variant,
     table: Table,
     leader: Seat,

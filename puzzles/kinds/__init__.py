@@ -7,10 +7,13 @@ from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.suit_markers import SuitMarkers
 from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds.whose_turn import WhoseTurn
 from puzzles.puzzle import Puzzle
 
 KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
@@ -25,6 +28,9 @@ KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
             RulebooksDiffer,
             Ladder,
             BestCard,
+            WhoseTurn,
+            SuitMarkers,
+            WhoHasWon,
         )
     }
 )

@@ -13,10 +13,13 @@ from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder as LadderPuzzle
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.suit_markers import SuitMarkers
 from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds.whose_turn import WhoseTurn
 from puzzles.puzzle import Puzzle
 from tutor.drawing import Look, calypso_picture, hand_picture, trick_picture, tricks_picture
 from tutor.drawing.cards import rank_sign, sort_cards
@@ -29,6 +32,7 @@ from tutor.handouts.blocks import (
     Paragraph,
     Plate,
     Played,
+    Points,
     Recalled,
     Row,
     Rung,
@@ -234,6 +238,23 @@ def _spot_revoke(puzzle: SpotRevoke, say: Texts) -> tuple[Block, ...]:
     return (tricks,) if puzzle.hand is None else (tricks, hand(say, puzzle.hand, puzzle.seat))
 
 
+def _whose_turn(puzzle: WhoseTurn, say: Texts) -> tuple[Block, ...]:
+    return (trick(say, puzzle.variant, puzzle.table, puzzle.trick),)
+
+
+def _suit_markers(puzzle: SuitMarkers, say: Texts) -> tuple[Block, ...]:
+    return (recalled(say, puzzle.table, puzzle.tricks),)
+
+
+def _who_has_won(puzzle: WhoHasWon, say: Texts) -> tuple[Block, ...]:
+    seats = puzzle.table.seats
+    rows = (
+        say("picture.own-sheet", seat=seat, points=had)
+        for seat, had in zip(seats, puzzle.points, strict=True)
+    )
+    return Paragraph(say("picture.clockwise", seats=seats)), Points(tuple(rows))
+
+
 def _ladder(puzzle: LadderPuzzle, say: Texts) -> tuple[Block, ...]:
     return (
         trick(say, puzzle.variant, puzzle.table, puzzle.trick),
@@ -277,6 +298,9 @@ _DRAWN: Mapping[str, Callable[[Any, Texts], tuple[Block, ...]]] = {
     RulebooksDiffer.kind: _who_wins,
     LadderPuzzle.kind: _ladder,
     BestCard.kind: _best_card,
+    WhoseTurn.kind: _whose_turn,
+    SuitMarkers.kind: _suit_markers,
+    WhoHasWon.kind: _who_has_won,
 }
 
 

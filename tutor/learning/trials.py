@@ -4,12 +4,13 @@ Sets that teach and sets that test are different things: nothing is explained in
 until it is over, and a test counts for nothing but itself and the memory of its rules.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
 from math import sqrt
 from random import Random
+from types import MappingProxyType
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -41,6 +42,15 @@ _FEWEST = 6
 _TRIES = 60
 _ADVICE = "plan"
 """What nobody is bound by is no part of knowing the rules."""
+
+_GROUPED: Mapping[str, str] = MappingProxyType(
+    {"two": "trick", "table": "score", "form": "score", "deal": "play"}
+)
+_GROUP_OF: Mapping[Rule, str] = MappingProxyType({Rule.THREE: "play", Rule.TWO_NEXT_DEALER: "play"})
+"""To which group rules go that are too few for one: by what is asked about them."""
+
+_LEAST: Mapping[str, int] = MappingProxyType({"trick": ITEMS // 3})
+"""A third of a test, at least, is about who wins tricks, which is hardest to learn."""
 
 _NORMAL = 1.96
 """Standard deviations to either side between which 95 in 100 values lie."""
@@ -123,8 +133,11 @@ def last_test(attempts: Sequence[Attempt], mode: str) -> tuple[Attempt, ...]:
 def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
     """Draw rules, each group by its share, and a kind of question for each; no advice."""
     rules = [rule for rule in askable(Rule, variant, rulebook) if _group(rule) != _ADVICE]
-    groups = [list(group) for _, group in groupby(rules, key=_group)]
-    shares = [max(len(group) * ITEMS / len(rules), 1) for group in groups]
+    rules.sort(key=_group)
+    groups = {name: list(group) for name, group in groupby(rules, key=_group)}
+    shares = [
+        max(len(group) * ITEMS / len(rules), _LEAST.get(name, 1)) for name, group in groups.items()
+    ]
     counts = [int(share) for share in shares]
     while sum(counts) < ITEMS:
         gaps = [share - count for share, count in zip(shares, counts, strict=True)]
@@ -133,7 +146,7 @@ def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
         counts[counts.index(max(counts))] -= 1
     picked = [
         rule
-        for group, count in zip(groups, counts, strict=True)
+        for group, count in zip(groups.values(), counts, strict=True)
         for rule in rng.sample(group, min(count, len(group)))
     ]
     rng.shuffle(picked)
@@ -141,9 +154,8 @@ def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
 
 
 def _group(rule: Rule) -> str:
-    """Name the group of a rule; what is peculiar to two players is about tricks."""
-    family = rule.partition(".")[0]
-    return "trick" if family == "two" else family
+    """Name the group of a rule; what is peculiar to two players is mostly about tricks."""
+    return _GROUP_OF.get(rule) or _GROUPED.get(family := rule.partition(".")[0], family)
 
 
 def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:

@@ -1,0 +1,207 @@
+"""Which suit markers of this player lie face up?"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+from engine.cards import Suit
+from engine.game import markers
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick
+from engine.variants import Variant
+from puzzles.answer import read_answer
+from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Reason, Verdict
+from puzzles.staging import played
+
+NONE = "-"
+"""Answers that no marker lies face up."""
+
+_FEWEST, _MOST = 2, 5
+_CHOICES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuitMarkers:
+    """Successive tricks of one hand, before which no marker lay face up, and one player.
+
+    The position is the tricks, then the seat: ``N H8 D2 HT H3 : S … : E``.
+
+    Raises:
+        ValueError: The tricks cannot follow one another, or nobody sits at *seat*.
+    """
+
+    kind: ClassVar[str] = "suit-markers"
+
+    variant: Variant
+    table: Table
+    tricks: tuple[Trick, ...]
+    seat: Seat
+
+    def __post_init__(self) -> None:
+        if not _FEWEST <= len(self.tricks) <= _MOST:
+            raise ValueError(f"want {_FEWEST} to {_MOST} tricks, not {len(self.tricks)}")
+        for trick in self.tricks:
+            check_complete(self.variant, self.table, trick)
+        check_cards(self.variant, (card for trick in self.tricks for card in trick.cards))
+        if self.seat not in self.table.seats:
+            raise ValueError(f"nobody sits at {self.seat.name.title()}")
+        for seat in self.table.seats:
+            shown: set[Suit] = set()
+            for trick, play in self._plays(seat):
+                if play.card.suit in shown:
+                    raise ValueError(f"{seat.name.title()} has failed to follow {play.card.suit}")
+                if play.card.suit != trick.lead.card.suit:
+                    shown.add(trick.lead.card.suit)
+        self._shown()
+
+    def _plays(self, seat: Seat) -> Iterator[tuple[Trick, Play]]:
+        """List the cards of *seat*, each with its trick."""
+        return ((trick, play) for trick in self.tricks for play in trick.plays if play.seat == seat)
+
+    def _shown(self) -> frozenset[Suit]:
+        """Ask the engine; it also refuses tricks that are not led by the last one's winner."""
+        first = self.tricks[0].lead.seat
+        game = played(self.variant, self.table, self.tricks, dealer=first, deal=1)
+        return markers(game)[self.table.seats.index(self.seat)]
+
+    @property
+    def rule(self) -> Rule:
+        """The rule about suit markers."""
+        return Rule.SUIT_MARKERS
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The right markers among three other possibilities, fewer before more."""
+        found = dict.fromkeys([self._shown(), *self._expected(), *self._near()])
+        chosen = sorted(list(found)[:_CHOICES], key=lambda one: (len(one), _token(one)))
+        choices = tuple(
+            Choice(_token(one), _in_order(one) if one else "no-marker") for one in chosen
+        )
+        return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
+
+    def _expected(self) -> Iterator[frozenset[Suit]]:
+        return (find(self) for find in MARKER_BELIEFS.values())
+
+    def _near(self) -> Iterator[frozenset[Suit]]:
+        """List answers that differ from the right one in one suit, those led first."""
+        led = [trick.lead.card.suit for trick in self.tricks]
+        for suit in dict.fromkeys((*led, *self.variant.suits)):
+            yield self._shown() ^ {suit}
+
+    @property
+    def solution(self) -> str:
+        """The suits, one letter each, or ``-``."""
+        return _token(self._shown())
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """None: there are several tricks."""
+        return None
+
+    @property
+    def position(self) -> str:
+        """The tricks, then the seat."""
+        return SEPARATOR.join((*map(str, self.tricks), self.seat.value))
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "SuitMarkers":
+        """Build the puzzle from tricks and a seat, all divided by `` : ``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        *tricks, seat = segments(position, "tricks, then a seat", _FEWEST + 1, _MOST + 1)
+        return cls(
+            variant=variant,
+            table=table,
+            tricks=tuple(Trick.parse(trick, table) for trick in tricks),
+            seat=read_seat(seat, table),
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the markers picked.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        correct = token == self.solution
+        beliefs = [name for name in MARKER_BELIEFS if expected(self, name) == token]
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=tuple(self._why()),
+            belief=beliefs[0] if beliefs and not correct else None,
+        )
+
+    def _why(self) -> Iterator[Reason]:
+        """Say for each marker which card turned it up."""
+        up: set[Suit] = set()
+        for number, trick in enumerate(self.tricks, 1):
+            led = trick.lead.card.suit
+            for play in trick.plays:
+                if play.seat == self.seat and play.card.suit != led and led not in up:
+                    up.add(led)
+                    yield Reason(
+                        "marker.up",
+                        {"seat": self.seat, "card": play.card, "led": led, "trick": number},
+                    )
+        yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
+
+    def off(self) -> Iterator[tuple[Trick, Play]]:
+        """List the cards with which the player did not follow suit, each with its trick."""
+        return (
+            (trick, play)
+            for trick, play in self._plays(self.seat)
+            if play.card.suit != trick.lead.card.suit
+        )
+
+
+def _token(suits: frozenset[Suit]) -> str:
+    return "".join(suit.value for suit in _in_order(suits)) or NONE
+
+
+def _in_order(suits: frozenset[Suit]) -> tuple[Suit, ...]:
+    return tuple(suit for suit in Suit if suit in suits)
+
+
+def _of_the_card(puzzle: SuitMarkers) -> frozenset[Suit]:
+    return frozenset(play.card.suit for _, play in puzzle.off())
+
+
+def _discards_alone(puzzle: SuitMarkers) -> frozenset[Suit]:
+    trump = puzzle.table.trump(puzzle.seat)
+    return frozenset(
+        trick.lead.card.suit for trick, play in puzzle.off() if play.card.suit != trump
+    )
+
+
+def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
+    return frozenset(
+        trick.lead.card.suit for trick, _ in puzzle.off() if trick == puzzle.tricks[-1]
+    )
+
+
+MARKER_BELIEFS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = MappingProxyType(
+    {
+        "ruff-turns-no-marker": _discards_alone,
+        "marker-of-the-card-played": _of_the_card,
+        "marker-for-one-trick": _last_trick,
+    }
+)
+"""Wrong ideas of what turns a marker up, and the suits that somebody who holds them names.
+
+The ids are keys of their words and stand in saved answers: never rename one.
+"""
+
+
+def expected(puzzle: SuitMarkers, belief: str) -> str | None:
+    """Give the answer of somebody who holds *belief*, if it is among the choices."""
+    token = _token(MARKER_BELIEFS[belief](puzzle))
+    offered = {choice.token for choice in puzzle.parts[0].choices}
+    return token if token in offered else None

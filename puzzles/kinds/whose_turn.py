@@ -1,0 +1,257 @@
+"""Who plays, leads or deals next?"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from types import MappingProxyType
+from typing import ClassVar
+
+from engine.game import Game
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, dissents, judge
+from engine.variants import NextDealer, Variant
+from puzzles.answer import read_answer
+from puzzles.explanations import why_won
+from puzzles.position import SEPARATOR, check_complete, check_trick, read_seat, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import NO_FACTS, Fact, Reason, Verdict
+from puzzles.staging import played
+
+
+@unique
+class Next(StrEnum):
+    """What is asked; the value stands in the puzzle line."""
+
+    PLAY = "play"
+    LEAD = "lead"
+    DEAL = "deal"
+    FIRST = "first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoseTurn:
+    """A trick, under way or complete, and what comes next.
+
+    The position is ``N H8 HJ : play`` (who plays next), ``N H8 HJ HT H3 : lead`` (who leads
+    to the next trick), ``… : deal 2 E`` (this was the last trick of the second hand, which
+    East dealt: who deals the next), or ``… : first 2 E`` (who leads to its first trick).
+
+    Raises:
+        ValueError: The trick has too few or too many cards, or no hand follows this one.
+    """
+
+    kind: ClassVar[str] = "whose-turn"
+
+    variant: Variant
+    table: Table
+    trick: Trick
+    asked: Next
+    deal: int = 1
+    dealer: Seat | None = None
+
+    def __post_init__(self) -> None:
+        if self.asked == Next.PLAY:
+            check_trick(self.variant, self.table, self.trick)
+            if len(self.trick.plays) >= self.variant.trick:
+                raise ValueError(f"the trick is complete: {self.trick}")
+        else:
+            check_complete(self.variant, self.table, self.trick)
+        ends = self.asked in (Next.DEAL, Next.FIRST)
+        if ends != (self.dealer is not None):
+            raise ValueError(f"{self.asked.value!r} goes {'with' if ends else 'without'} a dealer")
+        if not 1 <= self.deal < self.variant.deals:
+            raise ValueError(
+                f"a hand follows the hands 1 to {self.variant.deals - 1}, not {self.deal}"
+            )
+
+    @property
+    def after(self) -> Game:
+        """The game after the trick: whose turn it is then, and who has dealt."""
+        return played(
+            self.variant,
+            self.table,
+            (self.trick,),
+            dealer=self.dealer or self.trick.lead.seat,
+            deal=self.deal,
+            last=self.dealer is not None,
+        )
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that says who is next."""
+        if self.asked != Next.DEAL:
+            return _RULES[self.asked]
+        if self.variant.next_dealer == NextDealer.TRICK_LOSER:
+            return Rule.TWO_NEXT_DEALER
+        return Rule.THREE if self.again else Rule.FOUR_DEALS
+
+    @property
+    def again(self) -> bool:
+        """Whether everybody has dealt once and the first dealer deals again."""
+        return self.deal >= len(self.table.seats) == 3
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Who it is."""
+        order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))
+        facts: dict[str, Fact] = {}
+        if self.dealer:
+            facts = {"seat": self.dealer, "number": self.deal}
+        choices = tuple(Choice(seat.value, seat) for seat in order)
+        return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts or NO_FACTS),)
+
+    @property
+    def seat(self) -> Seat:
+        """Who is next."""
+        after = self.after
+        return after.dealer if self.asked == Next.DEAL else after.turn
+
+    @property
+    def solution(self) -> str:
+        """The seat."""
+        return self.seat.value
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling on the trick, where the next leader hangs on it."""
+        return judge(self.trick, self.table) if self.asked == Next.LEAD else None
+
+    @property
+    def position(self) -> str:
+        """The trick, what is asked, and the number and the dealer of a hand that ends."""
+        dealt = f" {self.deal} {self.dealer.value}" if self.dealer else ""
+        return f"{self.trick}{SEPARATOR}{self.asked.value}{dealt}"
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "WhoseTurn":
+        """Build the puzzle from ``N H8 HJ : play`` or ``N H8 HJ HT H3 : deal 2 E``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        want = "a trick : play, lead, or deal or first with a number and a dealer"
+        trick, asked = segments(position, want, 2, 2)
+        match = re.fullmatch(r"(play|lead)|(deal|first) ([1-9]) (\S+)", asked)
+        if not match:
+            raise ValueError(f"not a position: {position!r} (want {want})")
+        return cls(
+            variant=variant,
+            table=table,
+            trick=Trick.parse(trick, table),
+            asked=Next(match[1] or match[2]),
+            deal=int(match[3] or 1),
+            dealer=read_seat(match[4], table) if match[4] else None,
+        )
+
+    def check(self, answer: str) -> Verdict:
+        """Judge the seat named.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        correct = token == self.solution
+        beliefs = [name for name in TURN_BELIEFS if expected(self, name) == token]
+        ruling = self.ruling
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=(*((why_won(ruling),) if ruling else ()), self._why()),
+            notes=(ruling.rule,) if ruling else (),
+            belief=beliefs[0] if beliefs and not correct else None,
+            dissents=dissents(ruling) if ruling else (),
+        )
+
+    def _why(self) -> Reason:
+        """Say in one sentence how the next player follows."""
+        facts: dict[str, Fact] = {"seat": self.seat}
+        if self.asked == Next.PLAY:
+            facts["last"] = self.trick.plays[-1].seat
+        if self.dealer:
+            facts |= {"dealer": self.dealer, "winner": self.winner}
+        if self.asked == Next.FIRST:
+            facts["dealer"] = self.after.dealer
+        way = ""
+        if self.dealer and self.variant.next_dealer == NextDealer.TRICK_LOSER:
+            way = ".loser"
+        elif self.asked == Next.DEAL and self.again:
+            way = ".again"
+        return Reason(f"next.{self.asked.value}{way}", facts)
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the trick."""
+        return judge(self.trick, self.table).winning.seat
+
+    def right_of(self, seat: Seat) -> Seat:
+        """Give the seat before *seat*: where the turn would go the other way round."""
+        return self.table.clockwise(seat, len(self.table.seats))[-1]
+
+
+_RULES: Mapping[Next, Rule] = MappingProxyType(
+    {
+        Next.PLAY: Rule.TURN,
+        Next.LEAD: Rule.WINNER_LEADS,
+        Next.FIRST: Rule.FIRST_LEAD,
+    }
+)
+
+
+def _other_way(puzzle: WhoseTurn) -> Seat | None:
+    if puzzle.asked == Next.PLAY:
+        return puzzle.right_of(puzzle.trick.plays[-1].seat)
+    if puzzle.asked == Next.DEAL and puzzle.dealer and len(puzzle.table.seats) > 2:
+        return puzzle.right_of(puzzle.dealer)
+    return None
+
+
+def _winner_deals(puzzle: WhoseTurn) -> Seat | None:
+    return puzzle.winner if puzzle.asked == Next.DEAL else None
+
+
+def _winner_leads_on(puzzle: WhoseTurn) -> Seat | None:
+    return puzzle.winner if puzzle.asked == Next.FIRST else None
+
+
+def _dealer_leads(puzzle: WhoseTurn) -> Seat | None:
+    return puzzle.after.dealer if puzzle.asked == Next.FIRST else None
+
+
+def _same_deals_on(puzzle: WhoseTurn) -> Seat | None:
+    return puzzle.dealer if puzzle.asked == Next.DEAL else None
+
+
+def _lead_goes_round(puzzle: WhoseTurn) -> Seat | None:
+    if puzzle.asked != Next.LEAD:
+        return None
+    return puzzle.table.left_of(puzzle.trick.lead.seat)
+
+
+def _leader_leads_on(puzzle: WhoseTurn) -> Seat | None:
+    return puzzle.trick.lead.seat if puzzle.asked == Next.LEAD else None
+
+
+TURN_BELIEFS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = MappingProxyType(
+    {
+        "winner-deals-next": _winner_deals,
+        "winner-leads-next-hand": _winner_leads_on,
+        "dealer-leads": _dealer_leads,
+        "same-dealer-again": _same_deals_on,
+        "lead-goes-round": _lead_goes_round,
+        "leader-leads-on": _leader_leads_on,
+        "turn-goes-to-the-right": _other_way,
+    }
+)
+"""Wrong ideas of who is next, and the seat that somebody who holds them names, if any.
+
+The ids are keys of their words and stand in saved answers: never rename one.
+"""
+
+
+def expected(puzzle: WhoseTurn, belief: str) -> str | None:
+    """Give the answer of somebody who holds *belief*; none if it says nothing here."""
+    seat = TURN_BELIEFS[belief](puzzle)
+    return seat.value if seat else None
