@@ -111,6 +111,30 @@ def test_a_share_that_is_told_was_counted() -> None:
     assert counted
 
 
+def test_what_became_of_both_cards_speaks_for_neither() -> None:
+    alike = 0
+    for game in positions("partnership", 4, 2):
+        seen = view(game, game.turn)
+        found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
+        best, *others = advise(seen, 1, 16).options
+        if not others or not all(isinstance(one.action, Play) for one in (best, others[0])):
+            continue
+        for place, seat in enumerate(game.table.seats):
+            (calypso,) = seen.calypsos[place]
+            kept_out = [
+                one.action.card.suit == calypso.suit
+                and one.action.card.rank not in calypso.ranks
+                and found[one.action].outlook.card_built[place] < 0.25
+                for one in (best, others[0])
+                if isinstance(one.action, Play)
+            ]
+            if all(kept_out) and seat not in game.variant.counts[seen.place]:
+                alike += 1
+                told_of = [one.facts["seat"] for one in best.reasons if one.key == "rival-denied"]
+                assert seat not in told_of
+    assert alike
+
+
 def test_the_same_decision_is_weighed_the_same_every_time() -> None:
     game = next(positions("solo", 2, 5))
     seen = view(game, game.turn)

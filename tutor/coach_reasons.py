@@ -45,14 +45,19 @@ def reasons(
 ) -> tuple[Reason, ...]:
     """Say what speaks for the best card, or against another; at most three reasons.
 
-    First what became of the card itself, then where the outcomes of *one* part most from
-    those of *other* in this trick. What points the other way is left out, and where
-    nothing is left, the end of the deal must tell.
+    First what became of the card itself, unless the same became of *other*, then where the
+    outcomes of *one* part most from those of *other* in this trick. What points the other
+    way is left out, and where nothing is left, the end of the deal must tell.
     """
     if standing == Standing.LEVEL:
         return (Reason("level"),)
     sign = 1 if standing == Standing.BEST else -1
-    found = [reason for weight, reason in _of_the_card(view, one) if weight == sign]
+    alike = {_about(reason) for _, reason in _of_the_card(view, other)} if other else set()
+    found = [
+        reason
+        for weight, reason in _of_the_card(view, one)
+        if weight == sign and _about(reason) not in alike
+    ]
     if other is None:
         return tuple(found[:_REASONS])
     parted = sorted(_parted(view, one, other), key=lambda pair: -abs(pair[0]))
@@ -108,6 +113,11 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
                     yield weight, Reason(key, facts)
     if not view.trick:
         yield from _may_ruff(view, one, card.suit)
+
+
+def _about(reason: Reason) -> tuple[str, Fact]:
+    """Give what a reason says of which seat; of two cards of which it is true it tells neither."""
+    return reason.key, reason.facts["seat"]
 
 
 def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, str] | None:
