@@ -62,7 +62,7 @@ def entries() -> Mapping[str, Mapping[str, str]]:
     return found
 
 
-def _read(path: Path) -> dict[str, dict[str, str]]:
+def _read(path: Path) -> dict[str, object]:
     text = path.read_text(encoding="utf-8")
     return yaml.load(text, Loader=_LOADER) or {}  # noqa: S506  (both loaders are the safe one)
 
