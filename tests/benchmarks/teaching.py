@@ -61,6 +61,13 @@ SLIPS = 0.05
 POOL = 80
 """Puzzles drawn for each rule beforehand, from which all runs take theirs: to save time."""
 
+ELSEWHERE = {
+    "suits-count-together": TWO,
+    "opposite-seats-add-up": VARIANTS["solo"],
+    "left-neighbour-counts": VARIANTS["split"],
+}
+"""Ideas that nobody can have about the partnership game, with a form where they can."""
+
 Pool = dict[Rule, list[tuple[Puzzle, str, dict[str, str]]]]
 
 
@@ -115,11 +122,10 @@ def misconceptions() -> bool:
     print(f"  (a) one misconception, {RUNS} learners each: named within {WITHIN} items")
     print(f"      {'':<30}{'no slips':>9}{'wrongly':>9}{'items':>7}{'5 % slips':>11}{'wrongly':>9}")
     pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in dict.fromkeys(KIND_OF.values())}
-    pools["what-score", TWO] = pool("what-score", TWO)
+    pools |= {(KIND_OF[one], form): pool(KIND_OF[one], form) for one, form in ELSEWHERE.items()}
     missed: list[str] = []
     for belief in progress(list(KIND_OF), "belief"):
-        # Who builds one suit cannot count two together.
-        puzzles = pools[KIND_OF[belief], TWO if belief == "suits-count-together" else VARIANT]
+        puzzles = pools[KIND_OF[belief], ELSEWHERE.get(belief, VARIANT)]
         right, wrong, items = found(belief, puzzles, 0)
         steady, astray, _ = found(belief, puzzles, SLIPS)
         late = right < FOUND

@@ -37,7 +37,7 @@ def totals_picture(
             tag(
                 "div",
                 sign(trump),
-                tag("span", say.name(seat), class_="who"),
+                tag("span", say.name(seat), class_="player"),
                 tag("span", say.name(had), class_="points"),
                 class_=classes("own-sheet", "ahead" if won else None),
                 data_key=f"sheet-{seat.value}",
