@@ -4,6 +4,7 @@ import ctypes
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -20,7 +21,7 @@ class Printed:
     pages: tuple[str, ...]
     paper: frozenset[tuple[int, int]]
 
-    @property
+    @cached_property
     def text(self) -> str:
         """All words without spaces between them: where a line breaks does not matter."""
         return bare("".join(self.pages))

@@ -1,8 +1,9 @@
 """Every sheet is opened again: its pages, its words, the size of its letters, and its codes."""
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from streamlit.testing.v1 import AppTest
 
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS
 from engine.variants import VARIANTS
@@ -55,12 +56,16 @@ def a_set(count: int = 6, form: str = "partnership") -> tuple[Puzzle, ...]:
     return tuple(make_set(order, Random(5)))
 
 
-def every_kind() -> tuple[Puzzle, ...]:
-    """One of every kind in every form that has it, and one on which the rulebooks differ."""
+def every_kind(half: int) -> tuple[Puzzle, ...]:
+    """One of every kind in every other form that has it, and one on which the rulebooks differ.
+
+    The other half, 0 or 1, has the other forms.
+    """
     made = [
         generate(kind, rules[0], variant, variant.table(AKAGIRI), Random(2))
-        for variant, kind in product(VARIANTS.values(), KINDS)
-        if (rules := rules_of(kind, variant, AKAGIRI))
+        for form, variant in enumerate(VARIANTS.values())
+        for place, kind in enumerate(KINDS)
+        if (form + place) % 2 == half and (rules := rules_of(kind, variant, AKAGIRI))
     ]
     differ = "1 who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why"
     return (*made, parse_puzzle(differ))
@@ -145,15 +150,21 @@ def test_what_is_for_the_wall_or_the_table_is_one_page(
     assert len(printed(name, language, paper).pages) == 1
 
 
+@cache
+def rules_printed(form: str, book: Rulebook, language: str) -> Printed:
+    """Print the rules of a form; the paper changes with the rulebook and with the language."""
+    paper = list(Paper)[(RULEBOOKS.index(book) + list(LANGUAGES).index(language)) % 2]
+    return opened(pdf(rules_sheet(VARIANTS[form], book, Texts(language), links(language)), paper))
+
+
 @pytest.mark.parametrize("form", VARIANTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
     form: str, language: str
 ) -> None:
     variant, say = VARIANTS[form], Texts(language)
-    for book, paper in product(RULEBOOKS, Paper):
-        data = pdf(rules_sheet(variant, book, say, links(language)), paper)
-        found = opened(data)
+    for book in RULEBOOKS:
+        found = rules_printed(form, book, language)
         assert len(found.pages) == 1
         assert found.says(say.name(book))
         for figure in (len(variant.pack), variant.hand, 500, 750, 260):
@@ -161,9 +172,8 @@ def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
 
 
 def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
-    say, four = Texts("en"), VARIANTS["partnership"]
-    any_ruff = opened(pdf(rules_sheet(four, CULBERTSON, say, links()), Paper.A4))
-    higher = opened(pdf(rules_sheet(four, AKAGIRI, say, links()), Paper.A4))
+    any_ruff = rules_printed("partnership", CULBERTSON, "en")
+    higher = rules_printed("partnership", AKAGIRI, "en")
     assert any_ruff.says("any ruff beats it. By Akagiri 1998 only a higher ruff does.")
     assert higher.says("only a higher ruff beats it. By Culbertson 1955 any ruff does.")
     assert any_ruff.says("260 points to the other side")
@@ -172,7 +182,7 @@ def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
 
 @pytest.mark.parametrize("form", ["solo", "three", "split"])
 def test_where_there_are_no_sides_a_revoke_brings_points_to_each_of_the_others(form: str) -> None:
-    sheet = opened(pdf(rules_sheet(VARIANTS[form], CULBERTSON, Texts("en"), links()), Paper.A4))
+    sheet = rules_printed(form, CULBERTSON, "en")
     assert sheet.says("our choice is 260 points to each of the others")
     assert not sheet.says("the other side")
     assert sheet.says("No source gives the packs") == (form != "solo")
@@ -181,7 +191,7 @@ def test_where_there_are_no_sides_a_revoke_brings_points_to_each_of_the_others(f
 def test_the_sheets_for_two_name_their_source_and_what_it_is_silent_on() -> None:
     say, two = Texts("en"), VARIANTS["two"]
     for book in RULEBOOKS:
-        sheet = opened(pdf(rules_sheet(two, book, say, links()), Paper.A4))
+        sheet = rules_printed("two", book, "en")
         assert sheet.says("by Kerry Handscomb, after Culbertson 1955")
         assert sheet.says(f"The source is silent on it; our choice, as by {say.name(book)}")
     assert opened(pdf(score_sheet(two, say, links()), Paper.A4)).says("× 260 (our choice)")
@@ -211,7 +221,7 @@ def test_a_score_sheet_has_every_line_that_scores(form: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: str) -> None:
-    say, puzzles = Texts(language), every_kind()
+    say, puzzles = Texts(language), every_kind(list(LANGUAGES).index(language))
     asked = opened(pdf(puzzle_sheet(puzzles, say, links(language)), Paper.A4))
     key = opened(pdf(answer_key(puzzles, say, links(language)), Paper.A4))
     for puzzle in puzzles:
@@ -262,22 +272,44 @@ def test_without_an_address_there_is_no_code() -> None:
 # Lessons
 
 
+def within(value: object) -> Iterator[object]:
+    """Everything in a block, in its order, the block itself first."""
+    yield value
+    parts: Iterable[object] = ()
+    if is_dataclass(value):
+        parts = [getattr(value, field.name) for field in fields(value)]
+    elif isinstance(value, tuple):
+        parts = value
+    for part in parts:
+        yield from within(part)
+
+
+@pytest.mark.parametrize("lesson", LESSONS[::4], ids=lambda lesson: lesson.id)
+def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
+    language = list(LANGUAGES)[LESSONS.index(lesson) // 4 % 2]
+    sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))
+    found = opened(pdf(sheet, Paper.A4))
+    assert parse_qs(urlsplit(found.codes()[0]).query)["lesson"] == [lesson.id]
+    printed = [one for one in within(sheet.blocks) if isinstance(one, Paragraph | Points | Line)]
+    assert len(printed) > 10
+    for said in (part for one in printed for part in within(one) if isinstance(part, str)):
+        assert found.says(said)
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_a_lesson_sheet_has_every_word_of_the_lesson_and_answers_apart(lesson: Lesson) -> None:
     language = list(LANGUAGES)[LESSONS.index(lesson) % 2]
     say = Texts(language)
-    found = opened(pdf(lesson_sheet(lesson, CULBERTSON, say, links(language)), Paper.A4))
-    assert parse_qs(urlsplit(found.codes()[0]).query)["lesson"] == [lesson.id]
+    sheet = lesson_sheet(lesson, CULBERTSON, say, links(language))
+    written = bare("".join(part for part in within(sheet.blocks) if isinstance(part, str)))
+    assert sheet.code
+    assert parse_qs(urlsplit(sheet.code.address).query)["lesson"] == [lesson.id]
     for step in lesson.steps:
         words = step.words if isinstance(step, Say | Show | Ask | Try | Choose) else None
         for paragraph in words[language].split("\n") if words else ():
-            assert found.says(paragraph)
-    begin = next(
-        number
-        for number, page in enumerate(found.pages)
-        if bare(say("handout.lesson.answers", title=lesson.title[language])) in bare(page)
-    )
-    questions, answers = bare("".join(found.pages[:begin])), bare("".join(found.pages[begin:]))
+            assert bare(paragraph) in written
+    heading = bare(say("handout.lesson.answers", title=lesson.title[language]))
+    questions, _, answers = written.partition(heading)
     for step in lesson.steps:
         if isinstance(step, Ask):
             puzzle = step.puzzle(CULBERTSON)

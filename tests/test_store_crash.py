@@ -44,7 +44,9 @@ def lines(program: "subprocess.Popen[str]", number: int | None = None) -> list[s
     return [program.stdout.readline().strip() for _ in range(number)]
 
 
-@pytest.mark.parametrize("after", [1, 40, 150])
+@pytest.mark.parametrize(
+    "after", [40, *(pytest.param(after, marks=pytest.mark.soak) for after in (1, 150))]
+)
 def test_kill_9_loses_nothing_acknowledged_and_counts_nothing_twice(
     root: Path, database: str, after: int
 ) -> None:
@@ -124,7 +126,7 @@ print("done", flush=True)
 """
 
 
-@pytest.mark.parametrize("delay", [0.1, 0.3])
+@pytest.mark.parametrize("delay", [0.1, pytest.param(0.3, marks=pytest.mark.soak)])
 def test_a_file_being_loaded_is_there_whole_or_not_at_all(
     root: Path, database: str, tmp_path: Path, delay: float
 ) -> None:
