@@ -68,7 +68,7 @@ class Variant:
     @property
     def suits(self) -> tuple[Suit, ...]:
         """The suits of the pack, in the order of `Suit`."""
-        return tuple(suit for suit in Suit if any(suit in group for group in self.builds))
+        return _suits(self.builds)
 
     @property
     def full(self) -> frozenset[Rank]:
@@ -129,6 +129,11 @@ class Variant:
             raise ValueError(
                 f"{self.id} pairs spades with hearts and diamonds with clubs, not {str(table)!r}"
             )
+
+
+@cache
+def _suits(builds: tuple[tuple[Suit, ...], ...]) -> tuple[Suit, ...]:
+    return tuple(suit for suit in Suit if any(suit in group for group in builds))
 
 
 @cache

@@ -12,7 +12,7 @@ import pytest
 from engine.cards import Card, Rank
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.table import Table
-from engine.trick import Trick, play_of
+from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.beliefs import BELIEFS
@@ -37,16 +37,12 @@ OWN = (
 """What is said about answers: tutor/text/reasons.yaml and what goes with it."""
 
 
-def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[WhoWins]:
-    """All tricks led by North in a pack of these ranks, as puzzles; in Two only legal ones."""
+def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[Ruling]:
+    """All tricks led by North in a pack of these ranks; where two play some are revokes."""
     pack = [Card(suit, rank) for suit in variant.suits for rank in ranks]
     order = table.clockwise(table.seats[0], variant.trick)
     for cards in product(pack, repeat=variant.trick):
-        trick = Trick(tuple(map(play_of, order, cards)))
-        try:
-            yield WhoWins(variant=variant, table=table, trick=trick)
-        except ValueError:  # a seat that plays twice would revoke
-            assert len(table.seats) == 2
+        yield judge(Trick(tuple(map(play_of, order, cards))), table)
 
 
 def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
@@ -62,15 +58,21 @@ def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
     spaces.append((two, CULBERTSON, list(Rank)[-3:]))
     for variant, book, ranks in spaces:
         seen: set[tuple[object, ...]] = set()
-        for puzzle in every_trick(variant, variant.table(book), ranks):
-            ruling = puzzle.ruling
+        for ruling in every_trick(variant, variant.table(book), ranks):
             # What the sentences hang on; of tricks equal in it one is enough.
-            shape = (ruling.roles, ruling.winner, ruling.rule, ruling.notes, *ruling.strengths)
+            order = sorted(set(ruling.strengths))
+            shape = (ruling.roles, ruling.winner, ruling.rule, ruling.notes)
+            shape += tuple(map(order.index, ruling.strengths))
             shape += tuple(
                 play.card.suit == ruling.table.trump(play.seat) for play in ruling.trick.plays
             )
             shape += (max(play.card.rank for play in ruling.trick.plays),)
             if shape in seen:
+                continue
+            try:
+                puzzle = WhoWins(variant=variant, table=ruling.table, trick=ruling.trick)
+            except ValueError:  # a seat that plays twice would revoke
+                assert len(ruling.table.seats) == 2
                 continue
             seen.add(shape)
             for choice in puzzle.parts[0].choices:
