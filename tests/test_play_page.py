@@ -105,6 +105,11 @@ def must_follow(manner: Manner = Manner.PRACTICE) -> Match:
 # -------------------------------------------------------------------------- set-up
 
 
+def test_the_table_has_a_heading_for_those_who_listen() -> None:
+    at = press(opened("play"), "deal")
+    assert [title.value for title in at.title] == ["Play"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_press_deals_and_the_address_names_the_game(language: str) -> None:
     at = press(opened("play", lang=language), "deal")
