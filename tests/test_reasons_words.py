@@ -33,6 +33,7 @@ OWN = (
     "name.pile",
     "name.draw",
     "name.no-marker",
+    "name.nobody",
 )
 """What is said about answers: tutor/text/reasons.yaml and what goes with it."""
 
@@ -61,12 +62,12 @@ def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
         for ruling in every_trick(variant, variant.table(book), ranks):
             # What the sentences hang on; of tricks equal in it one is enough.
             order = sorted(set(ruling.strengths))
-            shape = (ruling.roles, ruling.winner, ruling.rule, ruling.notes)
-            shape += tuple(map(order.index, ruling.strengths))
-            shape += tuple(
-                play.card.suit == ruling.table.trump(play.seat) for play in ruling.trick.plays
+            shape: tuple[object, ...] = (
+                *(ruling.roles, ruling.winner, ruling.rule, ruling.notes),
+                *map(order.index, ruling.strengths),
+                *(play.card.suit == ruling.table.trump(play.seat) for play in ruling.trick.plays),
+                max(play.card.rank for play in ruling.trick.plays),
             )
-            shape += (max(play.card.rank for play in ruling.trick.plays),)
             if shape in seen:
                 continue
             try:
