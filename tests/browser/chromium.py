@@ -11,17 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 from typing import Literal, Protocol
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
-from playwright.sync_api import Error as PlaywrightError
 
 FLAGS = [
     "--no-sandbox",  # containers have no sandbox to give, and the only pages are our own
     "--disable-gpu",
+    "--in-process-gpu",  # what is drawn need not travel between processes
     "--disable-background-networking",  # no request but the page's
     "--disable-component-update",
     "--disable-sync",
@@ -31,7 +32,7 @@ FLAGS = [
 
 WATCH = """
 (() => {
-  const traffic = window.__traffic = { sent: 0, received: 0, changed: 0 };
+  const traffic = window.__traffic = { sent: 0, received: 0, changed: 0, asked: 0 };
   const Native = window.WebSocket;
   window.WebSocket = class extends Native {
     constructor(...given) {
@@ -43,31 +44,49 @@ WATCH = """
       super.send(data);
     }
   };
-  new MutationObserver(() => { traffic.changed = performance.now(); })
-    .observe(document, { subtree: true, childList: true, characterData: true });
+  const changes = new MutationObserver(() => { traffic.changed = performance.now(); });
+  const all = { subtree: true, childList: true, characterData: true };
+  changes.observe(document, all);
+  const attach = Element.prototype.attachShadow;  // what is drawn inside a component
+  Element.prototype.attachShadow = function(given) {
+    const root = attach.call(this, given);
+    changes.observe(root, all);
+    return root;
+  };
 })()
 """
 """Notes in the page when it last spoke to the server, was answered, and changed."""
 
 AT_REST = """
-([quiet, patience]) => {
+([asked, quiet, patience]) => {
+  const traffic = window.__traffic;
+  const now = performance.now();
+  if (traffic.asked !== asked) {  // a click may not have been sent yet: the quiet begins now
+    traffic.asked = asked;
+    traffic.changed = now;
+  }
   const app = document.querySelector('[data-testid="stApp"]');
   const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
-  const { sent, received, changed } = window.__traffic;
-  const now = performance.now();
-  return app?.dataset.testScriptState === 'notRunning'
+  const { sent, received, changed } = traffic;
+  const resting = app?.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
+    && received > 0
     && (received > sent || now - sent > patience)
     && now - Math.max(sent, received, changed) > quiet
     && !document.querySelector(passing)
     && document.fonts.status === 'loaded'
     && [...document.images].every(image => image.complete);
+  const faults = () => document.querySelectorAll('[data-testid="stException"]');
+  return resting && { faults: [...faults()].map(fault => fault.innerText) };
 }
 """
 """Streamlit's own end-to-end tests wait for the script state alone. Right after a click that
 is still the old one; so the answer to what the page sent last must be here too. (Not every
 message is answered: after *patience* it no longer counts. Times are in milliseconds.)
 """
+
+_asked = count(1)
+"""Numbers the waits, so that the page knows a new one from the next look of an old one."""
 
 AXE_CORE = files("axe_playwright_python").joinpath("axe.min.js")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -167,24 +186,23 @@ def serve(script: Path, root: Path, log: Path) -> Iterator[Server]:
             process.kill()
 
 
-def settle(page: Page, *, quiet: int = 150, seconds: float = 30) -> None:
+def settle(page: Page, *, quiet: int = 60, seconds: float = 30) -> None:
     """Wait until *page* has come to rest.
 
     Raises:
         AssertionError: Streamlit shows an exception.
         playwright.sync_api.TimeoutError: The page finds no rest.
     """
-    with suppress(PlaywrightError):  # the page may be on its way to another address
-        # A click may not have been sent yet: the quiet is to begin now.
-        page.evaluate("window.__traffic.changed = performance.now()")
-    page.wait_for_function(AT_REST, arg=[quiet, 2000], polling=25, timeout=seconds * 1000)
-    shown = page.get_by_test_id("stException").all_inner_texts()
+    asked = [next(_asked), quiet, 2000]
+    rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=seconds * 1000)
+    shown = rest.json_value()["faults"]
     assert not shown, f"an exception on {page.url}: {shown}"
 
 
 def axe(page: Page) -> list[str]:
     """What axe finds against *page*: one line for each element, worst rule first."""
-    page.evaluate(AXE_CORE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_CORE.read_text(encoding="utf-8"))
     found = page.evaluate(
         "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
     )

@@ -12,9 +12,10 @@ EXCHANGE = """(area, [old, now]) => {
 
 
 def write(page: Page, old: str, now: str) -> None:
-    """Write *now* in place of *old*, and pause."""
+    """Write *now* in place of *old*, and wait for the pause after which the editor sends it."""
+    sent = page.evaluate("window.__traffic.sent")
     page.locator(".st-key-workshop textarea").evaluate(EXCHANGE, [old, now])
-    page.wait_for_timeout(700)  # the editor waits for a pause of half a second
+    page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent)
     settle(page)
 
 
