@@ -4,14 +4,14 @@ import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
-from tests.browser.chromium import Motion, PageAt, Scheme, Server
+from tests.browser.chromium import PageAt, Server
+from tests.browser.visits import Strangers, Visits
 
 HERE = Path(__file__).parent
 
@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process; every page has a context of its own."""
+    """One Chromium for all tests of this process; every visit has a context to itself."""
     if chromium.executable() is None:
         missing = "no Chromium here: install it, or name it in $CHROMIUM"
         if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
@@ -48,59 +48,19 @@ def server(
         yield running
 
 
-class Visits:
-    """The pages one test has opened, and what went wrong on them unseen."""
-
-    def __init__(self, browser: Browser, server: Server) -> None:
-        self.browser = browser
-        self.server = server
-        self.pages: list[Page] = []
-        self.unseen: list[str] = []
-
-    def __call__(
-        self,
-        path: str = "",
-        *,
-        width: int = 1280,
-        height: int = 900,
-        scheme: Scheme = "light",
-        locale: str = "en-GB",
-        reduced_motion: Motion = "reduce",
-    ) -> Page:
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            locale=locale,
-            timezone_id="UTC",
-            has_touch=width < 600,
-            reduced_motion=reduced_motion,
-        )
-        page = chromium.watched_page(context)
-        self.pages.append(page)
-        page.on("pageerror", lambda error: self.unseen.append(f"error in the page: {error}"))
-        page.on("request", self.note)
-        page.goto(f"{self.server.url}/{path.removeprefix('/')}")
-        chromium.settle(page)
-        return page
-
-    def note(self, request: Request) -> None:
-        """Remember a request that leaves this machine."""
-        url = urlsplit(request.url)
-        if url.scheme in {"http", "https", "ws", "wss"} and url.hostname != "127.0.0.1":
-            self.unseen.append(f"request to {request.url}")
-
-    def close(self) -> None:
-        for page in self.pages:
-            page.context.close()
+@pytest.fixture(scope="session")
+def strangers(browser: Browser, server: Server) -> Strangers:
+    """The browsers of this process, lent out in turn."""
+    return Strangers(browser, server)
 
 
 @pytest.fixture
-def page_at(browser: Browser, server: Server) -> Iterator[PageAt]:
+def page_at(strangers: Strangers) -> Iterator[PageAt]:
     """Opens pages, as in `page_at("drill", width=390, scheme="dark", locale="ja-JP")`.
 
     When the test is over, no page may have failed or asked another machine.
     """
-    visits = Visits(browser, server)
+    visits = Visits(strangers)
     yield visits
     visits.close()
     assert visits.unseen == []
@@ -116,7 +76,7 @@ def pytest_runtest_makereport(
     if report.failed and isinstance(visits, Visits):
         printed = "\n".join(visits.server.output.splitlines()[-60:])
         report.sections.append(("what the server printed", printed))
-        for page in visits.pages:
+        for _, page in visits.lent:
             with suppress(PlaywrightError):  # a page may be closed, or beyond answering
                 shown = page.locator("body").aria_snapshot(timeout=2000)
                 report.sections.append((f"what stood on {page.url}", shown))
