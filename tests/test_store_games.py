@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from datetime import timedelta
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 
 from engine.trick import Play
 from tests.answers import NOW, answer
-from tests.playing import agreed, whole
+from tests.playing import agreed, played, whole
 from tutor.playing.knowledge import Hands, seen
 from tutor.playing.match import Match, act, begin, run, take_back
 from tutor.playing.setup import Manner
@@ -45,7 +46,7 @@ MINUTE = timedelta(minutes=1)
 @cache
 def stages() -> tuple[Match, ...]:
     """A short stretch of a game: its beginning, and after each of the learner's actions."""
-    return whole("two", Manner.PRACTICE)[:30]
+    return tuple(islice(played(agreed("two", Manner.PRACTICE)), 30))
 
 
 def game(at: int = 0, name: str = "game", *, minutes: int | None = None) -> KeptGame:
