@@ -222,16 +222,17 @@ def test_a_score_sheet_has_every_line_that_scores(form: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: str) -> None:
     say, puzzles = Texts(language), every_kind(list(LANGUAGES).index(language))
-    asked = opened(pdf(puzzle_sheet(puzzles, say, links(language)), Paper.A4))
     key = opened(pdf(answer_key(puzzles, say, links(language)), Paper.A4))
+    sheet = puzzle_sheet(puzzles, say, links(language))
+    asked = bare("".join(part for part in within(sheet.blocks) if isinstance(part, str)))
     for puzzle in puzzles:
         line = print_puzzle(puzzle)
-        assert asked.says(line)
+        assert bare(line) in asked
         assert key.says(line)
         told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
         for sentence in (*told.sentences, *told.dissents, told.rule.name, told.rule.text):
             assert key.says(sentence)
-        assert not asked.says(told.sentences[0])
+        assert bare(told.sentences[0]) not in asked
         if puzzle.ruling and puzzle.kind in ("who-wins", "rulebooks-differ", "ladder"):
             for rung in tell(puzzle.ruling, say):
                 assert key.says(f"{say.name(rung.rung.play.seat)}")
