@@ -285,7 +285,13 @@ def within(value: object) -> Iterator[object]:
         yield from within(part)
 
 
-@pytest.mark.parametrize("lesson", LESSONS[::4], ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        pytest.param(lesson, marks=[pytest.mark.soak] * bool(place % 4), id=lesson.id)
+        for place, lesson in enumerate(LESSONS)
+    ],
+)
 def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
     language = list(LANGUAGES)[LESSONS.index(lesson) // 4 % 2]
     sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))
