@@ -223,7 +223,7 @@ def test_a_streak_grows_harder_and_ends_with_the_first_error() -> None:
         memory = remember(before)
         assert streak(memory.recent) == length
         hard = []
-        for seed in range(40):
+        for seed in range(24):
             asked = ask_next(memory, RULES, NOW, Random(seed), VARIANT, TABLES, Mode.STREAK)
             hard.append(difficulty(asked.puzzle))
         means.append(sum(hard) / len(hard))
