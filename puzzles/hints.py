@@ -12,6 +12,7 @@ from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.beliefs import BELIEFS, predicts
 from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.suit_markers import SuitMarkers
 from puzzles.kinds.what_is_built import WhatIsBuilt
@@ -284,6 +285,25 @@ def _who_has_won(puzzle: Puzzle) -> Hints:
     )
 
 
+# Who may name a trump
+
+
+def _may_name(puzzle: Puzzle) -> Hints:
+    assert isinstance(puzzle, MayName)
+    facts: dict[str, Fact] = {}
+    if puzzle.seat and puzzle.asked == Naming.FIRST:
+        facts = {"seat": puzzle.seat}
+    elif puzzle.asked == Naming.TO:
+        facts = {"seat": puzzle.winner, "suit": puzzle.table.trump(puzzle.winner)}
+    elif puzzle.trick:
+        facts = {"first": puzzle.trick.lead.seat, "second": puzzle.trick.plays[1].seat}
+    return (
+        Reason(f"look.naming.{puzzle.asked.value}"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason(f"compare.naming.{puzzle.asked.value}", facts),
+    )
+
+
 _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "who-wins": _trick,
     "ladder": _trick,
@@ -296,5 +316,6 @@ _HINTS: Mapping[str, Callable[[Puzzle], Hints]] = {
     "whose-turn": _whose_turn,
     "suit-markers": _suit_markers,
     "who-has-won": _who_has_won,
+    "may-name": _may_name,
 }
 """How each kind of question is hinted at."""

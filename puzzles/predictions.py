@@ -1,12 +1,14 @@
 """What somebody with a misconception answers, whatever the kind of puzzle."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from puzzles.answer import print_answer
 from puzzles.beliefs import BELIEFS, predicts
-from puzzles.kinds import suit_markers, who_has_won, whose_turn
+from puzzles.kinds import may_name, suit_markers, who_has_won, whose_turn
 from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.may_name import NAMING_BELIEFS, MayName
 from puzzles.kinds.spot_revoke import REVOKE_BELIEF, SpotRevoke
 from puzzles.kinds.suit_markers import MARKER_BELIEFS, SuitMarkers
 from puzzles.kinds.what_is_built import BUILDING_BELIEFS, WhatIsBuilt, predictions
@@ -32,9 +34,20 @@ KIND_OF: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(TURN_BELIEFS, WhoseTurn.kind),
         **dict.fromkeys(MARKER_BELIEFS, SuitMarkers.kind),
         **dict.fromkeys(WINNING_BELIEFS, WhoHasWon.kind),
+        **dict.fromkeys(NAMING_BELIEFS, MayName.kind),
     }
 )
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
+
+# The kind chooses the function, and each takes its own kind of puzzle.
+_EXPECTED: Mapping[str, Callable[[Any, str], str | None]] = MappingProxyType(
+    {
+        WhoseTurn.kind: whose_turn.expected,
+        SuitMarkers.kind: suit_markers.expected,
+        WhoHasWon.kind: who_has_won.expected,
+        MayName.kind: may_name.expected,
+    }
+)
 
 SOUND = ""
 """Stands among beliefs for holding none of them."""
@@ -65,12 +78,10 @@ def predicted(puzzle: Puzzle, belief: str) -> str | None:
         case BestCard() if belief in PLAN_BELIEFS:
             card = PLAN_BELIEFS[belief](puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
             return str(card) if card else None
-        case WhoseTurn() if belief in TURN_BELIEFS:
-            return whose_turn.expected(puzzle, belief)
-        case SuitMarkers() if belief in MARKER_BELIEFS:
-            return suit_markers.expected(puzzle, belief)
-        case WhoHasWon() if belief in WINNING_BELIEFS:
-            return who_has_won.expected(puzzle, belief)
+        case WhoseTurn() | SuitMarkers() | WhoHasWon() | MayName() if (
+            KIND_OF.get(belief) == puzzle.kind
+        ):
+            return _EXPECTED[puzzle.kind](puzzle, belief)
     return None
 
 

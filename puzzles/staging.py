@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from engine.cards import Card
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
 from engine.trick import Trick
@@ -58,3 +59,19 @@ def played(
     for one in made:
         game, _ = play(game, one)
     return game
+
+
+def unnamed(variant: Variant, table: Table, seat: Seat, hand: tuple[Card, ...]) -> Game:
+    """Give the position in which *seat*, holding *hand*, has still to name a trump."""
+    return Game(
+        variant=variant,
+        table=table,
+        dealer=seat,
+        stock=(),
+        hands=(hand,) * len(table.seats),
+        turn=seat,
+        trick=(),
+        calypsos=holdings(variant, table),
+        piles=((),) * len(table.seats),
+        unnamed=(seat,),
+    )

@@ -99,9 +99,6 @@ NEVER_ASKED = {
     Rule.PERSONAL_TRUMP: "no question of its own yet; at work in every trick that is ruffed",
     Rule.FOUR_PACKS: "a number to be told: there is no position from which it could be found",
     Rule.OWN_CARDS: "no position shows a card in somebody else's hand; lessons let it be tried",
-    Rule.TWO_SUITS_EACH: "no question of its own yet; at work wherever two players build",
-    Rule.TWO_NAMING: "no question of its own yet",
-    Rule.TWO_CHANGING: "no question of its own yet",
 }
 """The rules that no kind of question is about, and why."""
 

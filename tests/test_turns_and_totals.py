@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from engine.game import Conduct, Game, legal, markers, new, play, tricks
+from engine.game import Conduct, Game, NameTrump, legal, markers, new, play, tricks
 from engine.result import ahead, counted, drawn, leading, shared, sheets, totals
 from engine.rulebooks import AKAGIRI
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Trick
 from engine.variants import VARIANTS, Variant
+from puzzles.kinds.may_name import NOBODY, MayName, Naming
 from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
 from puzzles.kinds.whose_turn import TURN_BELIEFS, Next, WhoseTurn
@@ -208,6 +209,47 @@ ANSWERS = [
 ]
 
 
+NAMED = [
+    ("C9 CA D8 HT HJ HQ S7 : first", "CD", "naming.first", None),
+    ("C9 CA D8 HT HJ HQ S7 : first", "CDHS", "naming.first", "any-suit-may-be-trump"),
+    ("C9 CA D8 HT HJ HQ S7 : first", "H", "naming.first", "longest-suit-is-trump"),
+    ("A S9 SK D7 : change", "S", "naming.change", None),
+    ("A S9 SK D7 : change", "N", "naming.change", "loser-may-change"),
+    ("A S9 SK S8 : change", "nobody", "naming.nobody", None),
+    ("A S9 SK S8 : change", "N", "naming.nobody", "every-winner-may-change"),
+    ("A S9 SK D7 : to", "C", "naming.to", None),
+    ("A S9 SK D7 : to", "H", "naming.to", None),
+]
+ANSWERS += [
+    ("two", "may-name", f"{'S ' if 'first' in what else 'N S'}{what}", answer, keys, belief)
+    for what, answer, keys, belief in NAMED
+]
+
+
+@FORMS
+def test_who_may_change_is_who_could_in_a_real_game(variant: Variant) -> None:
+    if not variant.trumps_change:
+        head = f"1 may-name {variant} culbertson {TABLES[variant.id]}"
+        with pytest.raises(ValueError, match="nobody names a trump"):
+            parse_puzzle(f"{head} : N H9 : first")
+        return
+    found = set()
+    for before, after in course(variant):
+        last = after.history[-1]
+        if not isinstance(last, Play) or after.trick or after.over:
+            continue
+        puzzle = MayName(
+            variant=variant,
+            table=before.table,
+            asked=Naming.CHANGE,
+            trick=Trick((*before.trick, last)),
+        )
+        able = [one for one in legal(after) if isinstance(one, NameTrump)]
+        assert puzzle.names == tuple(able)
+        found.add(puzzle.solution)
+    assert found == {"N", "S", NOBODY}
+
+
 @pytest.mark.parametrize(("form", "kind", "position", "answer", "keys", "belief"), ANSWERS)
 def test_an_answer_gets_its_reasons_and_its_belief(
     form: str, kind: str, position: str, answer: str, keys: str, belief: str | None
@@ -268,6 +310,9 @@ def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None
             "N H8 S2 H9 H3 : E H2 H4 H5 H6 : E",
             "East has failed to follow H",
         ),
+        ("two", "may-name", "N SA S9 SK S8 : to", "nobody may change"),
+        ("two", "may-name", "N SA S9 SK : change", "has 4 cards, not 3"),
+        ("two", "may-name", "N SA S9 SK S8 : first : x", "want a seat and its hand"),
         ("partnership", "who-has-won", "N 100 E 100 S 100", "every seat stands once"),
         ("partnership", "who-has-won", "N 100 E 100 S 100 S 100", "every seat stands once"),
         ("partnership", "who-has-won", "N 105 E 100 S 100 W 100", "in tens"),

@@ -11,6 +11,7 @@ from engine.trick import legal_cards
 from engine.winnings import share
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
+from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.suit_markers import SuitMarkers
@@ -269,6 +270,23 @@ def _who_has_won(look: Look, puzzle: WhoHasWon, stage: Stage) -> Drawn:
     return (totals_picture(look, puzzle.variant, puzzle.table, puzzle.points, ahead=ahead),)
 
 
+def _may_name(look: Look, puzzle: MayName, stage: Stage) -> Drawn:
+    """Show the trick that is over; before the first of all, the hand and who has no trump yet."""
+    table = trick_picture(
+        look,
+        puzzle.variant,
+        puzzle.table,
+        puzzle.trick,
+        you=LEARNER,
+        ruling=puzzle.ruling if stage.answered or puzzle.asked == Naming.TO else None,
+        unnamed=() if puzzle.trick else puzzle.table.seats,
+    )
+    if puzzle.trick:
+        return (table,)
+    owner = None if puzzle.seat == LEARNER else puzzle.seat
+    return table, hand_picture(look, puzzle.hand, owner=owner, event=None)
+
+
 # The kind chooses the function, and each takes its own kind of puzzle.
 _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     WhoWins.kind: _who_wins,
@@ -282,6 +300,7 @@ _DRAWN: Mapping[str, Callable[[Look, Any, Stage], Drawn]] = {
     WhoseTurn.kind: _whose_turn,
     SuitMarkers.kind: _suit_markers,
     WhoHasWon.kind: _who_has_won,
+    MayName.kind: _may_name,
 }
 
 

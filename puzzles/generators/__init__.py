@@ -6,6 +6,7 @@ from types import MappingProxyType
 from puzzles.generators import (
     best_card,
     ladder,
+    may_name,
     rulebooks_differ,
     spot_revoke,
     suit_markers,
@@ -31,6 +32,7 @@ GENERATORS: Mapping[str, Generator] = MappingProxyType(
         "whose-turn": whose_turn.GENERATOR,
         "suit-markers": suit_markers.GENERATOR,
         "who-has-won": who_has_won.GENERATOR,
+        "may-name": may_name.GENERATOR,
     }
 )
 """One generator for every kind of question."""

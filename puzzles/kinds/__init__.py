@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
+from puzzles.kinds.may_name import MayName
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.suit_markers import SuitMarkers
@@ -31,6 +32,7 @@ KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
             WhoseTurn,
             SuitMarkers,
             WhoHasWon,
+            MayName,
         )
     }
 )

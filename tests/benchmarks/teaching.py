@@ -19,6 +19,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
+from puzzles.kinds.may_name import NAMING_BELIEFS
 from puzzles.kinds.what_score import SCORE_BELIEFS
 from puzzles.notation import print_puzzle
 from puzzles.predictions import KIND_OF, foreseen
@@ -65,6 +66,7 @@ ELSEWHERE = {
     "suits-count-together": TWO,
     "opposite-seats-add-up": VARIANTS["solo"],
     "left-neighbour-counts": VARIANTS["split"],
+    **dict.fromkeys(NAMING_BELIEFS, TWO),
 }
 """Ideas that nobody can have about the partnership game, with a form where they can."""
 
@@ -121,7 +123,8 @@ def misconceptions() -> bool:
     """Print how often, and how soon, each is found; and how often somebody has none of it."""
     print(f"  (a) one misconception, {RUNS} learners each: named within {WITHIN} items")
     print(f"      {'':<30}{'no slips':>9}{'wrongly':>9}{'items':>7}{'5 % slips':>11}{'wrongly':>9}")
-    pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in dict.fromkeys(KIND_OF.values())}
+    common = dict.fromkeys(KIND_OF[one] for one in KIND_OF if one not in NAMING_BELIEFS)
+    pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in common}
     pools |= {(KIND_OF[one], form): pool(KIND_OF[one], form) for one, form in ELSEWHERE.items()}
     missed: list[str] = []
     for belief in progress(list(KIND_OF), "belief"):

@@ -11,6 +11,7 @@ from engine.variants import Variant
 from engine.winnings import Holdings, share
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder as LadderPuzzle
+from puzzles.kinds.may_name import MayName
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke import SpotRevoke
 from puzzles.kinds.suit_markers import SuitMarkers
@@ -255,6 +256,12 @@ def _who_has_won(puzzle: WhoHasWon, say: Texts) -> tuple[Block, ...]:
     return Paragraph(say("picture.clockwise", seats=seats)), Points(tuple(rows))
 
 
+def _may_name(puzzle: MayName, say: Texts) -> tuple[Block, ...]:
+    if puzzle.trick:
+        return (trick(say, puzzle.variant, puzzle.table, puzzle.trick),)
+    return (hand(say, puzzle.hand, None if puzzle.seat == LEARNER else puzzle.seat),)
+
+
 def _ladder(puzzle: LadderPuzzle, say: Texts) -> tuple[Block, ...]:
     return (
         trick(say, puzzle.variant, puzzle.table, puzzle.trick),
@@ -301,6 +308,7 @@ _DRAWN: Mapping[str, Callable[[Any, Texts], tuple[Block, ...]]] = {
     WhoseTurn.kind: _whose_turn,
     SuitMarkers.kind: _suit_markers,
     WhoHasWon.kind: _who_has_won,
+    MayName.kind: _may_name,
 }
 
 

@@ -1,0 +1,232 @@
+"""Who may name a trump, and which suits? (Calypso for Two)."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from types import MappingProxyType
+from typing import ClassVar
+
+from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
+from engine.game import NameTrump, legal
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge
+from engine.variants import Variant
+from puzzles.answer import read_answer
+from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
+from puzzles.puzzle import Choice, Part
+from puzzles.reasons import Fact, Reason, Value, Verdict
+from puzzles.staging import played, unnamed
+
+NOBODY = "nobody"
+
+
+@unique
+class Naming(StrEnum):
+    """What is asked; the value stands in the puzzle line."""
+
+    FIRST = "first"
+    CHANGE = "change"
+    TO = "to"
+
+
+_RULES: Mapping[Naming, Rule] = MappingProxyType(
+    {
+        Naming.FIRST: Rule.TWO_NAMING,
+        Naming.CHANGE: Rule.TWO_CHANGING,
+        Naming.TO: Rule.TWO_SUITS_EACH,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayName:
+    """A hand before the first lead of all, or a trick after which trumps may be changed.
+
+    The position is ``S C9 D8 HT : first`` (which suits may South name), ``N S8 SK SA C7 :
+    change`` (who may change before the next lead), or the same with ``to`` (to which suit).
+
+    Raises:
+        ValueError: Trumps are not named in this form, or nobody may change, but it is asked
+            to which suit.
+    """
+
+    kind: ClassVar[str] = "may-name"
+
+    variant: Variant
+    table: Table
+    asked: Naming
+    seat: Seat | None = None
+    hand: tuple[Card, ...] = ()
+    trick: Trick | None = None
+
+    def __post_init__(self) -> None:
+        if not self.variant.trumps_change:
+            raise ValueError(f"nobody names a trump in {self.variant}")
+        self.variant.check(self.table)
+        if self.trick:
+            check_complete(self.variant, self.table, self.trick)
+        if (self.trick is None) != (self.asked == Naming.FIRST):
+            raise ValueError(f"{self.asked.value!r} is asked about a hand, the rest about a trick")
+        if self.asked == Naming.FIRST:
+            object.__setattr__(self, "hand", sort_cards(self.hand))
+            check_cards(self.variant, self.hand)
+            if self.seat not in self.table.seats or not 1 <= len(self.hand) <= self.variant.hand:
+                raise ValueError(f"want a seat and 1 to {self.variant.hand} cards")
+        if self.asked == Naming.TO and not self.names:
+            raise ValueError(f"nobody may change after {self.trick}")
+
+    @property
+    def names(self) -> tuple[NameTrump, ...]:
+        """What the rules allow to be named now, by the engine."""
+        if self.trick:
+            first = self.trick.lead.seat
+            game = played(self.variant, self.table, (self.trick,), dealer=first, deal=1)
+        else:
+            assert self.seat
+            game = unnamed(self.variant, self.table, self.seat, self.hand)
+        return tuple(one for one in legal(game) if isinstance(one, NameTrump))
+
+    @property
+    def rule(self) -> Rule:
+        """The rule about the first naming, about changing, or about the suits of each."""
+        return _RULES[self.asked]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Which suits, or who."""
+        facts: dict[str, Fact] = {}
+        values: list[Value | tuple[Suit, ...]]
+        if self.asked == Naming.CHANGE:
+            values = [*self.table.seats, NOBODY]
+        elif self.asked == Naming.TO:
+            facts = {"seat": self.winner}
+            values = [suit for suit in self.variant.suits if suit != self.table.trump(self.winner)]
+        else:
+            assert self.seat
+            facts = {"seat": self.seat}
+            pairs = [tuple(sorted(group)) for group in self.variant.builds]
+            values = [(self.longest,), *sorted(pairs), self.variant.suits]
+        choices = tuple(Choice(_token(value), value) for value in values)
+        return (Part(f"may-name.{self.asked.value}", choices, facts=facts),)
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the trick."""
+        assert self.trick
+        return judge(self.trick, self.table).winning.seat
+
+    @property
+    def longest(self) -> Suit:
+        """The suit of which the hand has most cards."""
+        counts = Counter(card.suit for card in self.hand)
+        return max(self.variant.suits, key=lambda suit: counts[suit])
+
+    @property
+    def solution(self) -> str:
+        """The seat or ``nobody``; or the suits, a letter each."""
+        names = self.names
+        if self.asked == Naming.CHANGE:
+            return names[0].seat.value if names else NOBODY
+        return _token(tuple(sorted(one.suit for one in names)))
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling on the trick, if there is one."""
+        return judge(self.trick, self.table) if self.trick else None
+
+    @property
+    def position(self) -> str:
+        """The hand with its owner, or the trick; and what is asked."""
+        shown = str(self.trick)
+        if self.seat and not self.trick:
+            shown = f"{self.seat.value} {print_cards(self.hand)}"
+        return f"{shown}{SEPARATOR}{self.asked.value}"
+
+    @classmethod
+    def read(cls, variant: Variant, table: Table, position: str) -> "MayName":
+        """Build the puzzle from ``S C9 D8 HT : first`` or ``N S8 SK SA C7 : change``.
+
+        Raises:
+            ValueError: The position has another form, or cannot occur.
+        """
+        want = "a seat and its hand : first, or a trick : change or to"
+        shown, word = segments(position, want, 2, 2)
+        if word not in set(Naming):
+            raise ValueError(f"not a position: {position!r} (want {want})")
+        asked = Naming(word)
+        if asked != Naming.FIRST:
+            return cls(variant=variant, table=table, asked=asked, trick=Trick.parse(shown, table))
+        seat, _, hand = shown.partition(" ")
+        owner = read_seat(seat, table)
+        return cls(variant=variant, table=table, asked=asked, seat=owner, hand=parse_cards(hand))
+
+    def check(self, answer: str) -> Verdict:
+        """Judge what was picked.
+
+        Raises:
+            ValueError: The answer picks what is not among the choices.
+        """
+        ((token,),) = read_answer(answer, self.parts)
+        correct = token == self.solution
+        beliefs = [name for name in NAMING_BELIEFS if expected(self, name) == token]
+        return Verdict(
+            correct=correct,
+            parts=(correct,),
+            rule=self.rule,
+            reasons=(self._why(),),
+            belief=beliefs[0] if beliefs and not correct else None,
+        )
+
+    def _why(self) -> Reason:
+        """Say in one sentence what may be named, or why nothing."""
+        names = self.names
+        if not self.trick:
+            suits = tuple(sorted(one.suit for one in names))
+            return Reason("naming.first", {"seat": names[0].seat, "suits": suits})
+        facts: dict[str, Fact] = {"seat": self.winner, "leader": self.trick.lead.seat}
+        if not names:
+            return Reason("naming.nobody", facts)
+        facts["suit"] = names[0].suit
+        facts["trump"] = self.table.trump(self.winner)
+        return Reason(f"naming.{self.asked.value}", facts)
+
+
+def _token(value: Value | tuple[Suit, ...]) -> str:
+    return "".join(suit.value for suit in value) if isinstance(value, tuple) else str(value)
+
+
+def _any_suit(puzzle: MayName) -> str | None:
+    return _token(puzzle.variant.suits) if puzzle.asked == Naming.FIRST else None
+
+
+def _longest(puzzle: MayName) -> str | None:
+    return puzzle.longest.value if puzzle.asked == Naming.FIRST else None
+
+
+def _every_winner(puzzle: MayName) -> str | None:
+    return puzzle.winner.value if puzzle.asked == Naming.CHANGE else None
+
+
+def _loser(puzzle: MayName) -> str | None:
+    return puzzle.table.left_of(puzzle.winner).value if puzzle.asked == Naming.CHANGE else None
+
+
+NAMING_BELIEFS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
+    {
+        "any-suit-may-be-trump": _any_suit,
+        "longest-suit-is-trump": _longest,
+        "every-winner-may-change": _every_winner,
+        "loser-may-change": _loser,
+    }
+)
+"""Wrong ideas of who may name what, and the answer of somebody who holds them, if any.
+
+The ids are keys of their words and stand in saved answers: never rename one.
+"""
+
+
+def expected(puzzle: MayName, belief: str) -> str | None:
+    """Give the answer of somebody who holds *belief*; none if it says nothing here."""
+    return NAMING_BELIEFS[belief](puzzle)
