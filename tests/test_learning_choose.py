@@ -288,3 +288,19 @@ def test_the_puzzle_of_the_day_grows_harder_through_the_week() -> None:
         for d in (0, 3, 6)
     ]
     assert sum(hard[0]) < sum(hard[1]) < sum(hard[2])
+
+
+def test_a_rule_that_is_new_is_asked_by_its_first_kind_and_later_by_any() -> None:
+    rule = Rule.FOLLOW_SUIT
+    kinds = kinds_for(rule, VARIANT, CULBERTSON)
+    assert len(kinds) > 1
+
+    def asked(memory: Memory) -> set[str]:
+        return {
+            next_question(memory, [rule], NOW, Random(seed), VARIANT, CULBERTSON, Mode.TODAY).kind
+            for seed in range(40)
+        }
+
+    new = Memory(zone=UTC)
+    assert asked(new) == {kinds[0]}
+    assert asked(new.after(attempt(rule))) == set(kinds)

@@ -178,8 +178,10 @@ def next_question(
         kind = rng.choice(kinds_for(rule, variant, rulebook))
         return Choice(kind=kind, rule=rule, because=Because.STREAK, target=target)
     rule, because = next_rule(memory, rules, now, rng)
+    kinds = kinds_for(rule, variant, rulebook)
     return Choice(
-        kind=rng.choice(kinds_for(rule, variant, rulebook)),
+        # The kinds stand from the simplest on: nobody's first question is to find a revoke.
+        kind=rng.choice(kinds) if memory.asked(rule) else kinds[0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
         why=_last_known(memory, rule),

@@ -63,7 +63,7 @@ def offer(visit: Visit, question: Question, given: str | None) -> None:
         for number, choice in enumerate(part.choices, start=1):
             label = choice_label(say, puzzle, part, choice)
             st.button(
-                f"✓ {label}" if choice.token == given else label,
+                f"● {label}" if choice.token == given else label,
                 key=f"{slot}-{at}-{number}",
                 on_click=_pick,
                 args=(visit, question, at, choice.token),

@@ -38,6 +38,7 @@ def show(visit: Visit, crowd: Crowd) -> None:
 def _needs(found: Summary) -> None:
     """List what needs another evening, each with the way to practise it."""
     say = session.texts()
+    between = say("room.between")
     rules = [one for one in found.rules if one.again]
     beliefs = [one for one in found.beliefs if one.again]
     st.header(say("room.summary.again"), anchor=False)
@@ -45,28 +46,29 @@ def _needs(found: Summary) -> None:
         st.write(say("room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
-            st.markdown(f"**{say(f'{rule.words}.name')}** · {_figures(rule)}")
+            st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
             st.write(say(f"{rule.words}.text"))
             ways.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
     for belief in beliefs:
         with st.container(border=True):
-            st.markdown(f"**{say(f'belief.{belief.belief}.name')}** · {_held(belief)}")
+            st.markdown(f"**{say(f'belief.{belief.belief}.name')}**{between}{_held(belief)}")
 
 
 def _rest(found: Summary) -> None:
     """List the other rules and beliefs."""
     say = session.texts()
+    between = say("room.between")
     settled = [one for one in found.rules if not one.again]
     once = [one for one in found.beliefs if not one.again]
     if settled:
         st.header(say("room.summary.other-rules"), anchor=False)
         for rule in settled:
-            few = " · " + say("room.summary.too-few") if rule.too_few else ""
-            st.write(f"{say(f'{rule.words}.name')} · {_figures(rule)}{few}")
+            few = between + say("room.summary.too-few") if rule.too_few else ""
+            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{few}")
     if once:
         st.header(say("room.summary.other-beliefs"), anchor=False)
         for belief in once:
-            st.write(f"{say(f'belief.{belief.belief}.name')} · {_held(belief)}")
+            st.write(f"{say(f'belief.{belief.belief}.name')}{between}{_held(belief)}")
 
 
 def _figures(rule: RuleResult) -> str:
