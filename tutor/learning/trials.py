@@ -46,7 +46,18 @@ _ADVICE = "plan"
 _GROUPED: Mapping[str, str] = MappingProxyType(
     {"two": "trick", "table": "score", "form": "score", "deal": "play"}
 )
-_GROUP_OF: Mapping[Rule, str] = MappingProxyType({Rule.THREE: "play", Rule.TWO_NEXT_DEALER: "play"})
+_GROUP_OF: Mapping[Rule, str] = MappingProxyType(
+    dict.fromkeys(
+        (
+            Rule.THREE,
+            Rule.TWO_NEXT_DEALER,
+            Rule.TWO_NAMING,
+            Rule.TWO_CHANGING,
+            Rule.TWO_SUITS_EACH,
+        ),
+        "play",
+    )
+)
 """To which group rules go that are too few for one: by what is asked about them."""
 
 _LEAST: Mapping[str, int] = MappingProxyType({"trick": ITEMS // 3})
@@ -154,7 +165,7 @@ def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
 
 
 def _group(rule: Rule) -> str:
-    """Name the group of a rule; what is peculiar to two players is mostly about tricks."""
+    """Name the group of a rule; of what is peculiar to two players, who wins is about tricks."""
     return _GROUP_OF.get(rule) or _GROUPED.get(family := rule.partition(".")[0], family)
 
 
