@@ -193,8 +193,9 @@ const up = node => node.parentElement ?? node.getRootNode().host;
 const seen = node => {
   for (let at = node; at; at = up(at)) {
     const style = getComputedStyle(at);
-    if (style.display === 'none' || style.visibility === 'hidden' || style.clipPath !== 'none'
-      && at.classList.contains('spoken') || style.clip === 'rect(0px, 0px, 0px, 0px)') return false;
+    if (style.display === 'none' || style.visibility === 'hidden'
+      || style.clipPath === 'inset(50%)'  // nothing is left of it but for the ear
+      || style.clip === 'rect(0px, 0px, 0px, 0px)') return false;
   }
   return true;
 };
