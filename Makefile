@@ -32,11 +32,13 @@ help: ## List these commands
 app: $(APP) ## Open the tutor in the browser (PORT=8501, ARGS=more for streamlit)
 	$(BIN)/python -m streamlit run streamlit_app.py --server.port $(PORT) $(ARGS)
 
-# Four workers at most: each browser test brings a server and a browser along. Whoever has
-# run out of tests takes over some of the others'.
+# One worker more than cores, for browser tests wait a good deal; four at most, for each brings
+# a server and a browser along. Whoever has run out of tests takes over some of the others'.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+
 .PHONY: test
 test: $(ALL) ## Run every test, ruff and mypy among them (ARGS=more for pytest)
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: soak
 soak: $(ALL) ## Run the tests that take minutes of load

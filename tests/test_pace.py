@@ -1,6 +1,7 @@
 """Streamlit still sends in rounds, and ours are sooner; a run's first words travel together."""
 
 import asyncio
+import gc
 import inspect
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -10,8 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import runtime
 
-from tutor.pages.frame import pace
-from tutor.pages.frame.pace import Together, hurry
+from tutor.pages.frame import library, pace
+from tutor.pages.frame.pace import Together, hurry, settle_in
 
 NAME = "MESSAGE_FLUSH_INTERVAL_SECS"
 
@@ -29,6 +30,17 @@ def test_a_streamlit_without_rounds_is_left_as_it_is(monkeypatch: pytest.MonkeyP
     monkeypatch.delattr(runtime, NAME)
     assert not hurry()
     assert not hasattr(runtime, NAME)
+
+
+def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
+    library._shelf.cache_clear()
+    before = gc.get_freeze_count()
+    try:
+        settle_in()
+        assert library._shelf.cache_info().currsize == 1
+        assert gc.get_freeze_count() - before > 100_000
+    finally:
+        gc.unfreeze()
 
 
 # ------------------------------------------------------------- beginning and words together

@@ -308,7 +308,9 @@ def test_three_players_by_a_higher_ruff(leader: Seat) -> None:
 
 
 # Two players go by one reading whatever the rulebook, so each leader is asked by one.
-@pytest.mark.parametrize(("leader", "rulebook"), zip(TWO.seats, RULEBOOKS, strict=True), ids=str)
+@pytest.mark.parametrize(
+    ("leader", "rulebook"), tuple(zip(TWO.seats, RULEBOOKS, strict=True)), ids=str
+)
 def test_two_players_rule_as_many_tricks_as_counting_says(leader: Seat, rulebook: Rulebook) -> None:
     """Each card but the one led ruffs in 4 ways of 16, unless its player's own suit was led."""
     sweep = found(replace(TWO, rulebook=rulebook), leader, 4, 4)

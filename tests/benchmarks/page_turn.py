@@ -29,6 +29,9 @@ BARE_TEXT = ".st-key-counted"
 
 ROUNDS = 40
 WARM_UP = 5
+QUIET = 150
+"""Milliseconds without any change, longer than a test waits: what a run leaves for afterwards, on
+the server or in the browser, is to be done before the next click."""
 LIMIT = 2.0
 """The ratio of the medians that must hold; 1.3 is the aim."""
 
@@ -72,9 +75,9 @@ class Times:
 def click(page: Page, clicked: str, watched: str) -> float:
     """Click and measure, on a page that has come to rest and stands in front."""
     page.bring_to_front()
-    chromium.settle(page)
+    chromium.settle(page, quiet=QUIET)
     taken: float = page.evaluate(CLICK_TO_CHANGE, [clicked, watched])
-    chromium.settle(page)
+    chromium.settle(page, quiet=QUIET)
     return taken
 
 

@@ -22,7 +22,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 FLAGS = [
     "--no-sandbox",  # containers have no sandbox to give, and the only pages are our own
     "--disable-gpu",
-    "--in-process-gpu",  # what is drawn need not travel between processes
     "--disable-background-networking",  # no request but the page's
     "--disable-component-update",
     "--disable-sync",
@@ -131,8 +130,9 @@ def executable() -> str | None:
     return None
 
 
-def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=executable(), args=FLAGS)
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """Start the browser, as people have it but for *flags*."""
+    return playwright.chromium.launch(executable_path=executable(), args=[*FLAGS, *flags])
 
 
 def watched_page(context: BrowserContext) -> Page:

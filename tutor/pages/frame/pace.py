@@ -6,8 +6,13 @@ the browser draws once. Measured from click to verdict, that is a quarter of the
 
 And Streamlit sends in rounds, 5 ms apart: what has missed one waits for the next. Rounds of
 1 ms take another tenth off; while nothing is said no round takes place, so they cost nothing.
+
+And now and then Python looks through all it holds for garbage, while everybody waits. With
+fifty learners, 95 of 100 verdicts took up to 0.36 s; since what is loaded at the start is
+left out, they take up to 0.13 s.
 """
 
+import gc
 from asyncio import Lock, TimerHandle, create_task, get_running_loop
 from contextlib import suppress
 
@@ -15,6 +20,8 @@ from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import runtime
+
+from tutor.pages.frame.library import lessons
 
 _NAME = "MESSAGE_FLUSH_INTERVAL_SECS"
 """Streamlit has no option for it, only this name in the module that waits."""
@@ -30,6 +37,13 @@ _SHORT = 20_000
 
 _BEGINS = "new_session"
 _STATUS = "session_status_changed"
+
+
+def settle_in() -> None:
+    """Load what every visit needs, and let Python never again look for garbage in it."""
+    lessons()
+    gc.collect()
+    gc.freeze()
 
 
 def hurry() -> bool:
