@@ -13,6 +13,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
+from puzzles.generate import rules_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import predicted, tempts
 from tests.learner import NOW, answered, attempt
@@ -304,3 +305,14 @@ def test_a_rule_that_is_new_is_asked_by_its_first_kind_and_later_by_any() -> Non
     new = Memory(zone=UTC)
     assert asked(new) == {kinds[0]}
     assert asked(new.after(attempt(rule))) == set(kinds)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_first_questions_of_all_are_who_wins_a_trick(seed: int) -> None:
+    memory, kinds = Memory(zone=UTC), []
+    for _ in range(3):
+        choice = next_question(memory, RULES, NOW, Random(seed), VARIANT, CULBERTSON, Mode.TODAY)
+        memory = memory.after(attempt(choice.rule))
+        kinds.append(choice.kind)
+    assert RULES[0] not in rules_of("who-wins", VARIANT, CULBERTSON)
+    assert set(kinds) == {"who-wins"}

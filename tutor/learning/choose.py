@@ -108,6 +108,9 @@ def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
+_KINDS = tuple(GENERATORS)
+
+
 def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """List the kinds of question by which the drill asks about *rule*.
 
@@ -177,10 +180,11 @@ def next_question(
         target = _EASIEST + share * (_HARDEST - _EASIEST)
         kind = rng.choice(kinds_for(rule, variant, rulebook))
         return Choice(kind=kind, rule=rule, because=Because.STREAK, target=target)
-    rule, because = next_rule(memory, rules, now, rng)
+    # The kinds stand from the simplest on: nobody's first question is to add up a game.
+    simplest = sorted(rules, key=lambda rule: _KINDS.index(kinds_for(rule, variant, rulebook)[0]))
+    rule, because = next_rule(memory, simplest, now, rng)
     kinds = kinds_for(rule, variant, rulebook)
     return Choice(
-        # The kinds stand from the simplest on: nobody's first question is to find a revoke.
         kind=rng.choice(kinds) if memory.asked(rule) else kinds[0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
