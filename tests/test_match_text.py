@@ -72,46 +72,77 @@ def test_a_file_is_read_however_an_editor_has_saved_it() -> None:
         assert parse_match(saved) == match
 
 
-def spoilt() -> dict[str, tuple[str | bytes, str, str]]:
-    text = print_match(stage("partnership", PRACTICE, 40))
-    head, setup, extras, record, _ = text.split("\n")
-    other = print_match(stage("partnership", TABLE, 40)).split("\n")[3]
-    return {
-        "nothing": ("", "not-ours", ""),
-        "words": ("hello\nworld", "not-ours", ""),
-        "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(1000), "not-ours", ""),
-        "half a sign": ("\ud800", "not-ours", ""),
-        "too long": ("x" * (LARGEST + 1), "too-large", ""),
-        "many megabytes": (b"\n" * 10_000_000, "too-large", ""),
-        "a later version": (text.replace("game 1", "game 2"), "newer", ""),
-        "a version of many digits": (text.replace("game 1", "game " + "9" * 5000), "not-ours", ""),
-        "no setup": (f"{head}\n{extras}\n{record}", "faulty", "setup"),
-        "no record": (f"{head}\n{setup}\n{extras}", "faulty", "record"),
-        "record twice": (f"{text}{record}", "faulty", "record"),
-        "unknown part": (f"{text}bids 1", "faulty", "bids"),
-        "unknown form": (text.replace("setup 1 partnership", "setup 1 whist"), "faulty", "setup"),
-        "other dealer": (text.replace("dealer=", "dealer=X"), "faulty", "setup"),
-        "game of other terms": (f"{head}\n{setup}\n{extras}\n{other}", "faulty", "record"),
-        "cut off": (text[:-5], "faulty", "record"),
-        "a card that is none": (text.replace(":H", ":X", 1), "faulty", "record"),
-        "not all tricks turned": (
-            text.replace(extras, "extras seen=0 hints=- retried=- backs=0 marks=- revision=9"),
-            "faulty",
-            "record",
+Saved = list[str]
+"""A saved game by its lines: what it is, setup, extras, record, and an empty one."""
+
+
+def lines(manner: Manner = PRACTICE) -> Saved:
+    return print_match(stage("partnership", manner, 40)).split("\n")
+
+
+def words(saved: Saved, *places: int) -> str:
+    """The lines at *places* of a saved game, one under the other."""
+    return "\n".join(saved[at] for at in places)
+
+
+def put(old: str, new: str) -> Callable[[Saved], str]:
+    """Write *new* for the first *old*, which there must be."""
+
+    def spoil(saved: Saved) -> str:
+        whole = "\n".join(saved)
+        assert old in whole
+        return whole.replace(old, new, 1)
+
+    return spoil
+
+
+SPOILT: dict[str, tuple[Callable[[Saved], str | bytes], str, str]] = {
+    "nothing": (lambda _: "", "not-ours", ""),
+    "words": (lambda _: "hello\nworld", "not-ours", ""),
+    "a picture": (lambda _: b"\x89PNG\r\n\x1a\n" + bytes(1000), "not-ours", ""),
+    "half a sign": (lambda _: "\ud800", "not-ours", ""),
+    "too long": (lambda _: "x" * (LARGEST + 1), "too-large", ""),
+    "many megabytes": (lambda _: b"\n" * 10_000_000, "too-large", ""),
+    "a later version": (put("game 1", "game 2"), "newer", ""),
+    "a version of many digits": (put("game 1", "game " + "9" * 5000), "not-ours", ""),
+    "no setup": (lambda saved: words(saved, 0, 2, 3), "faulty", "setup"),
+    "no record": (lambda saved: words(saved, 0, 1, 2), "faulty", "record"),
+    "record twice": (lambda saved: words(saved, 0, 1, 2, 3, 3), "faulty", "record"),
+    "unknown part": (lambda saved: words(saved, 0, 1, 2, 3) + "\nbids 1", "faulty", "bids"),
+    "unknown form": (put("setup 1 partnership", "setup 1 whist"), "faulty", "setup"),
+    "other dealer": (put("dealer=", "dealer=X"), "faulty", "setup"),
+    "game of other terms": (
+        lambda saved: words([*saved[:3], lines(TABLE)[3]], 0, 1, 2, 3),
+        "faulty",
+        "record",
+    ),
+    "cut off": (lambda saved: "\n".join(saved)[:-5], "faulty", "record"),
+    "a card that is none": (put(":H", ":X"), "faulty", "record"),
+    "not all tricks turned": (
+        lambda saved: "\n".join(
+            [
+                *saved[:2],
+                "extras seen=0 hints=- retried=- backs=0 marks=- revision=9",
+                *saved[3:],
+            ]
         ),
-        "a hint to come": (text.replace("hints=-", "hints=999"), "faulty", "record"),
-        "hints out of order": (text.replace("hints=-", "hints=5,3"), "faulty", "extras"),
-        "no numbers": (text.replace("hints=-", "hints=,"), "faulty", "extras"),
-        "a bare record cut off": (BARE[:-9], "faulty", "record"),
-        "a bare record of no form": (BARE.replace("three", "five"), "faulty", "record"),
-    }
+        "faulty",
+        "record",
+    ),
+    "a hint to come": (put("hints=-", "hints=999"), "faulty", "record"),
+    "hints out of order": (put("hints=-", "hints=5,3"), "faulty", "extras"),
+    "no numbers": (put("hints=-", "hints=,"), "faulty", "extras"),
+    "a bare record cut off": (lambda _: BARE[:-9], "faulty", "record"),
+    "a bare record of no form": (lambda _: BARE.replace("three", "five"), "faulty", "record"),
+}
 
 
-@pytest.mark.parametrize("fault", spoilt())
-def test_what_is_no_game_is_told_by_its_kind(fault: str) -> None:
-    text, key, place = spoilt()[fault]
+@pytest.mark.parametrize(("spoil", "key", "place"), SPOILT.values(), ids=SPOILT)
+def test_what_is_no_game_is_told_by_its_kind(
+    spoil: Callable[[Saved], str | bytes], key: str, place: str
+) -> None:
     with pytest.raises(MatchTextError) as caught:
-        parse_match(text)
+        parse_match(spoil(lines()))
     assert (caught.value.key, caught.value.place) == (key, place)
     assert len(str(caught.value)) < 1000
 

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from random import Random
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,6 +13,7 @@ from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.opened import opened, press, ran, verdict, words
 from tutor.learning.trials import ITEMS
+from tutor.pages.study import drill
 from tutor.pages.study.trial import QUESTIONS
 
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -280,7 +282,12 @@ def test_a_report_before_the_answer_does_not_give_it_away(token: str) -> None:
     assert "solution" not in text
 
 
-def test_somebody_who_always_takes_the_highest_card_is_told_one_idea(token: str) -> None:
+def test_somebody_who_always_takes_the_highest_card_is_told_one_idea(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Now and then the first three tricks fit a second idea as well; of these, none do.
+    chance = Random(6)
+    monkeypatch.setattr(drill, "Random", lambda: Random(chance.random()))
     at = visit(token, "drill", mode="free", kind="who-wins")
     named: list[str] = []
     for _ in range(14):

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from engine.calypso import Calypso, Place
@@ -23,7 +24,7 @@ PILE = "pile"
 """The choice that sends a card to the winner's pile."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class WhatIsBuilt:
     """A won trick and the calypsos before it; one part for every card.
 
@@ -67,7 +68,7 @@ class WhatIsBuilt:
             for group in self.variant.builds_at(self.table)
         )
 
-    @property
+    @cached_property
     def placements(self) -> tuple[Placement, ...]:
         """Where each card goes and why, in order of play."""
         winner = self.ruling.winning.seat
@@ -76,8 +77,18 @@ class WhatIsBuilt:
     @property
     def rule(self) -> Rule:
         """The rarest rule at work."""
-        at_work = rules_at_work(self)
-        return next(rule for rule in BUILDING_RULES if rule in at_work)
+        return next(rule for rule in BUILDING_RULES if rule in self.rules_at_work)
+
+    @cached_property
+    def rules_at_work(self) -> frozenset[Rule]:
+        """The rules of building that send the cards where they go."""
+        found = {spot.rule for spot in self.placements}
+        under_way = {calypso.suit for calypso in self.calypsos if calypso.ranks}
+        if self.deal and any(
+            spot.place == Place.CURRENT and spot.card.suit in under_way for spot in self.placements
+        ):
+            found.add(Rule.CARRIES_OVER)
+        return frozenset(found)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -116,7 +127,7 @@ class WhatIsBuilt:
             for placement in self.placements
         )
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
         """The ruling on the trick."""
         return judge(self.trick, self.table)
@@ -168,12 +179,12 @@ class WhatIsBuilt:
             parts=right,
             rule=self.rule,
             reasons=reasons,
-            notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in rules_at_work(self)),
+            notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in self.rules_at_work),
             belief=None if all(right) else self._belief(picked),
         )
 
     def _carries_over(self) -> bool:
-        return Rule.CARRIES_OVER in rules_at_work(self)
+        return Rule.CARRIES_OVER in self.rules_at_work
 
     def _all_placed(self) -> tuple[Reason, ...]:
         """Say where the cards went, one sentence for each rule and builder.
@@ -247,16 +258,6 @@ BUILDING_RULES: tuple[Rule, ...] = (
 def _named(card: Card) -> dict[str, Fact]:
     """Give the facts that name several cards equal to *card*: ``both fives of clubs``."""
     return {"rank": card.rank, "ranks": f"ranks.{card.rank.letter}", "suit": card.suit}
-
-
-def rules_at_work(puzzle: WhatIsBuilt) -> frozenset[Rule]:
-    """Say which rules of building send the cards where they go."""
-    spots = puzzle.placements
-    found = {spot.rule for spot in spots}
-    under_way = {calypso.suit for calypso in puzzle.calypsos if calypso.ranks}
-    if puzzle.deal and any(s.place == Place.CURRENT and s.card.suit in under_way for s in spots):
-        found.add(Rule.CARRIES_OVER)
-    return frozenset(found)
 
 
 def _built(variant: Variant, calypsos: Sequence[Calypso]) -> list[Card]:
