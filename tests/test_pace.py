@@ -34,13 +34,11 @@ def test_a_streamlit_without_rounds_is_left_as_it_is(monkeypatch: pytest.MonkeyP
 
 def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
     library._shelf.cache_clear()
-    before = gc.get_freeze_count()
-    try:
-        settle_in()
-        assert library._shelf.cache_info().currsize == 1
-        assert gc.get_freeze_count() - before > 100_000
-    finally:
-        gc.unfreeze()
+    gc.unfreeze()  # tests/conftest.py freezes too
+    assert gc.get_freeze_count() == 0
+    settle_in()
+    assert library._shelf.cache_info().currsize == 1
+    assert gc.get_freeze_count() > 100_000
 
 
 # ------------------------------------------------------------- beginning and words together
