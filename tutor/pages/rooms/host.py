@@ -167,7 +167,7 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         words.append(say("room.count.hands", count=hands))
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
-    st.html(tag("p", say("room.between").join(words), class_="room-count", role="status") + stage)
+    st.html(tag("p", say("between").join(words), class_="room-count", role="status") + stage)
 
 
 # ------------------------------------------------------------------------- controls

@@ -166,9 +166,7 @@ def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
         show_rulebook(shown.puzzle, right_one)
     with right:
         join = tag("b", spaced(room.code))
-        st.html(
-            tag("p", rooms.shown_address(address), say("room.between"), join, class_="room-small")
-        )
+        st.html(tag("p", rooms.shown_address(address), say("between"), join, class_="room-small"))
 
 
 def title(puzzle: Puzzle, say: Texts) -> str:
@@ -208,10 +206,7 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
             tag("p", say("room.points.title"), class_="room-count")
             + tag(
                 "ol",
-                *(
-                    tag("li", member.name, say("room.between"), str(earned))
-                    for member, earned in best
-                ),
+                *(tag("li", member.name, say("between"), str(earned)) for member, earned in best),
             )
         )
 

@@ -38,7 +38,7 @@ def show(visit: Visit, crowd: Crowd) -> None:
 def _needs(found: Summary) -> None:
     """List what needs another evening, each with the way to practise it."""
     say = session.texts()
-    between = say("room.between")
+    between = say("between")
     rules = [one for one in found.rules if one.again]
     beliefs = [one for one in found.beliefs if one.again]
     st.header(say("room.summary.again"), anchor=False)
@@ -57,7 +57,7 @@ def _needs(found: Summary) -> None:
 def _rest(found: Summary) -> None:
     """List the other rules and beliefs."""
     say = session.texts()
-    between = say("room.between")
+    between = say("between")
     settled = [one for one in found.rules if not one.again]
     once = [one for one in found.beliefs if not one.again]
     if settled:

@@ -113,7 +113,8 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         st.title(_stage_title(beat), anchor=False)
         st.progress(
             beat.number / len(beats),
-            text=f"{_minutes(beat)} · "
+            text=_minutes(beat)
+            + say("between")
             + say("side.place-in", number=beat.number, count=len(beats)),
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")

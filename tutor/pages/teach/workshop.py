@@ -276,8 +276,10 @@ def _chosen(shown: Draft) -> int:
 
     def name(number: int) -> str:
         if not shown.lesson:
-            return f"{number} · {shown.entries[number - 1].id}"
-        return f"{number} · {say(f'workshop.step.{shown.lesson.steps[number - 1].name}')}"
+            return f"{number}{say('between')}{shown.entries[number - 1].id}"
+        return say("between").join(
+            (str(number), say(f"workshop.step.{shown.lesson.steps[number - 1].name}"))
+        )
 
     heading = "workshop.step" if shown.lesson else "workshop.puzzle"
     st.selectbox(
