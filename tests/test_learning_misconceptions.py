@@ -25,6 +25,7 @@ from tutor.learning.misconceptions import (
     most_open,
     pair_left,
     pair_mode,
+    pair_number,
     pending_pair,
     suspected,
     telling,
@@ -107,6 +108,18 @@ def test_two_wrong_answers_that_one_belief_predicts_call_for_a_pair() -> None:
 def test_a_slip_and_another_slip_call_for_nothing() -> None:
     assert pending_pair([wrong("first-ruff-wins", 1), wrong("leaders-suit-is-trump", 3)]) is None
     assert pending_pair([]) is None
+
+
+def test_the_tricks_after_a_pair_are_numbered_alike_before_and_after_the_answer() -> None:
+    attempts = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    for number, one in enumerate((3, 4, 5, 6), 1):
+        coming = right(BELIEF, one, mode=pair_mode(BELIEF))
+        expected = (number - 1) % 3 + 1  # after a second pair on the same idea they begin anew
+        assert pair_number(attempts, BELIEF, coming.puzzle) == expected
+        attempts.append(coming)
+        assert pair_number(attempts, BELIEF, coming.puzzle) == expected
+    assert pair_number(attempts, "first-ruff-wins", "") == 1
+    assert pair_number([], BELIEF, "") == 1
 
 
 def test_what_has_no_pair_is_not_pending() -> None:

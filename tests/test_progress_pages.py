@@ -274,6 +274,36 @@ def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
     assert "hint" not in press(at, "next-").query_params
 
 
+LED_TRUMPS = (
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N C9 S3 C6 C5",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : E S9 D4 S2 SK",
+)
+"""Their leaders are ruffed: to name both leaders fits that a led trump always wins."""
+
+
+def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_reload(
+    token: str,
+) -> None:
+    at = visit(token, "drill", puzzle=LED_TRUMPS[0])
+    at = answer(at, "N")
+    at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
+    at = press(at, "next-")
+    assert at.title[0].value == "Two tricks, one card apart"
+    for number in (1, 2, 3):
+        at = press(at, "next-")
+        said = f"Trick {number} of 3 on this."
+        address = {key: str(at.query_params[key]) for key in ("puzzle", "mode", "pair")}
+        assert said in words(at)
+        assert said in words(visit(token, "drill", **address)), "lost before the answer"
+        assert said not in words(visit(secrets.token_urlsafe(24), "drill", **address))
+        at = solve(visit(token, "drill", **address))
+        assert said in words(at)
+        assert said in words(visit(token, "drill", **address)), "lost after the answer"
+    at = press(at, "next-")
+    assert "of 3 on this" not in words(at)
+    assert "pair" not in at.query_params
+
+
 def test_a_report_before_the_answer_does_not_give_it_away(token: str) -> None:
     at = visit(token, "drill", puzzle=PLAIN)
     at.session_state["report"] = True

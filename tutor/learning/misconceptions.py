@@ -92,6 +92,17 @@ def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
     return (mode.partition(":")[2], left) if left else None
 
 
+def pair_number(attempts: Sequence[Attempt], belief: str, line: str) -> int:
+    """Say which of its tricks after the pair on *belief* the puzzle of *line* is, from 1.
+
+    It is the same before and after its answer.
+    """
+    last = attempts[-1] if attempts else None
+    told = last is not None and (last.puzzle, last.mode) == (line, pair_mode(belief))
+    left = pair_left(attempts[:-1] if told else attempts)
+    return 1 + (AFTER_PAIR - left[1] if left and left[0] == belief else 0)
+
+
 def after_pair(
     belief: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
 ) -> Puzzle:

@@ -13,11 +13,19 @@ from puzzles.kinds import KINDS
 from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
 from tutor.drawing import trick_picture
 from tutor.learning.choose import Mode, askable, open_mistakes, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
-from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
+from tutor.learning.misconceptions import (
+    AFTER_PAIR,
+    after_pair,
+    pair_left,
+    pair_mode,
+    pair_number,
+    pending_pair,
+)
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
@@ -56,12 +64,6 @@ def _question(choice: tuple[str, ...]) -> None:
         ways.lost(say("drill.no-puzzle"))
         st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_go_on, args=(choice,))
         return
-    note = ""
-    if state.because:
-        note = say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
-    elif state.mode.startswith("daily:"):
-        with suppress(ValueError):  # a record from elsewhere may name a day there never was
-            note = say("drill.daily", day=date.fromisoformat(state.mode.partition(":")[2]))
     aim = Rule(state.aim) if state.aim else None
     ask(
         puzzle,
@@ -69,13 +71,28 @@ def _question(choice: tuple[str, ...]) -> None:
             slot="drill",
             mode=state.mode,
             aim=aim,
-            note=note,
+            note=_note(puzzle),
             focus=session.counted("onward") > 0,
             shared=True,
         ),
         lambda: _onward(choice),
     )
     _standing()
+
+
+def _note(puzzle: Puzzle) -> str:
+    """Say why this puzzle comes now, if anything is to be said."""
+    say, state = session.texts(), session.practice()
+    how, _, which = state.mode.partition(":")
+    if state.because:
+        return say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
+    if how == "daily":
+        with suppress(ValueError):  # a record from elsewhere may name a day there never was
+            return say("drill.daily", day=date.fromisoformat(which))
+    if how == "pair":
+        number = pair_number(progress.held().attempts, which, state.line)
+        return say("pair.number", number=number, count=AFTER_PAIR)
+    return ""
 
 
 # --------------------------------------------------------------- what to practise
@@ -142,13 +159,21 @@ def _current(choice: tuple[str, ...]) -> None:
         _next(choice)
     if state.line:
         session.tell(puzzle=state.line)
+    if state.line and state.mode.startswith("pair:"):
+        session.tell(pair=state.mode.partition(":")[2])
 
 
 def _remembered_mode(line: str) -> str:
-    """After a reload, go on as before; a puzzle that comes by a link is one of its own."""
-    last = progress.held().attempts[-1:]
-    if last and last[0].puzzle == line:
-        return last[0].mode
+    """After a reload, go on as before; a puzzle that comes by a link is one of its own.
+
+    That it follows a minimal pair is true only of a learner whose own answers call for one.
+    """
+    attempts, pair = progress.held().attempts, session.asked("pair")
+    if attempts and attempts[-1].puzzle == line:
+        return attempts[-1].mode
+    left = pair_left(attempts)
+    if pair and pair == (left[0] if left else pending_pair(attempts)):
+        return pair_mode(pair)
     return asked if (asked := session.asked("mode")) in _MODES else "link"
 
 
@@ -175,7 +200,7 @@ def _next(choice: tuple[str, ...]) -> None:
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
     session.forget("drill")
-    session.untell("day", "puzzle", "hint", "match")
+    session.untell("day", "puzzle", "hint", "match", "pair")
     left = pair_left(known.attempts)
     belief = pending_pair(known.attempts)
     if mode != _FREE and left and left[1] > 0:
@@ -259,12 +284,8 @@ def _begin_pair(choice: tuple[str, ...], belief: str) -> None:
     )
     session.count("onward")
     state.pair, state.choice = (), choice
-    state.line, state.mode, state.aim, state.because = (
-        print_puzzle(puzzle),
-        pair_mode(belief),
-        "",
-        "",
-    )
+    state.line, state.mode = print_puzzle(puzzle), pair_mode(belief)
+    state.aim = state.because = ""
     state.serial += 1
     session.forget("drill")
     session.tell(puzzle=state.line)
