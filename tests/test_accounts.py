@@ -130,8 +130,8 @@ def tellings() -> dict[str, Telling]:
         it = accounted(trick, winner)
         for seat in Seat:
             me = replace(agreed(), seat=seat, levels=levels_without(seat))
-            told = [went(spot, it, me) for spot in it.spots]
-            assert [one.rule for one in told] == [spot.rule for spot in it.spots]
+            told = went(it, me)
+            assert {one.rule for one in told} == {spot.rule for spot in it.spots}
             found |= {one.key: one for one in told}
     for match, action in refused():
         told_why = refusal(match, action, refused_as(match, action))
@@ -196,6 +196,31 @@ def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
             said = say(telling.key, **telling.facts)
             assert said.endswith((".", "。"))
             assert "{" not in said
+
+
+SHARED = {
+    "en": """\
+♠9 goes to the calypso of East, your partner: you won
+♣3 ♦4 go to your won pile: you won the trick, and nobody on your side builds those suits.
+♥3 goes to your calypso: you won
+♣9 ♣J ♣Q ♣8 go to North's won pile: North's calypso has those ranks already,""",
+    "ja": """\
+♠9は、パートナーの東のカリプソに入ります。
+♣3 ♦4は、自分の取った札の山に入ります。トリックに勝ちましたが、自分の側にクラブ、ダイヤを集める人は
+♥3は、自分のカリプソに入ります。
+♣9 ♣J ♣Q ♣8は、北の取った札の山に入ります。北のカリプソにはもう同じランクがあり、""",
+}
+"""How the sentences begin about two tricks, one that West wins and one that North wins."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_that_share_a_reason_share_a_sentence(language: str) -> None:
+    say, west = Texts(language), agreed()
+    ruffed, led_trump = accounted("E S9 C3 H3 D4", WEST), accounted("N C9 CJ CQ C8", NORTH)
+    told = (*went(ruffed, west), *went(led_trump, west))
+    said = [say(one.key, **one.facts).replace("\ufe0e", "") for one in told]
+    for sentence, beginning in zip(said, SHARED[language].splitlines(), strict=True):
+        assert sentence.startswith(beginning)
 
 
 @pytest.mark.parametrize("key", ["too-large", "not-ours", "newer", "faulty"])

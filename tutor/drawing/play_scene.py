@@ -298,10 +298,9 @@ def _ladder(look: Look, seen: Seen, wish: Wish) -> Html:
 
 
 def _reasons(look: Look, seen: Seen, wish: Wish) -> Html:
-    """Draw the rules, and where each card went and why."""
+    """Draw the rules, and where the cards went and why."""
     account = _asked_why(seen, wish)
     if account is None:
         return wish.below
-    tellings = [went(spot, account, seen.setup) for spot in account.spots]
-    said = [look.say(telling.key, **telling.facts) for telling in tellings]
+    said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
     return reasons_html(look, account.ruling, wish.rules, said, account.dissents)

@@ -28,7 +28,7 @@ def reasons_html(
         look: For whom it is drawn.
         ruling: The trick and who won it.
         rules: The rule that governs it, then what else was at work.
-        went: A sentence for each card, where it went and by which rule.
+        went: Where the cards went and why, a sentence for those that share a reason.
         books: The rulebooks that would give the trick to somebody else.
     """
     say = look.say

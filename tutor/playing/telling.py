@@ -1,9 +1,10 @@
-"""Why a card was refused, and where a won card went: keys of words, and what they are about."""
+"""Why a card was refused, and where won cards went: keys of words, and what they are about."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.calypso import Place
+from engine.cards import Card, Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump
 from engine.rules import Rule
 from engine.table import Seat
@@ -60,25 +61,42 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
     return ("change-trump" if error.rule == Rule.TWO_CHANGING else "one-trump"), {}
 
 
-def went(spot: Placement, account: TrickAccount, setup: Setup) -> Telling:
-    """Say where a card of a trick went and why, as the learner would be told."""
-    name = _WENT[spot.rule]
-    builder = spot.builder or _collector(spot, account, setup)
+def went(account: TrickAccount, setup: Setup) -> tuple[Telling, ...]:
+    """Say where the cards of a trick went and why, as the learner would be told.
+
+    Cards that went the same way for the same reason are told together, in the order of the
+    first of them.
+    """
+    together: dict[tuple[Rule, Seat | None, Suit | None], list[Card]] = {}
+    for spot in account.spots:
+        builder = spot.builder or _collector(spot, account, setup)
+        of_suit = spot.card.suit if builder else None
+        together.setdefault((spot.rule, builder, of_suit), []).append(spot.card)
+    return tuple(
+        _went(rule, builder, cards, account, setup)
+        for (rule, builder, _), cards in together.items()
+    )
+
+
+def _went(
+    rule: Rule, builder: Seat | None, cards: Sequence[Card], account: TrickAccount, setup: Setup
+) -> Telling:
     facts: dict[str, Fact] = {
-        "card": spot.card,
-        "suit": spot.card.suit,
-        "rank": spot.card.rank,
+        "cards": tuple(cards),
+        "count": len(cards),
+        "suit": cards[0].suit,
+        "suits": tuple(dict.fromkeys(card.suit for card in cards)),
+        "kinds": len({card.suit for card in cards}),
+        "ranks": len({card.rank for card in cards}),
         "winner": account.winner,
     }
     if builder is None:
-        own = setup.seat == account.winner
-        return Telling(f"playing.went.{name}-{'me' if own else 'other'}", spot.rule, facts)
-    facts["builder"] = builder
-    if builder == setup.seat:
-        whose = "mine"
+        whose = "me" if setup.seat == account.winner else "other"
     else:
-        whose = "by-me" if account.winner == setup.seat else "theirs"
-    return Telling(f"playing.went.{name}-{whose}", spot.rule, facts)
+        facts["builder"] = builder
+        by_me = "by-me" if account.winner == setup.seat else "theirs"
+        whose = "mine" if builder == setup.seat else by_me
+    return Telling(f"playing.went.{_WENT[rule]}-{whose}", rule, facts)
 
 
 _WENT: Mapping[Rule, str] = {
