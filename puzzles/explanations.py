@@ -73,6 +73,20 @@ def notes(ruling: Ruling) -> tuple[Reason, ...]:
     return tuple(_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
 
 
+def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
+    """Say that of equal cards the first wins, where the winner is not to be understood without.
+
+    Of a seat among the equals `why_not` says it.
+
+    Args:
+        ruling: The ruling on the trick.
+        wrong: The seats of which `why_not` speaks already.
+    """
+    if Rule.FIRST_OF_EQUALS not in ruling.notes or set(wrong) & set(_equals(ruling)):
+        return ()
+    return (_first_of_equals(ruling),)
+
+
 def matters(ruling: Ruling, rule: Rule) -> bool:
     """Say whether *rule* decides who wins *ruling*'s trick, alone or beside the governing one.
 
@@ -113,14 +127,20 @@ def _facts(play: Play, ruling: Ruling) -> dict[str, Fact]:
     }
 
 
-def _first_of_equals(ruling: Ruling) -> Reason:
+def _equals(ruling: Ruling) -> tuple[Seat, ...]:
+    """List the other seats whose card is as strong as the winning one."""
     best = ruling.winning
-    equal = tuple(
+    return tuple(
         play.seat
         for play, strength in zip(ruling.trick.plays, ruling.strengths, strict=True)
         if strength == ruling.strengths[ruling.winner] and play.seat != best.seat
     )
-    return Reason("note.first-of-equals", {"seat": best.seat, "card": best.card, "others": equal})
+
+
+def _first_of_equals(ruling: Ruling) -> Reason:
+    best = ruling.winning
+    facts: dict[str, Fact] = {"seat": best.seat, "card": best.card, "others": _equals(ruling)}
+    return Reason("note.first-of-equals", facts)
 
 
 def _led_suit_no_trump(ruling: Ruling) -> Reason:

@@ -232,6 +232,32 @@ def test_an_answer_gets_its_reasons(
     assert verdict.rule == puzzle.rule
 
 
+TIE, RUFF = "note.first-of-equals", "lost.ruff-equals-ruff"
+EQUALS = [
+    # two top cards of the suit led, then two top ruffs; other seats, too, have to be told
+    ("who-wins", "N DJ DJ S3 D9", {"N": TIE, "E": "lost.suit-equals-suit", "S": TIE, "W": TIE}),
+    ("who-wins", "N D5 S8 D9 H8", {"E": TIE, "N": TIE, "S": TIE, "W": RUFF}),
+    ("who-wins", "N C5 S8 C9 H8", {"E": TIE, "N": TIE, "S": TIE, "W": RUFF}),
+    ("who-wins", "N D5 S8 D9 H7", {"E": "", "N": "", "S": "", "W": ""}),
+    ("rulebooks-differ", "N D5 S8 D9 H8", {"E / E": TIE, "N / E": TIE, "W / E": RUFF}),
+    ("rulebooks-differ", "N CJ S8 C3 H8", {"E / N": TIE, "N / N": TIE, "W / N": RUFF}),
+    ("rulebooks-differ", "N C8 S8 C3 H7", {"E / N": "", "N / N": ""}),  # "only a higher ruff"
+    ("whose-turn", "N D5 S8 D9 H8 : lead", {"E": TIE, "W": TIE}),
+    ("whose-turn", "N D5 S8 D9 : play", {"W": "", "E": ""}),
+]
+"""Positions, and for each answer the one reason that tells of the tie, if there is one."""
+
+
+@pytest.mark.parametrize(("kind", "position", "reasons"), EQUALS)
+def test_that_the_first_of_equals_wins_is_said_once_wherever_it_decides(
+    kind: str, position: str, reasons: dict[str, str]
+) -> None:
+    puzzle = parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}")
+    for answer, reason in reasons.items():
+        keys = [found.key for found in puzzle.check(answer).reasons]
+        assert [key for key in keys if "equals" in key] == list(filter(None, [reason])), answer
+
+
 @pytest.mark.parametrize(
     ("kind", "position", "solution", "parts"),
     [

@@ -10,7 +10,7 @@ from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
-from puzzles.explanations import disputed, why_not, why_won
+from puzzles.explanations import disputed, tie, why_not, why_won
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
@@ -100,7 +100,11 @@ class RulebooksDiffer:
             reasons=(
                 _by_each(rulings, picked)
                 if disputed(ruling)
-                else (*(why_not(ruling, seat) for seat in wrong), _agree(ruling), why_won(ruling))
+                else (
+                    *(why_not(ruling, seat) for seat in wrong),
+                    *(_agree(ruling), why_won(ruling)),
+                    *tie(ruling, *wrong),
+                )
             ),
             notes=ruling.notes,
         )
@@ -123,6 +127,8 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
             "lead": ruling.trick.lead.card,
         }
         reasons.append(Reason(f"by.{ruling.table.led_trump.value}", facts))
+        if ruling.roles[ruling.winner] == Role.RUFF:  # no equal ruff is higher than a led trump
+            reasons += tie(ruling, seat)
     return tuple(reasons)
 
 

@@ -10,7 +10,7 @@ from engine.trick import GOVERNING, Ruling, Trick, dissents, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.beliefs import fitting
-from puzzles.explanations import notes, tail, why_not, why_won
+from puzzles.explanations import notes, tail, tie, why_not, why_won
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Reason, Verdict
@@ -100,7 +100,7 @@ class WhoWins:
                 *(() if right[0] else (why_not(ruling, seat),)),
                 *(_about_rule(rule) for rule in rules if rule != ruling.rule),
                 why_won(ruling),
-                *(notes(ruling) if right[0] else ()),
+                *(notes(ruling) if right[0] else tie(ruling, seat)),
             ),
             notes=ruling.notes,
             belief=beliefs[0].id if beliefs else None,

@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import NextDealer, Variant
 from puzzles.answer import read_answer
-from puzzles.explanations import why_won
+from puzzles.explanations import tie, why_won
 from puzzles.position import SEPARATOR, check_complete, check_trick, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import NO_FACTS, Fact, Reason, Verdict
@@ -159,7 +159,7 @@ class WhoseTurn:
             correct=correct,
             parts=(correct,),
             rule=self.rule,
-            reasons=(*((why_won(ruling),) if ruling else ()), self._why()),
+            reasons=(*((why_won(ruling), *tie(ruling)) if ruling else ()), self._why()),
             notes=(ruling.rule,) if ruling else (),
             belief=beliefs[0] if beliefs and not correct else None,
             dissents=dissents(ruling) if ruling else (),
