@@ -4,21 +4,23 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine.bots import Level
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.game import Revoke, plays
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
+from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
 from tutor.pages.frame import progress
 from tutor.pages.play import setting_up
-from tutor.playing.account import Outcome, sheet
+from tutor.playing.account import Outcome, TrickAccount, past, sheet
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.replay import length
@@ -226,6 +228,29 @@ def test_why_explains_the_trick_and_is_closed_by_going_on() -> None:
     assert html(at).count('class="rung ') == 4
     at = do(at, "onward")
     assert "rung" not in html(at)
+
+
+def test_a_past_trick_has_the_trumps_it_was_played_with() -> None:
+    def of_this_deal(match: Match) -> list[TrickAccount]:
+        told = past(match)[: match.extras.seen]
+        return [one for one in told if one.deal == seen(match, Hands.MINE).deal]
+
+    changed = next(
+        match
+        for match in played(agreed("two"), seed=4)
+        if len({one.ruling.table.trumps for one in of_this_deal(match)}) > 1
+    )
+    at = sat_down(changed)
+    at.session_state["tool-past"] = True
+    said, say = given(ran(at.run()), "past-tricks")["html"], Texts("en")
+    for number, one in enumerate(of_this_deal(changed), start=1):
+        before, _, _ = said.partition(say("picture.trick", number=number))
+        for seat, trump in zip(one.ruling.table.seats, one.ruling.table.trumps, strict=True):
+            words = [say("picture.seat", seat=seat, suit=suit) for suit in Suit]
+            assert max(words, key=before.rfind) == say("picture.seat", seat=seat, suit=trump)
+    trumps = [one.ruling.table.trumps for one in of_this_deal(changed)]
+    drawn = 1 + sum(one != other for one, other in pairwise(trumps))
+    assert said.count('class="owners"') == drawn
 
 
 def test_past_tricks_and_open_hands_are_there_for_practice() -> None:

@@ -16,6 +16,7 @@ def tricks_picture(
     revoke: Play | None = None,
     at: int = 0,
     won: Sequence[int] = (),
+    tables: Sequence[Table] = (),
 ) -> Picture:
     """Draw successive tricks, the first on top.
 
@@ -26,12 +27,16 @@ def tricks_picture(
         revoke: The play that was a revoke, once that may be seen.
         at: The number of the trick it belongs to, from 1.
         won: Parallel to the tricks, the place of the winning card, if that is to be seen.
+        tables: Parallel to the tricks, the table at which each was played, where trumps may
+            have changed in between.
     """
+    at_tables = tables or [table] * len(tricks)
+    new = [not i or one.trumps != at_tables[i - 1].trumps for i, one in enumerate(at_tables)]
 
     def sentences() -> Iterator[str]:
-        for seat, trump in zip(table.seats, table.trumps, strict=True):
-            yield look.say("picture.seat", seat=seat, suit=trump)
         for number, trick in enumerate(tricks, start=1):
+            if new[number - 1]:
+                yield from _trumps(look, at_tables[number - 1])
             yield look.say("picture.trick", number=number)
             for index, play in enumerate(trick.plays):
                 key = "picture.plays" if index else "picture.leads"
@@ -42,24 +47,35 @@ def tricks_picture(
         if revoke:
             yield look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
 
-    owners = [
-        tag("span", sign(trump), look.say.name(seat), class_="owner-trump", aria_hidden="true")
-        for seat, trump in zip(table.seats, table.trumps, strict=True)
-    ]
-    rows = [
-        _row(look, number, trick, revoke if number == at else None, *won[number - 1 : number])
-        for number, trick in enumerate(tricks, start=1)
-    ]
+    rows = []
+    for number, trick in enumerate(tricks, start=1):
+        if new[number - 1]:
+            rows.append(_owners(look, at_tables[number - 1], number))
+        marked = revoke if number == at else None
+        rows.append(_row(look, number, trick, marked, *won[number - 1 : number]))
     return picture(
         look,
         "tricks",
         sentences(),
-        tag("div", *owners, class_="owners", data_key="owners"),
         *rows,
         announce=look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
         if revoke
         else "",
     )
+
+
+def _trumps(look: Look, table: Table) -> Iterator[str]:
+    for seat, trump in zip(table.seats, table.trumps, strict=True):
+        yield look.say("picture.seat", seat=seat, suit=trump)
+
+
+def _owners(look: Look, table: Table, number: int) -> Html:
+    """Draw whose trump is which from this trick on."""
+    owners = [
+        tag("span", sign(trump), look.say.name(seat), class_="owner-trump", aria_hidden="true")
+        for seat, trump in zip(table.seats, table.trumps, strict=True)
+    ]
+    return tag("div", *owners, class_="owners", data_key=f"owners-{number}")
 
 
 def _row(

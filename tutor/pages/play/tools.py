@@ -129,6 +129,7 @@ def _past(now: Match, shown: Seen) -> None:
         shown.table,
         [one.ruling.trick for one in accounts],
         won=[one.ruling.winner for one in accounts],
+        tables=[one.ruling.table for one in accounts],
     )
     card_table(picture, key="past-tricks")
 
