@@ -24,10 +24,11 @@ CASES = [
 @pytest.mark.parametrize(
     ("belief", "variant", "book"), CASES, ids=lambda value: getattr(value, "id", None)
 )
+@pytest.mark.parametrize("drawn", [5, pytest.param(60, marks=pytest.mark.soak)])
 def test_a_pair_parts_the_belief_from_the_rule(
-    belief: Belief, variant: Variant, book: Rulebook
+    belief: Belief, variant: Variant, book: Rulebook, drawn: int
 ) -> None:
-    for seed in range(5):
+    for seed in range(drawn):
         rng = Random(seed)
         table = rng.choice(variant.tables(book))
         pair = minimal_pair(belief.id, table, variant, rng)

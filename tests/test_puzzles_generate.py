@@ -77,8 +77,11 @@ OTHERS = [(kind, *aim) for kind in KINDS if kind != "who-wins" for aim in aims(k
     [aim for aim in OTHERS if aim[2] == CULBERTSON or aim[0] == "rulebooks-differ"],
     ids=str,
 )
-def test_a_puzzle_is_about_its_aim(kind: str, variant: str, book: Rulebook, rule: Rule) -> None:
-    for puzzle in draw(kind, rule, VARIANTS[variant], book, 3 if kind in SLOW else 20):
+@pytest.mark.parametrize("drawn", [20, pytest.param(200, marks=pytest.mark.soak)])
+def test_a_puzzle_is_about_its_aim(
+    kind: str, variant: str, book: Rulebook, rule: Rule, drawn: int
+) -> None:
+    for puzzle in draw(kind, rule, VARIANTS[variant], book, drawn // (7 if kind in SLOW else 1)):
         assert puzzle.rule == rule
         assert puzzle.kind == kind
         assert puzzle.check(puzzle.solution).correct
