@@ -232,3 +232,45 @@ def test_a_ladder_does_not_say_of_a_led_trump_that_loses_that_it_wins(language: 
         assert any(wins in rung.rule for rung in rungs) == holds, trick
         prefix = say("ladder.rule", rule="")
         assert all(rung.rule.startswith(prefix) for rung in rungs)
+
+
+@pytest.mark.parametrize(
+    ("language", "two", "three"),
+    [("en", "North and South", "North, East and South"), ("ja", "北と南", "北、東、南")],
+)
+def test_seats_and_cards_are_listed_as_each_language_does(
+    language: str, two: str, three: str
+) -> None:
+    say, (north, east, south) = Texts(language), TABLE.seats[:3]
+    assert (say.name((north,)), say.name((north, south))) == (say.name(north), two)
+    assert say.name((north, east, south)) == three
+
+
+@pytest.mark.parametrize(
+    ("line", "labels"),
+    [
+        (
+            "suit-markers three akagiri N=C E=H S=D : N HK CK H6 : N H3 C7 H5 : S DK HT C5 : N",
+            "None of them; Diamonds; Hearts; Diamonds and hearts",
+        ),
+        (
+            "may-name two akagiri N=S S=C : S C9 CK CA D7 DT DK DA DA H7 H9 HT HJ SJ : first",
+            "Diamonds; Clubs and diamonds; Hearts and spades; Clubs, diamonds, hearts and spades",
+        ),
+        (
+            "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
+            "Takes the lead; Stays below; Equal, but later; Cannot win",
+        ),
+        (  # cards stand in lists, too
+            "which-cards partnership culbertson N=C E=S S=D W=H : N C5 D6 : W C3",
+            "five of clubs; six of diamonds",
+        ),
+    ],
+    ids=lambda value: value.split()[0],
+)
+def test_the_answers_to_choose_from_look_alike(line: str, labels: str) -> None:
+    puzzle = parse_puzzle(f"1 {line}")
+    part = puzzle.parts[0]
+    assert {choice_label(EN, puzzle, part, choice) for choice in part.choices} == set(
+        labels.split("; ")
+    )

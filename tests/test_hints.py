@@ -92,6 +92,12 @@ def test_every_hint_can_be_said(language: str) -> None:
             assert "{" not in words
 
 
+def test_sides_to_compare_are_told_apart_where_each_is_a_list() -> None:
+    line = "1 who-has-won partnership culbertson N=C E=S S=D W=H : N 1230 E 900 S 850 W 1100"
+    words = say_hint(hints(parse_puzzle(line))[2], Texts("ja"))
+    assert words.startswith("「北と南」と「東と西」を比べましょう。")
+
+
 def test_no_hint_is_without_words_and_no_words_are_dead() -> None:
     used = {f"hint.{hint.key}" for _, given in found() for hint in given if hint.key != "rule"}
     assert used == {key for key in learning_words() if key.startswith("hint.")}

@@ -316,4 +316,6 @@ def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
         number = int(choice.token.partition(":")[0])
         play = next(p for p in puzzle.tricks[number - 1].plays if p.seat == puzzle.seat)
         return say("ask.trick-card", number=number, seat=puzzle.seat, card=play.card)
-    return say.name(choice.value)
+    if isinstance(choice.value, Card):  # cards may stand in a list, in the middle of a sentence
+        return say.name(choice.value)
+    return say("ask.choice", choice=choice.value)

@@ -125,9 +125,9 @@ class Texts:
         return SIGNS[value.value] + _TEXT_FORM if isinstance(value, Suit) else str(value)
 
     def series(self, names: tuple[str, ...]) -> str:
-        """Join names into a list as the language writes it."""
-        if len(names) < 2:
-            return "".join(names)
+        """Join names into a list as the language writes it; Japanese pairs two with a word."""
+        if len(names) <= 2:
+            return entries()["name.list.two"][self.language].join(names)
         head = entries()["name.list.comma"][self.language].join(names[:-1])
         return head + entries()["name.list.and"][self.language] + names[-1]
 
