@@ -32,6 +32,12 @@ def test_the_lessons_are_sound() -> None:
     assert len(lessons()) >= 6
 
 
+def test_what_is_described_at_home_is_headed_not_dressed_as_a_link() -> None:
+    at = opened()
+    assert [heading.value for heading in at.header] == ["Learn", "Practise", "Play", "Referee"]
+    assert not [one.value for one in at.markdown if one.value.startswith("**")]
+
+
 def test_start_leads_to_the_first_lesson_and_its_first_question_in_two_clicks() -> None:
     at = press(opened(), "start")
     assert at.query_params["lesson"] == lessons()[0].id

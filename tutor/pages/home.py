@@ -40,7 +40,7 @@ def page() -> None:
     st.divider()
     for column, what in zip(st.columns(4), ("learn", "drill", "play", "referee"), strict=True):
         with column:
-            st.markdown(f"**{say(f'page.{what}.title')}**")
+            st.header(say(f"page.{what}.title"), anchor=False)
             st.write(say(f"home.about.{what}"))
     _open_a_line()
 
