@@ -157,6 +157,23 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     assert page.locator(".hand button:focus").get_attribute("aria-label") == name
 
 
+def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(
+    page_at: PageAt,
+) -> None:
+    page = deal(page_at("play?lang=en", width=390, height=844))
+    for tool, last in (("View", "The coach"), ("Keep and share", "This address opens")):
+        opener = page.get_by_text(tool, exact=True)
+        opener.evaluate("node => node.scrollIntoView({ block: 'end' })")
+        opener.tap()
+        expect(page.get_by_text(last)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-tool-keep code")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert "Keep and share" in focus(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-tool-keep code")).to_be_hidden()
+
+
 @pytest.mark.soak
 def test_a_game_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path

@@ -83,10 +83,8 @@ def play(page: Page) -> Iterator[str]:
     click(page, ".st-key-tool-past summary")
     yield "past tricks"
     for tool in ("view", "keep"):
-        click(page, f".st-key-tool-{tool} button")
+        click(page, f".st-key-tool-{tool} summary")
         yield f"at the table, {tool} open"
-        page.keyboard.press("Escape")
-        settle(page)
 
     load(page, must_follow(Manner.TABLE))
     for tool in ("markers", "claim"):

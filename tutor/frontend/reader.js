@@ -1,10 +1,12 @@
 // Sets the language of the document, which Streamlit fixes as English, moves the focus to
-// what has changed, once for every occasion, and asks for the whole page once a lost
+// what has changed, once for every occasion, brings into view what opens, and asks for the whole page once a lost
 // server is back: a restarted one knows nothing of the parts that stand in the browser.
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
-export default function ({ data: { language, place, occasion }, setTriggerValue }) {
+const OPENS = 1000; // milliseconds within which what was opened has its full height
+
+export default function ({ data: { language, place, occasion, opening }, setTriggerValue }) {
   if (language) {
     document.documentElement.lang = language;
     return watch(() => setTriggerValue("returned", Date.now()));
@@ -17,16 +19,32 @@ export default function ({ data: { language, place, occasion }, setTriggerValue 
       if (frames > 0) requestAnimationFrame(() => look(frames - 1));
       return;
     }
+    if (opening) return follow(found);
     const target = heading(found) ?? button(found) ?? found;
     if (target.nodeName !== "BUTTON") {
       target.tabIndex = -1;
       target.style.outline = "none";
     }
     target.focus({ preventScroll: true });
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    found.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+    show(found);
   };
   look(FRAMES);
+}
+
+function show(place) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+}
+
+/** Keeps *place* in view while it grows, unless somebody scrolls meanwhile. */
+function follow(place) {
+  const observer = new ResizeObserver(() => show(place));
+  const stop = () => observer.disconnect();
+  observer.observe(place);
+  for (const by of ["wheel", "touchmove", "keydown"]) {
+    addEventListener(by, stop, { once: true, passive: true });
+  }
+  setTimeout(stop, OPENS);
 }
 
 /** Calls *back* each time the connection is there again after it was lost. */

@@ -31,3 +31,12 @@ def _whole_page() -> None:
 def look_at(place: str, occasion: str) -> None:
     """Move the focus to the container *place*, once on each *occasion*."""
     _reader(key=f"reader-{place}", data={"place": place, "occasion": occasion}, height=1)
+
+
+def unfold(place: str, occasion: str) -> None:
+    """Bring the container *place* into view while it opens, once on each *occasion*.
+
+    The focus stays on what was pressed, which closes it again.
+    """
+    data = {"place": place, "occasion": occasion, "opening": True}
+    _reader(key=f"reader-{place}", data=data, height=1)

@@ -1,6 +1,7 @@
 """A game looked at again, step by step, with all cards face up; and a position from a link."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -28,7 +29,7 @@ def own(now: Match) -> None:
             say("play.back-to-game"), key="back-to-game", on_click=session.untell, args=("at",)
         )
         _play_on(now, _at(now))
-        _share(now)
+    _share(now)
 
 
 def shared(link: str) -> None:
@@ -44,7 +45,7 @@ def shared(link: str) -> None:
     with st.container(horizontal=True, key="replay-ways"):
         _play_on(now, _at(now))
         st.button(say("play.leave"), key="leave", on_click=_away)
-        _share(now)
+    _share(now)
 
 
 def _away() -> None:
@@ -131,10 +132,5 @@ def _fork(now: Match, at: int) -> None:
 
 
 def _share(now: Match) -> None:
-    """Give the address of this position."""
-    say = session.texts()
-    box = st.popover(say("play.share"), key="share-position", on_change="rerun")
-    if box.open:
-        with box:
-            st.write(say("play.link"))
-            st.code(tools.address(now, _at(now)), language=None, wrap_lines=True)
+    """Let the address of this position be opened."""
+    tools.fold("share", partial(tools.link, now, _at(now)))

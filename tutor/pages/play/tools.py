@@ -12,6 +12,7 @@ from tutor.drawing import tricks_picture
 from tutor.drawing.play_hands import hands_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.reader import unfold
 from tutor.pages.play import sitting
 from tutor.playing.account import past
 from tutor.playing.knowledge import Marking, Order, Seen, sorted_hand
@@ -24,7 +25,7 @@ from tutor.playing.writing import print_match
 
 
 def tools(now: Match, shown: Seen) -> None:
-    """Show a row of what can be done besides playing, each behind its button."""
+    """Show what can be done besides playing, and what can be opened."""
     say = session.texts()
     if shown.marking == Marking.BY_HAND:
         _table_rules(shown)
@@ -36,24 +37,28 @@ def tools(now: Match, shown: Seen) -> None:
                 icon=":material/undo:",
                 on_click=sitting.undo,
             )
-        _opened("view", partial(_view, now))
-        _opened("keep", partial(keep, now, may_replay=shown.may_replay))
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=sitting.get_up)
     if session.sitting().hands:
         open_hands(shown)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        fold("view", partial(_view, now))
+    with right:
+        fold("keep", partial(keep, now, may_replay=shown.may_replay))
     if shown.may_replay and now.extras.seen:
-        box = st.expander(say("play.past"), key="tool-past", on_change="rerun")
-        if box.open:
-            with box:
-                _past(now, shown)
+        fold("past", partial(_past, now, shown))
 
 
-def _opened(name: str, show: Callable[[], None]) -> None:
-    """Show a button; what it opens is worked out when it is open."""
-    box = st.popover(session.texts()(f"play.{name}"), key=f"tool-{name}", on_change="rerun")
+def fold(name: str, show: Callable[[], None]) -> None:
+    """Show what can be opened where it stands; it is worked out, and come into view, once open."""
+    key = f"tool-{name}"
+    label = session.texts()(f"play.{name}")
+    box = st.expander(label, key=key, on_change=session.count, args=(key,))
     if box.open:
         with box:
             show()
+        if session.counted(key):
+            unfold(key, f"{session.sitting().id} {session.counted(key)}")
 
 
 # ------------------------------------------------------------------- how it is shown
@@ -139,12 +144,11 @@ def _past(now: Match, shown: Seen) -> None:
 
 def _table_rules(shown: Seen) -> None:
     """Offer markers and claims below the hand, where they cover neither table nor cards."""
-    say, left_right = session.texts(), st.columns(2, gap="medium")
-    for place, name, show in zip(left_right, ("markers", "claim"), (_markers, _claim), strict=True):
-        box = place.expander(say(f"play.{name}"), key=f"tool-{name}", on_change="rerun")
-        if box.open:
-            with box:
-                show(shown)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        fold("markers", partial(_markers, shown))
+    with right:
+        fold("claim", partial(_claim, shown))
 
 
 def _markers(shown: Seen) -> None:
@@ -225,14 +229,15 @@ def keep(now: Match, *, may_replay: bool) -> None:
         st.write(say("play.link.later"))
         return
     st.button(say("play.replay"), key="replay", on_click=replay, args=(length(now),))
-    st.write(say("play.link"))
-    st.code(address(now, length(now)), language=None, wrap_lines=True)
+    link(now, length(now))
 
 
-def address(now: Match, at: int) -> str:
+def link(now: Match, at: int) -> None:
     """Give the address of a position, which opens in any browser."""
     page = str(st.context.url or "").partition("?")[0]
-    return f"{page}?{urlencode({'game': link_part(now, at)})}"
+    address = f"{page}?{urlencode({'game': link_part(now, at)})}"
+    st.write(session.texts()("play.link"))
+    st.code(address, language=None, wrap_lines=True)
 
 
 def replay(at: int) -> None:
