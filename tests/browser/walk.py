@@ -65,10 +65,13 @@ def answer(page: Page, *, last: bool = False) -> None:
 
 
 def a_puzzle(kind: str) -> str:
-    """A puzzle of a kind, always the same."""
-    variant = VARIANTS["partnership"]
+    """A puzzle of a kind, always the same, of the first form that has such puzzles."""
+    variant, rule = next(
+        (variant, rules[0])
+        for variant in VARIANTS.values()
+        if (rules := rules_of(kind, variant, CULBERTSON))
+    )
     table = variant.table(CULBERTSON)
-    rule = rules_of(kind, variant, CULBERTSON)[0]
     return print_puzzle(generate(kind, rule, variant, table, Random(f"walk {kind}")))
 
 
