@@ -1,6 +1,7 @@
 """The coach says what was found in simulated deals and what lies open, and nothing else."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
@@ -24,8 +25,18 @@ from tutor.drawing.coach import coach_html, summary, told
 from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.playing.setup import Coach, Manner, arranged
-from tutor.reviewing import INSTRUCTIVE, Reviewed, account, instructive, position, review
+from tutor.reviewing import (
+    INSTRUCTIVE,
+    Reviewed,
+    account,
+    instructive,
+    position,
+    recalled,
+    review,
+)
 from tutor.texts import LANGUAGES, Texts, entries
+
+A_TRICK = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 
 
 def positions(form: str, seed: int, every: int) -> Iterator[Game]:
@@ -245,6 +256,20 @@ def test_what_gave_points_away_is_a_puzzle_whose_answer_is_the_better_card() -> 
         assert parse_puzzle(print_puzzle(puzzle)) == puzzle
         assert puzzle.check(puzzle.solution).correct
         assert not puzzle.check(str(action.card)).correct
+
+
+def test_the_game_a_puzzle_was_made_of_knows_what_was_said_of_it() -> None:
+    match = played()
+    made = {position(one): one for one in (review(match, it) for it in decisions(match))}
+    puzzles = [puzzle for puzzle in made if puzzle]
+    assert len(puzzles) > 1
+    for puzzle in puzzles:
+        assert recalled(match, parse_puzzle(print_puzzle(puzzle))) == made[puzzle].advice
+    first = puzzles[0]
+    assert first.weighed
+    assert recalled(match, replace(first, weighed=replace(first.weighed, deals=99))) is None
+    assert recalled(match, replace(first, hands=(first.hand[1:],))) is None
+    assert recalled(match, parse_puzzle(A_TRICK)) is None
 
 
 def test_a_good_decision_and_one_without_a_choice_are_no_puzzle_about_a_mistake() -> None:

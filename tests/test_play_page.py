@@ -13,19 +13,24 @@ from engine.bots import Level
 from engine.cards import Card, Suit
 from engine.game import Revoke, plays
 from engine.table import Seat
+from engine.trick import Play
 from engine.variants import VARIANTS
+from puzzles.notation import print_puzzle
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
 from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
+from tutor.drawing.coach import told
 from tutor.pages.frame import progress
 from tutor.pages.play import setting_up
 from tutor.playing.account import Outcome, TrickAccount, past, sheet
+from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.replay import length
 from tutor.playing.setup import Manner
 from tutor.playing.writing import kept, parse_match, print_match
+from tutor.reviewing import position, review
 from tutor.store import StoreError, new_game_id
 from tutor.texts import LANGUAGES, Texts
 
@@ -492,6 +497,31 @@ def test_a_game_is_looked_at_step_by_step() -> None:
     assert 'data-event="act"' not in given(at, "replay-table")["html"]
     at = press(at, "back-to-game")
     assert "at" not in at.query_params
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(language: str) -> None:
+    token, say = secrets.token_urlsafe(24), Texts(language)
+    game = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
+    one, puzzle = next(
+        (one, puzzle)
+        for one in (review(game, decision) for decision in decisions(game))
+        if one.lost and (puzzle := position(one))
+    )
+    at = opened(
+        "drill", token, lang=language, puzzle=print_puzzle(puzzle), match=stored(game, token)
+    )
+    assert one.advice
+    assert isinstance(one.decision.action, Play)
+    at = ran(fire(at, "table-drill", play=str(one.decision.action.card)))
+    said = given(at, "coach-reasons")["html"]
+    for option in (one.advice.options[0], one.advice.of(one.decision.action)):
+        assert all(sentence in said for sentence in told(say, option))
+    assert say("coach.against", card=one.decision.action.card) in said
+    other = opened("drill", lang=language, puzzle=print_puzzle(puzzle), match=new_game_id())
+    other = ran(fire(other, "table-drill", play=puzzle.solution))
+    with pytest.raises(StopIteration):
+        given(other, "coach-reasons")
 
 
 def test_a_link_shows_the_position_to_anybody_and_can_be_played_on() -> None:

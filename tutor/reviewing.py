@@ -11,10 +11,11 @@ from engine.rules import Rule
 from engine.trick import Play, Trick
 from engine.view import legal
 from puzzles.kinds.best_card import BestCard
+from puzzles.puzzle import Puzzle
 from puzzles.weighings import WeighedCard, Weighing
 from tutor.coach_reasons import Standing
 from tutor.coaching import DEALS, Advice, advise
-from tutor.playing.journal import Decision
+from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match
 
 INSTRUCTIVE = 3
@@ -103,6 +104,24 @@ def position(reviewed: Reviewed) -> BestCard | None:
         )
     except ValueError:
         return None
+
+
+def recalled(match: Match, puzzle: Puzzle) -> Advice | None:
+    """Find what the review of *match* said about the decision that *puzzle* was made of.
+
+    The puzzle keeps the figures alone; the reasons hang on cards that it does not show. They
+    come out of the game again as they were, for a decision is always weighed by its own seed.
+    """
+    if not isinstance(puzzle, BestCard) or puzzle.open:
+        return None
+    played = puzzle.trick.plays if puzzle.trick else ()
+    for decision in decisions(match):
+        known = decision.view
+        if (known.hand, known.trick, known.table) == (puzzle.hand, played, puzzle.table):
+            reviewed = review(match, decision)
+            if position(reviewed) == puzzle:
+                return reviewed.advice
+    return None
 
 
 def account(reviewed: Sequence[Reviewed]) -> Account:

@@ -26,7 +26,7 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         advice: What was found.
         asked: The card that was played; what speaks against it is said too.
     """
-    say, best = look.say, advice.options[0]
+    say = look.say
     if len(advice.options) == 1:
         said: tuple[Html, ...] = (tag("p", say("coach.only-one")),)
     else:
@@ -34,12 +34,25 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
             tag("p", summary(say, advice), class_="coach-says"),
             tag("p", say("coach.bars"), class_="coach-scale"),
             _bars(look, advice, asked),
-            _why(say, best),
+            *_reasons(say, advice, asked),
         )
-        if asked is not None and asked != best.action:
-            said += (_why(say, advice.of(asked)),)
+    return _found(say, *said)
+
+
+def why_html(look: Look, advice: Advice, *, asked: Action) -> Html:
+    """Draw why the best is best and what is to be said of *asked*, where the worth is known."""
+    return tag("div", _found(look.say, *_reasons(look.say, advice, asked)), class_="playing")
+
+
+def _found(say: Texts, *said: Html) -> Html:
     title = tag("p", say("coach.title"), class_="title")
     return tag("div", title, *said, class_="coach", data_key="coach", data_enter="")
+
+
+def _reasons(say: Texts, advice: Advice, asked: Action | None) -> tuple[Html, ...]:
+    best = advice.options[0]
+    other = () if asked is None or asked == best.action else (_why(say, advice.of(asked)),)
+    return (_why(say, best), *other)
 
 
 def how_html(look: Look, advice: Advice) -> Html:

@@ -30,6 +30,7 @@ from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
 from tutor.pages.frame.reader import look_at
+from tutor.pages.study import from_game
 from tutor.pages.study.asking import Occasion, ask
 
 _FREE = "free"
@@ -41,9 +42,7 @@ _MODES = (*(mode.value for mode in Mode), _FREE)
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     choice = _choose()
-    game = session.asked("match")
-    if game is not None:
-        ways.link("play", session.texts()("drill.to-game"), match=game)
+    from_game.way_back()
     _question(choice)
 
 
@@ -75,7 +74,7 @@ def _question(choice: tuple[str, ...]) -> None:
             focus=session.counted("onward") > 0,
             shared=True,
         ),
-        lambda: _onward(choice),
+        lambda: _onward(choice, puzzle),
     )
     _standing()
 
@@ -328,7 +327,8 @@ def _standing() -> None:
     st.caption(say("drill.due", count=len(due)) if due else say("drill.begin"))
 
 
-def _onward(choice: tuple[str, ...]) -> None:
+def _onward(choice: tuple[str, ...], puzzle: Puzzle) -> None:
+    """Offer what comes next; below it stands what is known of a puzzle made from a game."""
     say, tally = session.texts(), session.tally()
     over = session.practice().mode == Mode.STREAK and tally.streak == 0
     if over:
@@ -342,6 +342,7 @@ def _onward(choice: tuple[str, ...]) -> None:
         args=(choice,),
         width="stretch",
     )
+    from_game.reasons(puzzle, session.answering("drill", print_puzzle(puzzle)).parts)
 
 
 def _go_on(choice: tuple[str, ...]) -> None:

@@ -1,0 +1,44 @@
+"""A puzzle made from a game: the way back to it, and the reasons its review gave."""
+
+from collections.abc import Sequence
+
+from engine.cards import Card
+from engine.trick import Play
+from puzzles.kinds.best_card import BestCard
+from puzzles.puzzle import Puzzle
+from tutor.drawing.coach import why_html
+from tutor.drawing.markup import Picture
+from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame.card_table import card_table, look
+from tutor.playing.match import Match
+from tutor.playing.writing import MatchTextError, match_of
+from tutor.reviewing import recalled
+from tutor.store import StoreError
+
+
+def way_back() -> None:
+    """Show the way back to the game the address names, if it names one."""
+    game = session.asked("match")
+    if game is not None:
+        ways.link("play", session.texts()("drill.to-game"), match=game)
+
+
+def reasons(puzzle: Puzzle, answer: Sequence[str]) -> None:
+    """Say what the coach said of the best card and of the one that was answered."""
+    match = _game() if isinstance(puzzle, BestCard) else None
+    advice = recalled(match, puzzle) if match else None
+    if advice and isinstance(puzzle, BestCard):
+        asked = Play(puzzle.seat, Card.parse(answer[0]))
+        card_table(Picture(why_html(look(), advice, asked=asked), ""), key="coach-reasons")
+
+
+def _game() -> Match | None:
+    """Give the game the address names, if it is one of this learner's."""
+    id_ = session.asked("match")
+    if id_ is None:
+        return None
+    try:
+        found = progress.store().game(progress.learner(), id_)
+        return match_of(found) if found else None
+    except (StoreError, MatchTextError):
+        return None
