@@ -102,6 +102,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
     revoke = tricks[1].plays[1]
     yield tricks_picture(look, table, tricks)
     yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
+    yield tricks_picture(look, table, tricks, turned=((2, revoke),))
     for form, points in (("partnership", (1230, 900, 850, 1100)), ("split", (400, 0, 780))):
         variant, own = VARIANTS[form], position(form, TRICKS[form][0])[1].table
         yield totals_picture(look, variant, own, points, ahead=[False] * len(points))

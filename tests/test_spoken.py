@@ -13,6 +13,7 @@ from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.spoken import hear
 from tutor.drawing import Look
@@ -94,3 +95,35 @@ def test_the_listener_is_no_clairvoyant() -> None:
     with pytest.raises(ValueError, match="nobody understands"):
         hear(said.replace("personal trump", "favourite"), "en")
     assert hear(said.replace("North has", "South has", 1), "en").table != puzzle.table
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "suit-markers three akagiri N=C E=H S=D : N HK CK H6 : N H3 C7 H5 : S DK HT C5 : N",
+            ["North's ten of hearts in trick 3 turned up a suit marker."],
+        ),
+        (
+            "suit-markers three akagiri N=C E=H S=D : N HK CK H6 : N H3 C7 H5 : S DK HT C5 : E",
+            [  # of two cards off one suit the first
+                "East's king of clubs in trick 1 turned up a suit marker.",
+                "East's five of clubs in trick 3 turned up a suit marker.",
+            ],
+        ),
+        (
+            "whose-turn two culbertson N=S S=C : S CT SJ SA S8 : first 2 S",
+            ["North wins the trick with the jack of spades."],
+        ),
+    ],
+)
+def test_after_the_answer_a_picture_shows_what_the_verdict_hangs_on(
+    line: str, told: list[str]
+) -> None:
+    puzzle, look = parse_puzzle(f"1 {line}"), Look(Texts("en"))
+    asked = illustrate(look, puzzle, Stage()).whole.description
+    answered = illustrate(look, puzzle, Stage(parts=(puzzle.solution,), answered=True))
+    for sentence in told:
+        assert sentence not in asked
+        assert sentence in answered.whole.description
+    assert answered.whole.description.count("turned up") == sum("turned up" in one for one in told)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import legal_cards
+from engine.trick import judge, legal_cards
 from engine.winnings import share
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.ladder import Ladder
@@ -246,7 +246,8 @@ def _best_card(look: Look, puzzle: BestCard, stage: Stage) -> Drawn:
 
 
 def _whose_turn(look: Look, puzzle: WhoseTurn, stage: Stage) -> Drawn:
-    """Show the trick, its dealer where that matters, and after the answer who is next."""
+    """Show the trick, its dealer where that matters; after the answer who has won, who is next."""
+    won = puzzle.ruling or (judge(puzzle.trick, puzzle.table) if puzzle.dealer else None)
     return (
         trick_picture(
             look,
@@ -256,13 +257,14 @@ def _whose_turn(look: Look, puzzle: WhoseTurn, stage: Stage) -> Drawn:
             dealer=puzzle.dealer,
             turn=puzzle.seat if stage.answered and not puzzle.dealer else None,
             you=LEARNER,
-            ruling=puzzle.ruling if stage.answered else None,
+            ruling=won if stage.answered else None,
         ),
     )
 
 
-def _suit_markers(look: Look, puzzle: SuitMarkers, stage: Stage) -> Drawn:  # noqa: ARG001
-    return (tricks_picture(look, puzzle.table, puzzle.tricks),)
+def _suit_markers(look: Look, puzzle: SuitMarkers, stage: Stage) -> Drawn:
+    turned = puzzle.turned if stage.answered else ()
+    return (tricks_picture(look, puzzle.table, puzzle.tricks, turned=turned),)
 
 
 def _who_has_won(look: Look, puzzle: WhoHasWon, stage: Stage) -> Drawn:

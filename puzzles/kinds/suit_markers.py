@@ -14,7 +14,7 @@ from engine.variants import Variant
 from puzzles.answer import read_answer
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Reason, Verdict
+from puzzles.reasons import Fact, Reason, Verdict
 from puzzles.staging import played
 
 NONE = "-"
@@ -141,17 +141,22 @@ class SuitMarkers:
 
     def _why(self) -> Iterator[Reason]:
         """Say for each marker which card turned it up."""
-        up: set[Suit] = set()
+        for number, play in self.turned:
+            led = self.tricks[number - 1].lead.card.suit
+            facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led}
+            yield Reason("marker.up", facts | {"trick": number})
+        yield Reason("marker.rest" if self.turned else "marker.none", {"seat": self.seat})
+
+    @property
+    def turned(self) -> tuple[tuple[int, Play], ...]:
+        """The cards that turned a marker up, each after the number of its trick, from 1."""
+        up: dict[Suit, tuple[int, Play]] = {}
         for number, trick in enumerate(self.tricks, 1):
             led = trick.lead.card.suit
             for play in trick.plays:
-                if play.seat == self.seat and play.card.suit != led and led not in up:
-                    up.add(led)
-                    yield Reason(
-                        "marker.up",
-                        {"seat": self.seat, "card": play.card, "led": led, "trick": number},
-                    )
-        yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
+                if play.seat == self.seat and play.card.suit != led:
+                    up.setdefault(led, (number, play))
+        return tuple(up.values())
 
     def off(self) -> Iterator[tuple[Trick, Play]]:
         """List the cards with which the player did not follow suit, each with its trick."""

@@ -1,6 +1,6 @@
 """Several tricks under one another, each card with its owner, as somebody would recall them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.table import Table
 from engine.trick import Play, Trick
@@ -15,6 +15,7 @@ def tricks_picture(
     *,
     revoke: Play | None = None,
     at: int = 0,
+    turned: Sequence[tuple[int, Play]] = (),
     won: Sequence[int] = (),
     tables: Sequence[Table] = (),
 ) -> Picture:
@@ -26,6 +27,8 @@ def tricks_picture(
         tricks: The tricks, in order.
         revoke: The play that was a revoke, once that may be seen.
         at: The number of the trick it belongs to, from 1.
+        turned: The plays that turned a suit marker up, each after the number of its trick, once
+            that may be seen.
         won: Parallel to the tricks, the place of the winning card, if that is to be seen.
         tables: Parallel to the tricks, the table at which each was played, where trumps may
             have changed in between.
@@ -46,13 +49,15 @@ def tricks_picture(
                 yield look.say("picture.won", seat=winning.seat, card=winning.card)
         if revoke:
             yield look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
+        yield from _turned(look, turned)
 
     rows = []
     for number, trick in enumerate(tricks, start=1):
         if new[number - 1]:
             rows.append(_owners(look, at_tables[number - 1], number))
-        marked = revoke if number == at else None
-        rows.append(_row(look, number, trick, marked, *won[number - 1 : number]))
+        flags = {play: "picture.mark.marker" for place, play in turned if place == number}
+        flags |= {revoke: "picture.mark.revoke"} if revoke and number == at else {}
+        rows.append(_row(look, number, trick, flags, *won[number - 1 : number]))
     return picture(
         look,
         "tricks",
@@ -62,6 +67,11 @@ def tricks_picture(
         if revoke
         else "",
     )
+
+
+def _turned(look: Look, turned: Sequence[tuple[int, Play]]) -> Iterator[str]:
+    for number, play in turned:
+        yield look.say("picture.turned", seat=play.seat, card=play.card, number=number)
 
 
 def _trumps(look: Look, table: Table) -> Iterator[str]:
@@ -79,22 +89,22 @@ def _owners(look: Look, table: Table, number: int) -> Html:
 
 
 def _row(
-    look: Look, number: int, trick: Trick, revoke: Play | None, best: int | None = None
+    look: Look, number: int, trick: Trick, flags: Mapping[Play, str], best: int | None = None
 ) -> Html:
-    """Draw one trick in the order played."""
+    """Draw one trick in the order played; *flags* are the words' keys for plays that wear one."""
     cards = []
     for index, play in enumerate(trick.plays):
-        marked = play == revoke
-        flag = tag("span", look.say("picture.mark.revoke"), class_="flag your-answer")
+        worn = flags.get(play)
+        flag = tag("span", look.say(worn) if worn else "", class_="flag your-answer")
         wins = tag("span", look.say("picture.mark.wins"), class_="flag wins")
         cards.append(
             tag(
                 "div",
                 tag("span", look.say.name(play.seat), class_="owner"),
                 tag("span", face(play.card), class_=card_class(play.card)),
-                *([flag] if marked else []),
+                *([flag] if worn else []),
                 *([wins] if index == best else []),
-                class_=classes("recalled", "revoked" if marked else None),
+                class_=classes("recalled", "marked" if worn else None),
                 data_key=f"recalled-{index}",
             )
         )
