@@ -171,9 +171,11 @@ def _common(chart: Chart) -> dict[str, Any]:
         for bar in chart.bars
     ]
     letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
-    # A title that ends where its axis does is not cut off on the narrowest telephone.
+    # On the narrowest telephone neither a title, which ends where its axis does, nor half of
+    # the last figure below it is cut off.
     return {
         "data": {"values": values},
+        "padding": {"left": 5, "top": 5, "right": 14, "bottom": 5},
         "config": {"axis": letters, "axisX": {"titleAnchor": "end"}},
     }
 
