@@ -4,7 +4,7 @@
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
-const OPENS = 1000; // milliseconds within which what was opened has its full height
+const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data: { language, place, occasion, opening }, setTriggerValue }) {
   if (language) {
@@ -36,12 +36,12 @@ function show(place) {
   place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 }
 
-/** Keeps *place* in view while it grows, unless somebody scrolls meanwhile. */
+/** Keeps *place* in view while it grows, until somebody does something else. */
 function follow(place) {
   const observer = new ResizeObserver(() => show(place));
   const stop = () => observer.disconnect();
   observer.observe(place);
-  for (const by of ["wheel", "touchmove", "keydown"]) {
+  for (const by of ["wheel", "pointerdown", "keydown"]) {
     addEventListener(by, stop, { once: true, passive: true });
   }
   setTimeout(stop, OPENS);
