@@ -157,6 +157,17 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     assert page.locator(".hand button:focus").get_attribute("aria-label") == name
 
 
+def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(
+    page_at: PageAt,
+) -> None:
+    page = deal(page_at("play?lang=en", width=1280))
+    step(page, lambda it: it.click())
+    page.locator("[data-value='why']").click()
+    expect(page.locator(".why")).to_be_visible()
+    expect(page.locator(".sides")).to_be_visible()
+    expect(page.locator(".sides")).to_contain_text("The other side")
+
+
 def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(
     page_at: PageAt,
 ) -> None:

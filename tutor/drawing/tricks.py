@@ -62,7 +62,7 @@ def tricks_picture(
         look,
         "tricks",
         sentences(),
-        *rows,
+        tag("div", *rows, class_="recalled-tricks", data_key="recalled-tricks"),
         announce=look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
         if revoke
         else "",

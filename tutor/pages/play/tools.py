@@ -40,7 +40,7 @@ def tools(now: Match, shown: Seen) -> None:
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=sitting.get_up)
     if session.sitting().hands:
         open_hands(shown)
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns(2, gap="small")
     with left:
         fold("view", partial(_view, now))
     with right:
@@ -144,7 +144,7 @@ def _past(now: Match, shown: Seen) -> None:
 
 def _table_rules(shown: Seen) -> None:
     """Offer markers and claims below the hand, where they cover neither table nor cards."""
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns(2, gap="small")
     with left:
         fold("markers", partial(_markers, shown))
     with right:
