@@ -26,6 +26,7 @@ from tutor.pages.play import setting_up
 from tutor.playing.account import Outcome, TrickAccount, past, sheet
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
+from tutor.playing.links import read_link
 from tutor.playing.match import Match, begin, run
 from tutor.playing.replay import length
 from tutor.playing.setup import Manner
@@ -485,10 +486,19 @@ def ended(shown: Seen) -> bool:
     return shown.phase == Phase.PAUSE and shown.number == shown.tricks
 
 
+def test_a_game_that_is_over_is_kept_and_shared() -> None:
+    at = do(sat_down(last_trick()), "onward")
+    at.session_state["keep-result"] = True
+    at = ran(at.run())
+    assert read_link(at.code[0].value.partition("game=")[2]).game == match(at).game
+    assert len(at.get("download_button")) == 1
+
+
 def test_a_game_is_looked_at_step_by_step() -> None:
     at = press(do(sat_down(last_trick()), "onward"), "replay")
     steps = int(at.query_params["at"])
     assert steps == length(match(at))
+    assert "open-hand" not in str(at.get("bidi_component")), "a name without cards"
     at = press(at, "replay-back")
     assert at.query_params["at"] == str(steps - 1)
     at = press(at, "replay-deal-back")

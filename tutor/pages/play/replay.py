@@ -73,10 +73,10 @@ def _steps(now: Match) -> None:
     with st.container(horizontal=True, key="replay-steps"):
         for name, to, key in (
             ("deal-back", _before(deals, at), None),
-            ("trick-back", _before((0, *ends), at), None),
+            ("trick-back", _before((0, *ends), at), "Shift+Left"),
             ("back", max(0, at - 1), "Left"),
             ("forward", min(last, at + 1), "Right"),
-            ("trick-forward", _after((*ends, last), at), None),
+            ("trick-forward", _after((*ends, last), at), "Shift+Right"),
             ("deal-forward", _after((*deals, last), at), None),
         ):
             st.button(

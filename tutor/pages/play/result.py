@@ -42,7 +42,8 @@ def page(now: Match) -> None:
     review.page(now)
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
-            tools.keep(now, may_replay=True)
+            tools.download(now)
+            tools.link(now, length(now))
 
 
 def _title(now: Match) -> str:

@@ -113,7 +113,7 @@ def open_hands(shown: Seen) -> None:
             tuple(cards for _, cards in sorted_hand(hands[seat], order, shown.setup, shown.table)),
         )
         for seat in seats
-        if seat in hands
+        if hands.get(seat)
     ]
     if groups:
         card_table(hands_picture(look(), groups), key="open-hands")
@@ -215,21 +215,26 @@ def _claim(shown: Seen) -> None:
 
 
 def keep(now: Match, *, may_replay: bool) -> None:
-    """Give the game as a file; and where all may be seen, this position as a link."""
+    """Give the game as a file; and where all may be seen, ways back through it and a link."""
     say = session.texts()
+    download(now)
+    if not may_replay:
+        st.write(say("play.link.later"))
+        return
+    st.button(say("play.replay"), key="keep-replay", on_click=replay, args=(length(now),))
+    link(now, length(now))
+
+
+def download(now: Match) -> None:
+    """Give the game as a file."""
     st.download_button(
-        say("play.download"),
+        session.texts()("play.download"),
         print_match(now),
         file_name="calypso-game.txt",
         mime="text/plain",
         key="download-game",
         on_click="ignore",
     )
-    if not may_replay:
-        st.write(say("play.link.later"))
-        return
-    st.button(say("play.replay"), key="replay", on_click=replay, args=(length(now),))
-    link(now, length(now))
 
 
 def link(now: Match, at: int) -> None:
