@@ -106,8 +106,11 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
             for n in ("Next card", "Next puzzle", "Continue", "Finish the lesson", "Skip")
             if page.get_by_role("button", name=re.compile(f"^{n}")).count()
         ]
-        focus(page, names[0])
-        press(page, "Enter")
+        if names[0] == "Skip":
+            focus(page, names[0])
+            press(page, "Enter")
+        else:
+            press(page, "n")
     expect(page.get_by_text("✓ Finished")).to_be_visible()
 
     focus(page, "Practise")

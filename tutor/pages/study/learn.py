@@ -188,7 +188,11 @@ def _seed() -> str:
 
 
 def _ways(one: Lesson, number: int, *, done: bool) -> None:
-    """Offer the way back and the way on; the latter stands out once the step is done."""
+    """Offer the way back and the way on; the latter stands out once the step is done.
+
+    Only then has it a key: what is not answered is not passed over by a slip, and "Next card"
+    has that key until the trick lies there.
+    """
     say = session.texts()
     with st.container(horizontal=True, key="ways"):
         if number > 1:
@@ -203,6 +207,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
             say("learn.finish" if last else "learn.next" if done else "learn.skip"),
             key=f"next-{one.id}-{number}",
             type="primary" if done else "secondary",
+            shortcut="N" if done else None,
             on_click=_finish if last else _go,
             args=(one.id,) if last else (one.id, number + 1),
         )
