@@ -67,6 +67,7 @@ def offer(visit: Visit, question: Question, given: str | None) -> None:
                 key=f"{slot}-{at}-{number}",
                 on_click=_pick,
                 args=(visit, question, at, choice.token),
+                shortcut=str(number) if number < 10 else None,
                 width="stretch",
             )
 
