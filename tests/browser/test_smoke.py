@@ -26,6 +26,16 @@ def test_home_greets_with_a_heading_and_leads_on(page_at: PageAt) -> None:
     assert len(destinations(page)) >= 2
 
 
+def test_a_link_reached_by_key_is_ringed_and_only_then(page_at: PageAt) -> None:
+    page = page_at()
+    links = page.locator(".st-key-pages a")
+    ring = "link => [getComputedStyle(link).outlineStyle, getComputedStyle(link).outlineWidth]"
+    links.nth(0).focus()
+    page.keyboard.press("Tab")
+    assert links.nth(1).evaluate(ring) == ["solid", "3px"]
+    assert links.nth(0).evaluate(ring)[0] == "none"
+
+
 @pytest.mark.parametrize("path", [place.path for place in PLACES])
 def test_every_page_fits_and_axe_finds_nothing(page_at: PageAt, path: str) -> None:
     """As it opens: on a telephone by day, then at a desk by night; the soak walks on from there."""
