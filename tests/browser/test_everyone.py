@@ -77,6 +77,14 @@ def test_focus_goes_where_the_eye_goes_in_practice(page_at: PageAt) -> None:
     assert_focus(page, "question", "?")
 
 
+def test_the_first_words_of_a_verdict_taller_than_the_window_are_in_view(page_at: PageAt) -> None:
+    page = page_at(address("drill", puzzle=RUFFED), width=320, height=256)
+    for key in "hh1":
+        press(page, key)
+    assert_focus(page, "verdict", "Not this time")
+    expect(page.locator(".verdict-head").first).to_be_in_viewport(ratio=1)
+
+
 def test_focus_follows_the_parts_of_an_answer_and_what_is_taken_back(page_at: PageAt) -> None:
     page = page_at(address("drill", puzzle=BUILT))
     title = page.get_by_role("heading", level=1)

@@ -31,9 +31,11 @@ export default function ({ data: { language, place, occasion, opening }, setTrig
   look(FRAMES);
 }
 
+/** Brings *place* into view; of what is taller than the window, the beginning. */
 function show(place) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  place.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+  const block = place.getBoundingClientRect().height > innerHeight ? "start" : "nearest";
+  place.scrollIntoView({ block, behavior: calm ? "auto" : "smooth" });
 }
 
 /** Keeps *place* in view while it grows, until somebody does something else. */
