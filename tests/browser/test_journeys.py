@@ -1,6 +1,7 @@
 """A learner goes through the first lesson and ten puzzles: by thumb, and by keyboard alone."""
 
 import re
+from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
@@ -122,6 +123,19 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
         assert "Right" in focused(page) or "Not this time" in focused(page)
         press(page, "n")
     expect(page.get_by_text(re.compile("of 10 right"))).to_be_visible()
+
+
+def test_several_cards_are_chosen_by_their_digits(page_at: PageAt) -> None:
+    which = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK D2 : N C8 CJ"
+    page = page_at(f"drill?puzzle={quote(which)}", width=1280)
+    chosen = page.locator("[data-event='play'][aria-pressed='true']")
+    for key, count in (("1", 1), ("2", 2), ("1", 1), ("a", 3), ("3", 2)):
+        press(page, key)
+        expect(chosen).to_have_count(count)
+    press(page, "k")
+    expect(page.locator(".st-key-verdict")).to_contain_text(re.compile("Right|Not this time"))
+    press(page, "n")
+    expect(page.locator(".st-key-verdict")).to_have_count(0)
 
 
 def test_the_page_says_its_language(page_at: PageAt) -> None:

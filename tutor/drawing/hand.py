@@ -20,6 +20,9 @@ from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 COPIES = 4
 """Packs that are played together, so that a card is there as many times."""
 
+_KEYS = "123456789"
+"""The keys of the keyboard that choose a card where several may be chosen."""
+
 
 def hand_picture(
     look: Look,
@@ -45,7 +48,8 @@ def hand_picture(
         owner: Whose hand it is; the learner's, if left out.
         playable: Dims all others. They can still be pressed: errors are there to learn from.
         chosen: The cards that are picked.
-        many: Several cards may be picked, so every card says whether it is.
+        many: Several cards may be picked, so every card says whether it is. The first nine
+            have a key, equal cards the same: they are one answer.
         event: What pressing a card reports, with the card as its value; None draws no buttons.
         arranged: The cards are in the order in which the learner wants to see them.
         bound: Cards an answer points to: those that had to be played.
@@ -55,6 +59,7 @@ def hand_picture(
         focus: The occasion on which the hand takes the focus, if it is to.
     """
     cards = tuple(hand) if arranged else sort_cards(hand)
+    keys = dict(zip(dict.fromkeys(cards), _KEYS, strict=False)) if many else {}
     met: Counter[Card] = Counter()
     drawn = []
     for card in cards:
@@ -77,6 +82,7 @@ def hand_picture(
             data_value=str(card),
             aria_pressed=pressed,
             aria_disabled="true" if waiting else None,
+            aria_keyshortcuts=keys.get(card),
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(
@@ -86,6 +92,7 @@ def hand_picture(
                 marks,
                 class_="hold",
                 data_key=key,
+                data_digit=keys.get(card),
                 data_enter="",
             )
         )

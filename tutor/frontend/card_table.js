@@ -57,6 +57,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
     next.focus();
   };
   stage.addEventListener("focusin", follow);
+  if (first) listen(stage);
 }
 
 /** Changes the children of *old* into those of *now*; notes nodes that came with data-enter. */
@@ -175,6 +176,22 @@ function rove(group, chosen) {
   const at = chosen ?? all.find((button) => button.tabIndex === 0 && button.hasAttribute("tabindex"));
   const stop = all.includes(at) ? at : all[0];
   for (const button of all) button.tabIndex = button === stop ? 0 : -1;
+}
+
+const WRITES = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
+
+/** Lets the digit that stands at a card choose it, wherever on the page the focus is. */
+function listen(stage) {
+  const press = (event) => {
+    if (!stage.isConnected) return document.removeEventListener("keydown", press);
+    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!/^[1-9]$/.test(event.key) || event.composedPath()[0].matches?.(WRITES)) return;
+    const card = stage.querySelector(`[data-digit="${event.key}"] > button`);
+    if (!card) return;
+    card.focus({ preventScroll: true }); // what was chosen is read aloud
+    card.click();
+  };
+  document.addEventListener("keydown", press);
 }
 
 function follow(event) {

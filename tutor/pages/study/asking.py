@@ -208,6 +208,7 @@ def _answers(
             st.button(
                 say("ask.all"),
                 key=f"all-{slot}",
+                shortcut="A",
                 on_click=choose_all,
                 args=(slot, line, tuple(choice.token for choice in part.choices)),
                 width="stretch",
@@ -217,6 +218,7 @@ def _answers(
                 key=f"check-{slot}",
                 type="primary",
                 disabled=not state.chosen,
+                shortcut="K",  # C, as in "check", is Streamlit's own
                 on_click=submit,
                 args=(occasion, line, at),
                 width="stretch",

@@ -1,9 +1,17 @@
-"""Lessons by keyboard: every step that is done leads on by N, and no key means two things."""
+"""Lessons and practice by keyboard: answers, hints, ways on; and no key means two things."""
+
+from random import Random
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.opened import opened, press, ran
+from engine.rulebooks import CULBERTSON
+from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS
+from puzzles.notation import print_puzzle
+from tests.component import fire, given
+from tests.opened import opened, press, ran, verdict
 from tutor.lessons import Ask, Drill, Lesson
 from tutor.pages.frame.library import lessons
 
@@ -54,3 +62,34 @@ def test_the_last_question_of_a_drill_brings_the_key_that_leads_on() -> None:
         at = press(at, todo)
         assert keys(at)
     assert leads_on(at)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_question_is_answered_by_the_keyboard(kind: str) -> None:
+    variant = next(one for one in VARIANTS.values() if rules_of(kind, one, CULBERTSON))
+    rule = rules_of(kind, variant, CULBERTSON)[0]
+    puzzle = generate(kind, rule, variant, variant.table(CULBERTSON), Random(1))
+    at = opened("drill", puzzle=print_puzzle(puzzle))
+    part = puzzle.parts[0]
+    assert keys(at)["h"].startswith("hint-")
+    if part.many:
+        assert "aria-keyshortcuts" in given(at, "beside-drill")["html"]
+        return
+    assert {key for key in keys(at) if key.isdigit()} == set(
+        map(str, range(1, 1 + len(part.choices)))
+    )
+
+
+WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK D2 : N C8 CJ"
+
+
+def test_several_cards_are_chosen_and_handed_in_by_keys_of_their_own() -> None:
+    at = opened("drill", puzzle=WHICH)
+    assert keys(at)["a"].startswith("all-")
+    assert keys(at)["k"].startswith("check-")
+    at = ran(fire(at, "beside-drill", play="C3"))
+    at = ran(fire(at, "beside-drill", play="CK"))
+    at = press(at, keys(at)["k"])
+    assert "verdict-right" in verdict(at)
+    assert leads_on(at)
+    assert "aria-keyshortcuts" not in given(at, "beside-drill")["html"]
