@@ -1,5 +1,6 @@
 """Wrong answers betray beliefs; a pair treats them; and only days show them overcome."""
 
+from dataclasses import replace
 from datetime import UTC, timedelta
 from itertools import product
 from random import Random
@@ -162,6 +163,18 @@ def test_a_belief_is_met_by_two_mistakes_and_overcome_on_another_day() -> None:
     later = [*same_day, right(BELIEF, 6, days=1)]
     assert beliefs_met(later)[0].overcome == NOW + timedelta(days=1)
     assert beliefs_met([*later, wrong(BELIEF, 7, days=2)])[0].overcome is None
+
+
+def test_a_belief_whose_pair_was_shown_is_met_whatever_its_answers_were_named_after() -> None:
+    unnamed = [replace(wrong(BELIEF, seed, days=seed), belief="") for seed in (1, 2)]
+    assert pending_pair(unnamed) == BELIEF
+    assert beliefs_met(unnamed) == ()
+    shown = [*unnamed, right(BELIEF, 3, days=2, mode=pair_mode(BELIEF))]
+    (one,) = beliefs_met(shown)
+    assert (one.belief, one.last, one.overcome) == (BELIEF, NOW + timedelta(days=2), None)
+    later = [*shown, right(BELIEF, 4, days=3), right(BELIEF, 5, days=3)]
+    assert beliefs_met(later)[0].overcome == NOW + timedelta(days=3)
+    assert beliefs_met(shown[2:])[0].last == shown[2].at
 
 
 def test_answers_that_do_not_tempt_overcome_nothing() -> None:

@@ -132,8 +132,9 @@ class Met:
 def beliefs_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
     """List the beliefs a learner has met, the latest met first.
 
-    A belief is met when two wrong answers at most ten answers apart are named after it: one
-    alone may be a slip. It is overcome by three answers in a row, without a hint, on puzzles
+    A belief is met when two wrong answers at most ten answers apart are named after it (one
+    alone may be a slip), or when its minimal pair was shown and went on, whatever the answers
+    were named after. It is overcome by three answers in a row, without a hint, on puzzles
     where the belief predicts a wrong answer, each of them known, and at least one of them on
     a later day (in UTC) than the last mistake it predicted: what is right a minute after the
     explanation shows little. Answers it has nothing to say about neither help nor harm; one
@@ -149,6 +150,9 @@ def _met(belief: str, attempts: Sequence[Attempt]) -> Met | None:
     is_met = False
     overcome: datetime | None = None
     for place, attempt in enumerate(attempts):
+        if attempt.mode == pair_mode(belief) and not is_met:
+            is_met = True
+            wrong = wrong or [_last_betrayed(belief, attempts[:place])]
         if not attempt.correct and attempt.belief == belief:
             is_met |= bool(wrong) and place - wrong[-1] < WINDOW
             wrong.append(place)
@@ -159,6 +163,15 @@ def _met(belief: str, attempts: Sequence[Attempt]) -> Met | None:
             if len(known) >= OVERCOME and later:
                 overcome = attempt.at
     return Met(belief, attempts[wrong[-1]].at, overcome) if is_met else None
+
+
+def _last_betrayed(belief: str, before: Sequence[Attempt]) -> int:
+    """Find the last wrong answer that the belief predicts; of a record cut short, its start."""
+    for place in range(len(before) - 1, -1, -1):
+        answer = before[place]
+        if not answer.correct and belief in betrayed(answer.puzzle, answer.answer):
+            return place
+    return 0
 
 
 def suspected(attempts: Iterable[Attempt], kind: str) -> Mapping[str, float]:
