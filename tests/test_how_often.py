@@ -20,7 +20,7 @@ from tests.figures_by_hand import ByHand
 from tests.opened import opened, press, ran, words
 from tutor import __main__ as command
 from tutor import frequencies
-from tutor.drawing.chart import SERIES, key, picture
+from tutor.drawing.chart import SERIES, key, key_of, picture, stacked
 from tutor.figure_words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.frequencies import Figure, Players, Sample, kept, read, write
 from tutor.how_often import counting, measure, random_games, tables, together
@@ -248,6 +248,13 @@ def test_the_key_of_a_chart_holds_no_markup_from_its_words() -> None:
     shown = key(Chart("x", "t", (), "a", "b", bars))
     assert "&lt;b&gt;own" in shown
     assert key(Chart("x", "t", (), "a", "b", bars[:1])) == ""
+
+
+def test_words_that_a_telephone_would_cut_off_stand_beside_a_chart_and_not_in_it() -> None:
+    drawn = stacked(["2 Nov"], {"Known": [2], "Not <yet>": [1]}, "Week from")
+    assert drawn["encoding"]["color"]["legend"] is None
+    assert drawn["encoding"]["y"]["title"] is None
+    assert "Not &lt;yet&gt;" in key_of(("Known", "Not <yet>"))
 
 
 # ---------------------------------------------------------------------- the page

@@ -14,6 +14,9 @@ SERIES = ("#2e8b57", "#c2690f", "#5b7fd6")
 STYLE = """
 <style>
 .stVegaLiteChart svg text { fill: light-dark(#44403c, #d6cfc2) !important; }
+/* Streamlit's tools for a chart are English and too small to press; a table stands beside it. */
+.stVegaLiteChart [data-testid='stElementToolbar'],
+:has(> .stVegaLiteChart) > [data-testid='stElementToolbar'] { display: none !important; }
 .chart-key {
   list-style: none; margin: 0 !important; padding: 0 !important;
   display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
@@ -25,7 +28,7 @@ STYLE = """
 .chart-key .line-2 { border-top-style: dashed; }
 </style>
 """
-"""The letters in a chart, where Streamlit's own grey is too faint, and the key above it."""
+"""The letters in a chart, where Streamlit's own grey is too faint; the key above it; no tools."""
 
 _DASHES = ([1, 0], [7, 4])
 _LETTERS = 16
@@ -44,7 +47,7 @@ def picture(chart: Chart) -> dict[str, Any]:
 def stacked(
     labels: Sequence[str], counts: Mapping[str, Sequence[int]], title: str
 ) -> dict[str, Any]:
-    """Lay one bar for each label, made of what was counted of each sort.
+    """Lay one bar for each label, made of what was counted of each sort; `key_of` names the sorts.
 
     Args:
         labels: What the bars are about, from the top down.
@@ -58,21 +61,21 @@ def stacked(
     ]
     letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
     colours = {"domain": list(counts), "range": list(SERIES[: len(counts)])}
-    legend = {"orient": "top", "title": None, "labelFontSize": _LETTERS, "labelLimit": 300}
     return {
         "data": {"values": rows},
         "config": {"axis": letters},
         "height": {"step": 26},
+        "title": {"text": title, "anchor": "start", "fontSize": _LETTERS, "fontWeight": "normal"},
         "mark": {"type": "bar", "aria": False},
         "encoding": {
-            "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": title},
+            "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": None},
             "x": {
                 "field": "count",
                 "type": "quantitative",
                 "title": None,
                 "axis": {"tickMinStep": 1, "tickCount": 5},
             },
-            "color": {"field": "sort", "type": "nominal", "scale": colours, "legend": legend},
+            "color": {"field": "sort", "type": "nominal", "scale": colours, "legend": None},
             "order": {"field": "order"},
         },
     }
@@ -85,10 +88,19 @@ def key(chart: Chart) -> str:
     """
     if len(chart.series) < 2:
         return ""
-    shape = "line line" if _numbered(chart) else "bar bar"
+    return _key(chart.series, "line" if _numbered(chart) else "bar")
+
+
+def key_of(sorts: Sequence[str]) -> str:
+    """Name the sorts of which the bars of `stacked` are made beside their colours, as HTML."""
+    return _key(sorts, "bar")
+
+
+def _key(names: Sequence[str], shape: str) -> str:
     entries = "".join(
-        f'<li><i class="{shape}-{number}" style="border-color: {colour}"></i> {escape(name)}</li>'
-        for number, (name, colour) in enumerate(zip(chart.series, SERIES, strict=False), start=1)
+        f'<li><i class="{shape} {shape}-{number}" style="border-color: {colour}"></i>'
+        f" {escape(name)}</li>"
+        for number, (name, colour) in enumerate(zip(names, SERIES, strict=False), start=1)
     )
     return f'<ul class="chart-key" aria-hidden="true">{entries}</ul>'
 

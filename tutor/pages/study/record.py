@@ -9,7 +9,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.drawing import calendar_picture
-from tutor.drawing.chart import STYLE, stacked
+from tutor.drawing.chart import STYLE, key_of, stacked
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import beliefs_met
@@ -141,6 +141,7 @@ def _days() -> None:
     mondays = [say.sign(monday) for monday in weeks]
     frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
     st.html(STYLE)
+    st.html(key_of(tuple(counts)))
     st.vega_lite_chart(
         spec=stacked(mondays, counts, say("record.week")),
         alt="; ".join(
