@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import date, timedelta, timezone
+from itertools import product
 from random import Random
 
 import pytest
@@ -14,11 +15,13 @@ from puzzles.generate import RULES_OF
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.attempts import Attempt
-from tutor.learning.shapes import shape
+from tutor.learning.shapes import asked_of, shape
 from tutor.learning.strength import strength, strength_in_words
 from tutor.learning.trials import (
     ITEMS,
+    TEST_OUT,
     exit_test,
+    form_of_lesson,
     gain,
     gain_in_words,
     last_test,
@@ -28,6 +31,7 @@ from tutor.learning.trials import (
     retention_date,
     retention_test,
 )
+from tutor.lessons import Lesson, load_all
 from tutor.texts import LANGUAGES, Texts, entries
 
 VARIANT = VARIANTS["partnership"]
@@ -150,6 +154,52 @@ def test_five_questions_show_whether_a_lesson_is_known() -> None:
     assert passed_lesson_test(results("-----+++++"))
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
         lesson_test([Rule.OWN_CARDS], [], VARIANT, TABLES, Random(1))
+
+
+HEAD = "1 whose-turn partnership culbertson N=C E=S S=D W=H"
+TWO = "1 whose-turn two culbertson N=S S=D"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "questions"),
+    [
+        (f"{HEAD} : N H8 HJ HT H3 : deal 1 W", f"{HEAD} : E C8 CJ CT C3 : deal 1 W", 1),
+        (f"{HEAD} : N H8 HJ HT H3 : deal 1 W", f"{HEAD} : N H8 HJ HT H3 : deal 2 W", 2),
+        (f"{HEAD} : N H8 HJ HT H3 : deal 1 W", f"{HEAD} : N H8 HJ HT H3 : first 1 W", 2),
+        (f"{HEAD} : N H8 HJ : play", f"{HEAD} : N C8 S2 : play", 1),
+        (f"{HEAD} : N H8 HJ : play", f"{HEAD} : E C8 S2 : play", 2),
+        (f"{HEAD} : N H8 HJ HT H3 : lead", f"{HEAD} : N H8 H2 HT H3 : lead", 2),
+        (f"{TWO} : N HA H7 HT D7 : deal 1 N", f"{TWO} : N HA H7 HT H8 : deal 1 N", 2),
+        (
+            "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK H2 : -",
+            "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D2 : -",
+            1,
+        ),
+    ],
+)
+def test_two_questions_are_one_where_only_cards_differ_that_do_not_matter(
+    one: str, other: str, questions: int
+) -> None:
+    assert len({asked_of(parse_puzzle(line)) for line in (one, other)}) == questions
+
+
+@pytest.mark.parametrize("lesson", load_all(), ids=lambda lesson: lesson.id)
+def test_every_lesson_can_be_shown_to_be_known_by_five_different_questions(lesson: Lesson) -> None:
+    for book, own in product(RULEBOOKS, VARIANTS.values()):
+        form = form_of_lesson(lesson.rules, own, book)
+        assert form
+        for seed in range(4):
+            items = lesson_test(lesson.rules, [], form, form.tables(book), Random(seed))
+            assert len({asked_of(item) for item in items}) == TEST_OUT
+
+
+def test_a_lesson_is_asked_in_the_form_of_the_game_it_is_about() -> None:
+    own, split, two = (VARIANTS[name] for name in ("partnership", "split", "two"))
+    about_two = (Rule.TWO_CHANGING, Rule.TWO_NEXT_DEALER)
+    assert form_of_lesson(about_two, own, CULBERTSON) == two
+    assert form_of_lesson((Rule.RUFF_WINS,), split, CULBERTSON) == split
+    assert form_of_lesson((Rule.RUFF_WINS, Rule.PARTNER_GETS_CARDS), split, CULBERTSON) == own
+    assert form_of_lesson((Rule.OWN_CARDS,), own, CULBERTSON) is None
 
 
 def test_only_the_last_test_counts() -> None:

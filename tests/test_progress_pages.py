@@ -12,9 +12,9 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.opened import opened, press, ran, verdict, words
-from tutor.learning.trials import ITEMS
+from tutor.learning.trials import ITEMS, TEST_OUT
+from tutor.pages.frame.library import lessons
 from tutor.pages.study import drill
-from tutor.pages.study.trial import QUESTIONS
 
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 
@@ -148,13 +148,22 @@ def test_a_day_that_does_not_exist_is_today(token: str) -> None:
 
 def test_five_right_answers_finish_a_lesson_that_is_known(token: str) -> None:
     at = press(visit(token, "learn"), "test-out-")
-    for _ in range(QUESTIONS):
+    for _ in range(TEST_OUT):
         assert "This is a test" in words(at)
         at = _answer_trial(at)
         at = press(at, "next-")
-    assert f"5 of {QUESTIONS} right" in at.title[0].value
+    assert f"5 of {TEST_OUT} right" in at.title[0].value
     at = press(at, "trial-close")
     assert "✓ Finished" in words(at)
+
+
+def test_every_lesson_offers_to_show_that_it_is_known(token: str) -> None:
+    at = visit(token, "learn")
+    offered = {(b.key or "").removeprefix("test-out-") for b in at.button}
+    assert {lesson.id for lesson in lessons()} <= offered
+    at = press(at, "test-out-calypso-for-two")
+    assert all(" two culbertson " in line for line in at.session_state["trial"].lines)
+    assert "This is a test" in words(at)
 
 
 def _answer_trial(at: AppTest) -> AppTest:

@@ -1,9 +1,12 @@
-"""Which puzzles are the same up to renaming, and which beliefs an answer agrees with."""
+"""Which puzzles are the same up to renaming or ask the same; what beliefs an answer agrees with."""
 
 from functools import lru_cache
 
+from engine.variants import NextDealer
+from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.whose_turn import Next, WhoseTurn
 from puzzles.mixed import canonical
-from puzzles.notation import parse_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import KIND_OF, alike, betrays, foreseen, tempts
 from puzzles.puzzle import Puzzle
 
@@ -30,6 +33,24 @@ def shape_of(puzzle: Puzzle) -> str:
     if puzzle.kind not in _ONE_TRICK:
         return written
     return f"{puzzle.variant} : {written.split(' : ')[1]}"
+
+
+def asked_of(puzzle: Puzzle) -> str:
+    """Give what two questions share if nobody would call them two: wording, and facts that count.
+
+    Who deals next at a table of four hangs on who has dealt, whatever cards lie there; who
+    leads next, on the cards. Whoever leads may lead any card, whatever the hand.
+    """
+    part = puzzle.parts[0]
+    told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
+    if isinstance(puzzle, WhichCards) and not puzzle.trick:
+        return " ".join(map(str, (*told, puzzle.rule)))
+    if isinstance(puzzle, WhoseTurn):
+        if puzzle.asked == Next.PLAY:
+            return " ".join(map(str, (*told, *(play.seat for play in puzzle.trick.plays))))
+        if puzzle.dealer and puzzle.variant.next_dealer != NextDealer.TRICK_LOSER:
+            return " ".join(map(str, told))
+    return print_puzzle(puzzle)
 
 
 @lru_cache(maxsize=8192)

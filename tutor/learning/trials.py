@@ -15,13 +15,13 @@ from types import MappingProxyType
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.variants import Variant
+from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
-from tutor.learning.shapes import shape, shape_of
+from tutor.learning.shapes import asked_of, shape, shape_of
 from tutor.texts import Texts
 
 ITEMS = 12
@@ -96,6 +96,17 @@ retention_test = exit_test
 """A week later: the same rules again, in puzzles never seen."""
 
 
+def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) -> Variant | None:
+    """Give the form of the game in which a lesson's rules are asked; None if nothing asks them.
+
+    It is the form in which most of them can be, and of several the learner's *own*: what a
+    lesson says of two or three players cannot be asked at a table of four.
+    """
+    forms = (own, *VARIANTS.values())
+    counts = [len(askable(rules, form, rulebook)) for form in forms]
+    return forms[counts.index(max(counts))] if any(counts) else None
+
+
 def lesson_test(
     rules: Collection[Rule],
     attempts: Sequence[Attempt],
@@ -105,7 +116,7 @@ def lesson_test(
 ) -> tuple[Puzzle, ...]:
     """Draw five questions for somebody who says "I know this", of puzzles never seen.
 
-    The rules that can be asked take turns.
+    The rules that can be asked take turns, and nothing is asked twice in other cards.
 
     Raises:
         ValueError: No question here is about any of the rules.
@@ -185,17 +196,19 @@ def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) ->
 def _draw(
     plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[Puzzle, ...]:
-    found: dict[str, Puzzle] = {}
+    found: list[Puzzle] = []
+    met: set[str] = set(seen)
     for kind, rule in plan:
         for _ in range(_TRIES):
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
-            made = shape_of(puzzle)
-            if made not in seen and made not in found:
-                found[made] = puzzle
+            made = {shape_of(puzzle), asked_of(puzzle)}
+            if not made & met:
+                found.append(puzzle)
+                met |= made
                 break
         else:
             raise ValueError(f"{kind!r} has no more new puzzles about {rule.value!r}")
-    return tuple(found.values())
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,13 @@ from random import Random
 
 import streamlit as st
 
-from puzzles.generate import generate
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.attempts import Attempt
-from tutor.learning.choose import askable, kinds_for
+from tutor.learning.trials import PASSED, form_of_lesson, lesson_test
 from tutor.lessons import Lesson
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.asking import Occasion, ask
-
-QUESTIONS = 5
-"""How many questions show that a lesson is known."""
-
-ENOUGH = 4
-"""How many of them have to be right."""
 
 
 @dataclass(slots=True)
@@ -66,22 +59,18 @@ def interrupted() -> None:
 
 def items(lesson: Lesson) -> bool:
     """Say whether a lesson's rules can be asked about."""
-    return bool(askable(lesson.rules, session.variant(), session.book()))
+    return form_of_lesson(lesson.rules, session.variant(), session.book()) is not None
 
 
 def begin_test_out(lesson: Lesson) -> None:
-    """Begin the five questions on the rules of a lesson."""
-    variant, book, rng = session.variant(), session.book(), Random()
-    rules = list(askable(lesson.rules, variant, book))
-    rng.shuffle(rules)
-    lines: list[str] = []
-    while len(lines) < QUESTIONS:
-        rule = rules[len(lines) % len(rules)]
-        kind = rng.choice(kinds_for(rule, variant, book))
-        line = print_puzzle(generate(kind, rule, variant, rng.choice(variant.tables(book)), rng))
-        if line not in lines:
-            lines.append(line)
-    begin(f"test-out:{lesson.id}", tuple(lines))
+    """Begin the five questions on the rules of a lesson, in the form of the game it is about."""
+    book = session.book()
+    form = form_of_lesson(lesson.rules, session.variant(), book)
+    if form is None:
+        return
+    seen = progress.held().memory.recent
+    puzzles = lesson_test(lesson.rules, seen, form, form.tables(book), Random())
+    begin(f"test-out:{lesson.id}", tuple(map(print_puzzle, puzzles)))
 
 
 @st.fragment
@@ -128,7 +117,7 @@ def _advance(slot: str, line: str) -> None:
         state.at += 1
     if state.at == len(state.lines) and state.mode.startswith("test-out:"):
         right = sum(attempt.known for attempt in _attempts())
-        if right >= ENOUGH:
+        if right >= PASSED:
             progress.finish_lesson(state.mode.partition(":")[2])
 
 
@@ -150,9 +139,9 @@ def _result() -> None:
         st.title(say("trial.result", right=right, count=len(state.lines)), anchor=False)
     look_at("result", " ".join(state.ids))
     if state.mode.startswith("test-out:"):
-        passed = right >= ENOUGH
+        passed = right >= PASSED
         box = st.success if passed else st.info
-        box(say("trial.passed" if passed else "trial.not-passed", enough=ENOUGH))
+        box(say("trial.passed" if passed else "trial.not-passed", enough=PASSED))
     else:
         st.write(say("trial.thanks"))
     for number, one in enumerate(answered, start=1):
