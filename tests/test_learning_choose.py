@@ -25,6 +25,7 @@ from tutor.learning.choose import (
     Mode,
     askable,
     kinds_for,
+    may_interrupt,
     next_question,
     next_rule,
     open_mistakes,
@@ -34,6 +35,7 @@ from tutor.learning.choose import (
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
 from tutor.learning.memory import RECENT, Memory, remember
+from tutor.learning.misconceptions import pair_mode
 from tutor.learning.shapes import shape
 from tutor.texts import LANGUAGES, Texts
 
@@ -316,3 +318,18 @@ def test_the_first_questions_of_all_are_who_wins_a_trick(seed: int) -> None:
         kinds.append(choice.kind)
     assert RULES[0] not in rules_of("who-wins", VARIANT, CULBERTSON)
     assert set(kinds) == {"who-wins"}
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_pair_interrupts_today_always_and_other_modes_after_their_own_mistake(mode: Mode) -> None:
+    here = attempt(RULES[0], mode=mode, correct=False)
+    elsewhere = attempt(RULES[0], mode="free", correct=False)
+    right = attempt(RULES[0], mode=mode)
+    trick = attempt(RULES[0], mode=pair_mode("must-ruff"))
+    always = mode == Mode.TODAY
+    assert may_interrupt([here], mode, onward=True)
+    assert may_interrupt([here, trick], mode, onward=True)
+    for before in ([], [elsewhere], [here, right], [here, elsewhere]):
+        assert may_interrupt(before, mode, onward=True) == always
+    for before in ([here], [here, trick]):
+        assert may_interrupt(before, mode, onward=False) == always

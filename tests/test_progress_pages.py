@@ -313,6 +313,26 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
     assert "pair" not in at.query_params
 
 
+PAIR = "Two tricks, one card apart"
+
+
+@pytest.mark.parametrize("mode", ["today", "streak", "rule", "mistakes"])
+def test_only_today_opens_with_a_pair_and_others_show_it_after_their_own_mistake(
+    token: str, mode: str
+) -> None:
+    answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
+    answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
+    opening = visit(token, "drill", mode=mode)
+    assert (opening.title[0].value == PAIR) == (mode == "today")
+    if mode == "today":
+        return
+    # The puzzle before the last, in the mode: its wrong answer fits the idea once more.
+    again = "1 who-wins partnership culbertson N=C E=S S=D W=H : S D9 H4 D2 DK"
+    at = press(answer(visit(token, "drill", mode=mode, puzzle=again), "S"), "next-")
+    assert at.title[0].value == PAIR
+    assert "Trick 1 of 3 on this." in words(press(at, "next-"))
+
+
 def test_a_report_before_the_answer_does_not_give_it_away(token: str) -> None:
     at = visit(token, "drill", puzzle=PLAIN)
     at.session_state["report"] = True

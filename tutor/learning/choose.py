@@ -22,7 +22,7 @@ from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.predictions import KIND_OF
 from tutor.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import most_open
+from tutor.learning.misconceptions import most_open, pair_mode
 from tutor.learning.shapes import tempting
 
 
@@ -307,3 +307,18 @@ def streak(attempts: Sequence[Attempt]) -> int:
                 break
             count += 1
     return count
+
+
+def may_interrupt(attempts: Sequence[Attempt], mode: Mode, *, onward: bool) -> bool:
+    """Say whether a minimal pair, or one of its tricks, may come before what *mode* would ask.
+
+    Today's practice takes up any that is pending. One rule, mistakes and a streak were chosen
+    for their own sake and open with what they promise: there a pair comes *onward* from an
+    answer alone, a wrong one of that same mode; and then its tricks follow it.
+    """
+    if mode == Mode.TODAY:
+        return True
+    if not onward or not attempts:
+        return False
+    last = attempts[-1]
+    return last.mode.startswith(pair_mode("")) or (last.mode == mode and not last.correct)

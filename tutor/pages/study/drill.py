@@ -10,12 +10,12 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
-from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
+from puzzles.minimal_pairs import minimal_pair
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing import trick_picture
-from tutor.learning.choose import Mode, askable, open_mistakes, today
+from tutor.learning.choose import Mode, askable, may_interrupt, open_mistakes, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import (
@@ -190,8 +190,8 @@ def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
     session.forget("drill")
 
 
-def _next(choice: tuple[str, ...]) -> None:
-    """Draw what comes next: a pair to compare, a trick on it, or what the mode says."""
+def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
+    """Draw what comes next, *onward* from an answer or to open: a pair, a trick on it, or more."""
     state, known, rng = session.practice(), progress.held(), Random()
     mode, form, _, kind, rule = choice
     variant, book = VARIANTS[form], session.book()
@@ -200,12 +200,12 @@ def _next(choice: tuple[str, ...]) -> None:
     state.serial += 1
     session.forget("drill")
     session.untell("day", "puzzle", "hint", "match", "pair")
-    left = pair_left(known.attempts)
+    paired = mode != _FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     belief = pending_pair(known.attempts)
-    if mode != _FREE and left and left[1] > 0:
+    if paired and (left := pair_left(known.attempts)):
         puzzle = after_pair(left[0], known.memory, variant, tables, rng)
         state.line, state.mode = print_puzzle(puzzle), pair_mode(left[0])
-    elif mode != _FREE and belief in HAS_PAIR and _pair(belief or "", rng):
+    elif paired and belief and _pair(belief, rng):
         pass
     elif mode == _FREE:
         rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
@@ -348,4 +348,4 @@ def _onward(choice: tuple[str, ...], puzzle: Puzzle) -> None:
 def _go_on(choice: tuple[str, ...]) -> None:
     """Draw what comes next because the learner asked for it: the focus goes there."""
     session.count("onward")
-    _next(choice)
+    _next(choice, onward=True)
