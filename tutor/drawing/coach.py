@@ -1,5 +1,7 @@
 """What the coach found: a bar for every card that could be played, and the reasons in words."""
 
+from collections.abc import Sequence
+
 from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
@@ -28,25 +30,28 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
     """
     say = look.say
     if len(advice.options) == 1:
-        said: tuple[Html, ...] = (tag("p", say("coach.only-one")),)
-    else:
-        said = (
-            tag("p", summary(say, advice), class_="coach-says"),
-            tag("p", say("coach.bars"), class_="coach-scale"),
-            _bars(look, advice, asked),
-            *_reasons(say, advice, asked),
-        )
-    return _found(say, *said)
+        return _found(say, (tag("p", say("coach.only-one")),), ())
+    worth = (
+        tag("p", summary(say, advice), class_="coach-says"),
+        tag("p", say("coach.bars"), class_="coach-scale"),
+        _bars(look, advice, asked),
+    )
+    return _found(say, worth, _reasons(say, advice, asked))
 
 
 def why_html(look: Look, advice: Advice, *, asked: Action) -> Html:
     """Draw why the best is best and what is to be said of *asked*, where the worth is known."""
-    return tag("div", _found(look.say, *_reasons(look.say, advice, asked)), class_="playing")
+    return tag("div", _found(look.say, (), _reasons(look.say, advice, asked)), class_="playing")
 
 
-def _found(say: Texts, *said: Html) -> Html:
+def _found(say: Texts, worth: Sequence[Html], because: Sequence[Html]) -> Html:
+    """Draw what each card is worth, and why; on a telephone the hand stands between."""
     title = tag("p", say("coach.title"), class_="title")
-    return tag("div", title, *said, class_="coach", data_key="coach", data_enter="")
+    parts = (
+        tag("div", title, *worth, class_="coach-worth"),
+        tag("div", *because, class_="coach-because"),
+    )
+    return tag("div", *parts, class_="coach", data_key="coach", data_enter="")
 
 
 def _reasons(say: Texts, advice: Advice, asked: Action | None) -> tuple[Html, ...]:
