@@ -196,6 +196,14 @@ def test_words_keep_the_manner(language: str) -> None:
             assert words.endswith((".", "?", "。")), key
 
 
+def test_a_low_discard_is_not_told_of_a_high_rank() -> None:
+    # The same sentence is said of a two and of an ace.
+    said = entries()["reason.lost.discard"]
+    assert "its rank does not count" in said["en"]
+    assert "ランクに関係なく" in said["ja"]
+    assert not re.search("high|高", said["en"] + said["ja"])
+
+
 def test_japanese_is_not_left_in_english() -> None:
     for key in written():
         japanese = re.sub(r"\{[^}]*\}", "", entries()[key]["ja"])
