@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine.rulebooks import AKAGIRI
+from engine.rulebooks import AKAGIRI, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
@@ -11,7 +11,7 @@ from tests.opened import opened, press, ran, verdict, words
 from tutor.lessons import Lesson
 from tutor.pages.frame.library import faults, lessons
 from tutor.reference import TOPICS
-from tutor.texts import LANGUAGES
+from tutor.texts import LANGUAGES, Texts
 
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 """pokerwiner.com's first trick: East wins with the jack of the suit led."""
@@ -215,6 +215,22 @@ def test_the_referee_knows_every_form(form: str) -> None:
 def test_the_rules_print_every_topic(topic: str, language: str) -> None:
     rule = "differ" if topic == "differ" else TOPICS[topic][0].value
     assert words(opened("rules", rule=rule, lang=language))
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.id)
+def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebooks(
+    book: Rulebook,
+) -> None:
+    at = opened("rules", rule="trick.ruff-wins", rulebook=book.id)
+    titles = [header.value for header in at.header]
+    assert {"Any ruff beats a led trump", "Led trump against lower ruffs"} <= set(titles)
+    assert "A higher ruff beats a led trump" in titles
+    whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
+    captions = [caption.value for caption in at.caption]
+    for known in RULEBOOKS:
+        chosen = ", the rulebook you have chosen" * (known == book)
+        named = Texts("en").name(known)
+        assert captions.count(f"By {named}{chosen}.") == whose[named]
 
 
 def test_every_rule_stands_under_one_topic() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.rulebooks import CITATIONS_OF, RULEBOOKS, Rulebook
+from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
@@ -170,6 +170,13 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> 
 def cited(rule: Rule, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
     """Put a rule into words, with its sources and its lesson."""
     return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, _lesson_on(rule, lessons))
+
+
+def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+    """Put what beats a led trump into the words of one reading, with the sources that give it."""
+    rule = Rule.RUFF_WINS
+    key, lesson = rule_key(rule, Role.LED_TRUMP, reading), _lesson_on(Rule.LED_TRUMP_HOLDS, lessons)
+    return _put(rule, key, CITATIONS_OF[reading], say, lesson)
 
 
 def _lesson_on(rule: Rule, lessons: Sequence[Lesson]) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from puzzles.bank import bank
 from puzzles.puzzle import Puzzle
@@ -21,6 +22,12 @@ TOPICS: Mapping[str, tuple[Rule, ...]] = {
     }.items()
 }
 """Rules by topic, in the order of `Rule`; the topic's words are under ``topic``."""
+
+READINGS: Mapping[Rule, tuple[LedTrump, ...]] = {Rule.LED_TRUMP_HOLDS: tuple(LedTrump)}
+"""After which rule stands what beats a led trump, by each reading: the referee cites it by name."""
+
+READ_BY: Mapping[Rule, LedTrump] = {Rule.LED_TRUMP_HOLDS: LedTrump.HIGHER_RUFF}
+"""Rules that hold by one reading alone."""
 
 SEPARATING = "N S9 C4 SK SA"
 """The trick that parts the rulebooks, at the table N=S E=C S=H W=D (both sides' own words)."""

@@ -9,14 +9,23 @@ from engine.trick import Trick, judge
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tutor.drawing import judged_picture
-from tutor.explaining import cited, governing_name
+from tutor.explaining import cited, cited_by, governing_name
 from tutor.illustrating import illustrate, solved
 from tutor.pages.frame import session, ways
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citing import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.frequencies import frequencies, rule_line
-from tutor.reference import SEPARATING, SEPARATING_TABLE, SILENT, TOPICS, example, topic_of
+from tutor.reference import (
+    READ_BY,
+    READINGS,
+    SEPARATING,
+    SEPARATING_TABLE,
+    SILENT,
+    TOPICS,
+    example,
+    topic_of,
+)
 
 _TOPIC, _TOLD, _DIFFER, _OFTEN = "rules-topic", "rules-told", "differ", "often"
 
@@ -53,6 +62,8 @@ def page() -> None:
         frequencies()
     for rule in sorted(rules, key=lambda rule: rule.value != wanted):
         _rule(rule, opened=rule.value == wanted)
+        for reading in READINGS.get(rule, ()):
+            _reading(reading)
 
 
 def _rule(rule: Rule, *, opened: bool) -> None:
@@ -61,6 +72,8 @@ def _rule(rule: Rule, *, opened: bool) -> None:
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
         show_rule(cited(rule, say, lessons()), named=False)
+        if rule in READ_BY:
+            _whose(READ_BY[rule])
         rule_line(rule)
         if shown is None:
             return
@@ -78,6 +91,25 @@ def _rule(rule: Rule, *, opened: bool) -> None:
                     st.write(say.explain(reason))
                 ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
                 ways.link("learn", say("rules.worked"), example=rule.value)
+
+
+def _reading(reading: LedTrump) -> None:
+    """Show what beats a led trump by one reading."""
+    say = session.texts()
+    rule = cited_by(reading, say, lessons())
+    with st.container(border=True, key=f"rule-{reading.value}"):
+        st.header(rule.name, anchor=False)
+        show_rule(rule, named=False)
+        _whose(reading)
+
+
+def _whose(reading: LedTrump) -> None:
+    """Say to which rulebook a reading belongs."""
+    say = session.texts()
+    for book in RULEBOOKS:
+        if book.led_trump == reading:
+            chosen = book == session.book()
+            st.caption(say("rules.of-chosen" if chosen else "rules.of", rulebook=book))
 
 
 def _differences() -> None:
