@@ -8,6 +8,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from tutor.club_lessons import Club
+from tutor.lesson_length import minutes
 from tutor.lessons import Ask, Drill, Lesson
 from tutor.pages.frame import progress, session, ways
 from tutor.pages.frame.library import club, faults, lesson, lessons
@@ -116,7 +117,7 @@ def _standing(one: Lesson, state: progress.Held) -> str:
         return say("learn.finished")
     if one.id in state.at:
         return say("learn.under-way", step=state.at[one.id], count=len(one.steps))
-    return say("learn.minutes", minutes=max(3, round(len(one.steps) * 0.4)))
+    return say("learn.minutes", minutes=minutes(one))
 
 
 def _verb(one: Lesson, state: progress.Held) -> str:

@@ -1,0 +1,38 @@
+"""How long a lesson takes is worked out from its steps, so that it helps to choose one."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from tests.opened import opened, words
+from tutor.lesson_length import minutes
+from tutor.lessons import Ask, Drill, Lesson, Say, load_all
+
+LESSONS = load_all()
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_a_lesson_takes_three_to_six_minutes(lesson: Lesson) -> None:
+    assert 3 <= minutes(lesson) <= 6
+
+
+def test_no_length_is_that_of_more_than_half_of_the_lessons() -> None:
+    counts = Counter(map(minutes, LESSONS))
+    assert len(counts) >= 3
+    assert max(counts.values()) <= len(LESSONS) / 2
+
+
+@pytest.mark.parametrize("sort", [Say, Ask, Drill])
+def test_words_and_questions_take_their_time(sort: type) -> None:
+    lesson = LESSONS[0]
+    more = [step for step in lesson.steps if isinstance(step, sort)]
+    assert minutes(replace(lesson, steps=(*lesson.steps, *more * 4))) > minutes(lesson)
+
+
+def test_the_map_says_how_long_each_lesson_takes() -> None:
+    said = words(opened("learn"))
+    for length, count in Counter(map(minutes, LESSONS)).items():
+        assert said.count(f"About {length} minutes") == count
+    short = replace(LESSONS[0], steps=LESSONS[0].steps[:1])
+    assert minutes(short) == 1
