@@ -170,7 +170,7 @@ ANSWERS = [
         "who-has-won",
         "N 2100 E 1500 S 400 W 1200",
         "NS",
-        "total.partnership total.partnership game.won",
+        "total.partnership total.partnership game.won.of-two",
         "best-sheet-wins",
     ),
     (

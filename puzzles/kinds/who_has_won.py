@@ -148,7 +148,9 @@ class WhoHasWon:
             key = "game.draw.sides" if len(self.side(best[0])) > 1 else "game.draw"
             found.append(Reason(key, {"seats": best, "points": points}))
         else:
-            found.append(Reason("game.won", {"seats": self.side(best[0]), "points": points}))
+            both = len({self.side(seat) for seat in self.table.seats}) == 2
+            key = "game.won.of-two" if both else "game.won"
+            found.append(Reason(key, {"seats": self.side(best[0]), "points": points}))
         return found
 
 
