@@ -157,6 +157,7 @@ def test_five_questions_show_whether_a_lesson_is_known() -> None:
 
 
 HEAD = "1 whose-turn partnership culbertson N=C E=S S=D W=H"
+NAME = "1 may-name two culbertson N=S S=C"
 TWO = "1 whose-turn two culbertson N=S S=D"
 
 
@@ -170,6 +171,9 @@ TWO = "1 whose-turn two culbertson N=S S=D"
         (f"{HEAD} : N H8 HJ : play", f"{HEAD} : E C8 S2 : play", 2),
         (f"{HEAD} : N H8 HJ HT H3 : lead", f"{HEAD} : N H8 H2 HT H3 : lead", 2),
         (f"{TWO} : N HA H7 HT D7 : deal 1 N", f"{TWO} : N HA H7 HT H8 : deal 1 N", 2),
+        (f"{NAME} : S C9 D8 HT : first", f"{NAME} : S S9 D8 : first", 1),
+        (f"{NAME} : S C9 D8 HT : first", f"{NAME} : N C9 D8 HT : first", 2),
+        (f"{NAME} : N S8 SK SA C7 : change", f"{NAME} : N S8 SK S9 C7 : change", 2),
         (
             "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK H2 : -",
             "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D2 : -",

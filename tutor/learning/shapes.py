@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from engine.variants import NextDealer
+from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.whose_turn import Next, WhoseTurn
 from puzzles.mixed import canonical
@@ -39,12 +40,15 @@ def asked_of(puzzle: Puzzle) -> str:
     """Give what two questions share if nobody would call them two: wording, and facts that count.
 
     Who deals next at a table of four hangs on who has dealt, whatever cards lie there; who
-    leads next, on the cards. Whoever leads may lead any card, whatever the hand.
+    leads next, on the cards. Whoever leads may lead any card, and whoever has two suits may
+    name either, whatever the hand.
     """
     part = puzzle.parts[0]
     told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
     if isinstance(puzzle, WhichCards) and not puzzle.trick:
         return " ".join(map(str, (*told, puzzle.rule)))
+    if isinstance(puzzle, MayName) and puzzle.asked != Naming.CHANGE:
+        return " ".join(map(str, (*told, puzzle.solution)))
     if isinstance(puzzle, WhoseTurn):
         if puzzle.asked == Next.PLAY:
             return " ".join(map(str, (*told, *(play.seat for play in puzzle.trick.plays))))
