@@ -1,8 +1,10 @@
 """Pictures show the whole position, say it in words, and are shown and pressed without a slip."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from datetime import date, timedelta
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -387,3 +389,18 @@ def test_the_table_tells_which_card_was_pressed() -> None:
     assert not at.exception
     assert at.session_state["last"] == "play"
     assert given(at, "hand")["html"].count('data-value="H2"') == 1
+
+
+LETTERS = re.compile(r"font(?:-size)?:[^;}]*?([\d.]+)rem")
+
+
+def test_no_style_sheet_has_letters_of_less_than_sixteen_pixels(root: Path) -> None:
+    config = tomllib.loads((root / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    rem: int = config["theme"]["baseFontSize"]
+    found = {
+        f"{sheet.name}: {size.group()}": float(size.group(1)) * rem
+        for sheet in (root / "tutor/frontend").glob("*.css")
+        for size in LETTERS.finditer(sheet.read_text(encoding="utf-8"))
+    }
+    assert len(found) > 10
+    assert {words: size for words, size in found.items() if size < 16} == {}
