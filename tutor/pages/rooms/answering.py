@@ -82,6 +82,7 @@ def _several(visit: Visit, question: Question, at: int, part: Part) -> None:
         key=f"{slot}-all",
         on_click=choose_all,
         args=(slot, question.line, everything),
+        shortcut="A",
         width="stretch",
     )
     chosen = session.answering(slot, question.line).chosen
@@ -92,6 +93,7 @@ def _several(visit: Visit, question: Question, at: int, part: Part) -> None:
         disabled=not chosen,
         on_click=_hand_in,
         args=(visit, question, at),
+        shortcut="K",
         width="stretch",
     )
 
