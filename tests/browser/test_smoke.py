@@ -1,5 +1,6 @@
 """Every page opens, fits and is accessible, in light and dark."""
 
+import re
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
@@ -54,6 +55,18 @@ def complaints(page: Page) -> list[str]:
     """What axe has against *page* as it stands, and by how much it is too wide."""
     beyond = overflow(page)
     return axe(page) + [f"{beyond} px too wide"] * (beyond > 0)
+
+
+def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:
+    page = page_at("record?lang=ja", locale="ja-JP")
+    page.get_by_role("tab").nth(2).click()
+    box = page.get_by_test_id("stFileUploader")
+    expect(box.get_by_role("button", name="ファイルを選ぶ", exact=True)).to_be_visible()
+    heard = box.aria_snapshot()
+    assert "5 MBまで" in heard
+    assert not re.search("upload|limit|per file", heard, re.IGNORECASE)
+    with page.expect_file_chooser():
+        box.get_by_role("button").click()
 
 
 def test_the_icon_comes_from_this_machine(server: Server) -> None:

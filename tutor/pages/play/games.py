@@ -9,6 +9,7 @@ from engine.variants import Variant
 from puzzles.reasons import Fact
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.uploading import take_file
 from tutor.pages.play import sitting, tools
 from tutor.playing.account import Summary, summary
 from tutor.playing.match import run
@@ -145,9 +146,7 @@ def load() -> None:
     say = session.texts()
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
-        st.file_uploader(
-            say("play.load.file"), type="txt", key="game-upload", on_change=_load, max_upload_size=1
-        )
+        take_file(say("play.load.file"), ("txt",), 1, key="game-upload", on_change=_load)
         wrong = session.widget("game-upload-wrong")
         if isinstance(wrong, tuple):
             key, place = wrong

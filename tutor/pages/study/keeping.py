@@ -6,6 +6,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.uploading import take_file
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
 
 
@@ -50,13 +51,7 @@ def keeping() -> None:
             st.error(say(f"store.{error.key}"))
     with third:
         st.write(say("keep.load.text"))
-        st.file_uploader(
-            say("keep.load.file"),
-            type="json",
-            key="keep-upload",
-            on_change=_load,
-            max_upload_size=5,
-        )
+        take_file(say("keep.load.file"), ("json",), 5, key="keep-upload", on_change=_load)
     with fourth:
         _erase()
 

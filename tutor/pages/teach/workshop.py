@@ -8,6 +8,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
+from tutor.pages.frame.uploading import take_file
 from tutor.pages.study.asking import Occasion, ask
 from tutor.pages.study.steps import Playing, play_step
 from tutor.pages.teach.editor import editor
@@ -127,13 +128,13 @@ def _tools(draft: Draft) -> None:
             icon=":material/download:",
         )
         with st.popover(say("workshop.open"), icon=":material/folder_open:"):
-            st.file_uploader(
+            take_file(
                 say("workshop.open.file"),
-                type=["yaml", "yml"],
+                ("yaml", "yml"),
+                _MEGABYTE,
                 key="workshop-file",
                 on_change=_open,
                 args=(sort,),
-                max_upload_size=_MEGABYTE,
             )
         if draft.text != template(sort):
             st.button(

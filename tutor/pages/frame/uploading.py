@@ -1,0 +1,59 @@
+"""Takes a file, in the learner's language: Streamlit's own words for it are English alone."""
+
+import json
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from tutor.pages.frame import session
+
+_OURS = """
+<style>
+[data-testid='stFileUploaderDropzone'] button p,
+[data-testid='stFileUploaderDropzoneInstructions'] { display: none; }
+[data-testid='stFileUploaderDropzone'] button [data-testid='stMarkdownContainer']::after {
+  content: PRESS;
+}
+[data-testid='stFileUploaderDropzoneInput'] { visibility: hidden; }
+[data-testid='stFileChips'] { flex-wrap: wrap; }
+[data-testid='stFileChips']:has([aria-invalid='true'])::after { content: REFUSED; flex: 1 0 100%; }
+</style>
+"""
+"""What is generated is part of a button's name, and what is not displayed is not; the field
+behind the button, which no key reaches, would else be heard as "file upload". Why a file is
+refused, Streamlit tells only whoever points at it or listens."""
+
+
+def take_file(
+    label: str,
+    kinds: Sequence[str],
+    megabytes: int,
+    *,
+    key: str,
+    on_change: Callable[..., None],
+    args: tuple[object, ...] = (),
+) -> None:
+    """Ask for a file of one of these kinds and of no more than so many megabytes.
+
+    Args:
+        label: What the file is, and its kind.
+        kinds: The endings of its name, without the dot.
+        megabytes: The size above which it is refused.
+        key: Under which it is kept.
+        on_change: What is done with it.
+        args: What *on_change* is given.
+    """
+    say = session.texts()
+    st.html(
+        _OURS.replace("PRESS", json.dumps(say("upload.press"), ensure_ascii=False)).replace(
+            "REFUSED", json.dumps(say("upload.refused"), ensure_ascii=False)
+        )
+    )
+    st.file_uploader(
+        say("upload.label", label=label, megabytes=megabytes),
+        type=list(kinds),
+        key=key,
+        on_change=on_change,
+        args=args,
+        max_upload_size=megabytes,
+    )
