@@ -9,8 +9,10 @@ from tutor.pages.frame import session
 
 _OURS = """
 <style>
-[data-testid='stFileUploaderDropzone'] button p,
 [data-testid='stFileUploaderDropzoneInstructions'] { display: none; }
+[data-testid='stFileUploaderDropzone'] button p {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
 [data-testid='stFileUploaderDropzone'] button [data-testid='stMarkdownContainer']::after {
   content: PRESS;
 }
@@ -19,9 +21,10 @@ _OURS = """
 [data-testid='stFileChips']:has([aria-invalid='true'])::after { content: REFUSED; flex: 1 0 100%; }
 </style>
 """
-"""What is generated is part of a button's name, and what is not displayed is not; the field
-behind the button, which no key reaches, would else be heard as "file upload". Why a file is
-refused, Streamlit tells only whoever points at it or listens."""
+"""What is generated is part of a button's name, but some programs read only what is written: for
+the ear Streamlit's word stays, before ours. The field behind the button, which no key reaches,
+would else be heard as "file upload". Why a file is refused, Streamlit tells only whoever points
+at it or listens."""
 
 
 def take_file(
