@@ -11,9 +11,9 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tests.component import fire, given
+from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
 from tutor.lessons import Ask, Drill, Lesson
-from tutor.pages.frame.library import lessons
 
 
 def keys(at: AppTest) -> dict[str, str]:
@@ -28,7 +28,13 @@ def leads_on(at: AppTest) -> bool:
     return keys(at).get("n", "").startswith("next-")
 
 
-@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        pytest.param(lesson, marks=[pytest.mark.soak] * bool(place % 4), id=lesson.id)
+        for place, lesson in enumerate(LESSONS)
+    ],
+)
 def test_the_way_on_has_its_key_once_a_step_is_done_and_not_before(lesson: Lesson) -> None:
     at = opened("learn", lesson=lesson.id, step="1", seed="7")
     for number in range(1, len(lesson.steps) + 1):
@@ -39,7 +45,7 @@ def test_the_way_on_has_its_key_once_a_step_is_done_and_not_before(lesson: Lesso
 
 
 def test_an_answer_and_the_last_card_bring_the_key_that_leads_on() -> None:
-    lesson = next(one for one in lessons() if one.id == "leading-your-own-trump")
+    lesson = next(one for one in LESSONS if one.id == "leading-your-own-trump")
     at = opened("learn", lesson=lesson.id, step="2")
     assert keys(at)["n"].startswith("reveal-")
     assert leads_on(press(at, "reveal-all-"))
@@ -50,7 +56,7 @@ def test_an_answer_and_the_last_card_bring_the_key_that_leads_on() -> None:
 
 
 def test_the_last_question_of_a_drill_brings_the_key_that_leads_on() -> None:
-    lesson = next(one for one in lessons() if one.id == "leading-your-own-trump")
+    lesson = next(one for one in LESSONS if one.id == "leading-your-own-trump")
     number = next(n for n, step in enumerate(lesson.steps, 1) if isinstance(step, Drill))
     at = opened("learn", lesson=lesson.id, step=str(number), seed="7")
     for _ in range(40):

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.course import LESSONS
 from tests.opened import opened, words
 from tutor.lesson_length import minutes
-from tutor.lessons import Ask, Drill, Lesson, Say, load_all
-
-LESSONS = load_all()
+from tutor.lessons import Ask, Drill, Lesson, Say
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
