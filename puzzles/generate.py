@@ -30,8 +30,8 @@ def generate(
         variant: The form of the game.
         table: Whose suit is whose, under which rulebook.
         rng: Where chance comes from.
-        separating: Let every wrong answer to "who wins" betray a belief of its own; other
-            kinds take no notice.
+        separating: Let every wrong answer about a trick betray a belief of its own; kinds
+            that have no such puzzles take no notice.
 
     Raises:
         ValueError: There is no such kind, or it cannot aim at this rule here.
@@ -41,7 +41,9 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    return GENERATORS[kind].draw(rule, variant, table, rng, separating)
+    generator = GENERATORS[kind]
+    draw = (separating and generator.draw_apart) or generator.draw
+    return draw(rule, variant, table, rng)
 
 
 @cache

@@ -46,13 +46,7 @@ def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
     return _RULES if two_sides else ()
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> BestCard:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> BestCard:
     for game in _endings(variant, table, rng):
         if _worth_asking(game, rng):
             puzzle = _puzzle(game)

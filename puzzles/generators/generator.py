@@ -9,14 +9,18 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.puzzle import Puzzle
 
+Draw = Callable[[Rule, Variant, Table, Random], Puzzle]
+"""Draws a puzzle about a rule, in a form of the game, at a table, by chance."""
+
 
 @dataclass(frozen=True, slots=True)
 class Generator:
     """Draws the puzzles of one kind.
 
-    ``draw`` takes rule, form, table, chance, and whether wrong answers are to betray
-    different beliefs.
+    ``draw_apart`` draws puzzles whose wrong answers betray different beliefs, where the kind
+    has such.
     """
 
     rules: Callable[[Variant, Table], tuple[Rule, ...]]
-    draw: Callable[[Rule, Variant, Table, Random, bool], Puzzle]
+    draw: Draw
+    draw_apart: Draw | None = None

@@ -1,5 +1,6 @@
 """Draw "how does this trick go on?": a trick that the rule governs, its last cards asked."""
 
+from functools import partial
 from random import Random
 
 from engine.rules import Rule
@@ -20,11 +21,12 @@ def _draw(
     variant: Variant,
     table: Table,
     rng: Random,
-    separating: bool,  # noqa: FBT001 - the shape of every generator
+    *,
+    separating: bool = False,
 ) -> Ladder:
     ruling = draw_ruling(rule, variant, table, rng, separating=separating)
     asked = rng.choice((1, 2))
     return Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
 
 
-GENERATOR = Generator(_rules, _draw)
+GENERATOR = Generator(_rules, _draw, partial(_draw, separating=True))

@@ -15,13 +15,7 @@ def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
     return rules if variant.trumps_change else ()
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> MayName:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
     if rule == Rule.TWO_NAMING:
         return MayName(
             variant=variant,

@@ -1,6 +1,7 @@
 """Draw "who wins by each rulebook?": a trick on which they differ, or one on which they agree."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from engine.rulebooks import AKAGIRI
@@ -30,7 +31,8 @@ def _draw(
     variant: Variant,
     table: Table,
     rng: Random,
-    separating: bool,  # noqa: FBT001 - the shape of every generator
+    *,
+    separating: bool = False,
 ) -> RulebooksDiffer:
     """Draw under the rulebook that knows every rule: tricks on which all agree are the same."""
     book = replace(table, rulebook=AKAGIRI)
@@ -40,4 +42,4 @@ def _draw(
             return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
 
 
-GENERATOR = Generator(_rules, _draw)
+GENERATOR = Generator(_rules, _draw, partial(_draw, separating=True))

@@ -25,13 +25,7 @@ def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
     return _RULES
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> SpotRevoke:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke:
     for count in range(_TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, rng)

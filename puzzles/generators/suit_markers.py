@@ -28,7 +28,6 @@ def _draw(
     variant: Variant,
     table: Table,
     rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
 ) -> SuitMarkers:
     none = rng.random() < _NONE
     while True:

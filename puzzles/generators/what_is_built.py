@@ -32,13 +32,7 @@ def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
     return tuple(rule for rule in BUILDING_RULES if not (alone and rule == Rule.PARTNER_GETS_CARDS))
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> WhatIsBuilt:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuilt:
     deal = rng.randint(2, variant.deals) if rule == Rule.CARRIES_OVER else None
     for _ in range(_TRIES):
         tricks = _PILE_TRICKS if rule == Rule.OTHERS_TO_PILE else _TRICKS

@@ -27,13 +27,7 @@ def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
     return tuple(_COMPLETED)
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> WhatScore:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
     place = rng.randrange(len(table.seats))
     while True:
         most = rng.choice(_COMPLETED[rule])

@@ -24,13 +24,7 @@ def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
     return _RULES if _SEAT in table.seats else ()
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> WhichCards:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
     size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
     trump = table.trump(_SEAT)
     while True:

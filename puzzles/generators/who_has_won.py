@@ -26,13 +26,7 @@ def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
     return _RULES.get(variant.id, (Rule.HIGHER_TOTAL_WINS,))
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> WhoHasWon:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
     # Handscomb is silent on equal totals of two players; with four and three they are a draw.
     drawn = rule == Rule.HIGHER_TOTAL_WINS and rng.random() < _DRAWN and len(table.seats) > 2
     for _ in range(_TRIES):

@@ -1,5 +1,6 @@
 """Draw "who wins?": a complete trick decided by the rule aimed at."""
 
+from functools import partial
 from random import Random
 
 from engine.rules import Rule
@@ -19,10 +20,11 @@ def _draw(
     variant: Variant,
     table: Table,
     rng: Random,
-    separating: bool,  # noqa: FBT001 - the shape of every generator
+    *,
+    separating: bool = False,
 ) -> WhoWins:
     ruling = draw_ruling(rule, variant, table, rng, separating=separating)
     return WhoWins(variant=variant, table=table, trick=ruling.trick)
 
 
-GENERATOR = Generator(_rules, _draw)
+GENERATOR = Generator(_rules, _draw, partial(_draw, separating=True))

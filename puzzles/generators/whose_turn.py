@@ -20,13 +20,7 @@ def _rules(variant: Variant, table: Table) -> tuple[Rule, ...]:
     return (Rule.TURN, Rule.WINNER_LEADS, Rule.FIRST_LEAD, *dealing)
 
 
-def _draw(
-    rule: Rule,
-    variant: Variant,
-    table: Table,
-    rng: Random,
-    separating: bool,  # noqa: ARG001, FBT001 - the shape of every generator
-) -> WhoseTurn:
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
     about = [one for one in trick_rules(table) if one != Rule.LED_TRUMP_HOLDS]
     while True:
         trick = draw_ruling(rng.choice(about), variant, table, rng).trick
