@@ -1,6 +1,6 @@
 """Answers as lines of text: the tokens picked in every part."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from puzzles.puzzle import Part
 
@@ -34,6 +34,26 @@ def _read_part(text: str, part: Part) -> tuple[str, ...]:
         want = "at least one" if part.many else "one"
         raise ValueError(f"pick {want} of {' '.join(tokens)}, not {text.strip()!r}")
     return tuple(token for token in tokens if token in picked)
+
+
+def judge_pick(
+    answer: str, parts: Sequence[Part], solution: str, expected: Mapping[str, str | None]
+) -> tuple[bool, str | None]:
+    """Judge an answer that is one pick: whether it is right, and what belief a wrong one betrays.
+
+    Args:
+        answer: What was picked.
+        parts: The one part that was asked.
+        solution: What is right.
+        expected: By belief, the most specific first, what somebody who holds it picks.
+
+    Raises:
+        ValueError: The answer picks what is not among the choices.
+    """
+    ((token,),) = read_answer(answer, parts)
+    if token == solution:
+        return True, None
+    return False, next((belief for belief, pick in expected.items() if pick == token), None)
 
 
 def print_answer(parts: Iterable[Sequence[str]]) -> str:

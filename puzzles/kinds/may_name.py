@@ -13,7 +13,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.answer import read_answer
+from puzzles.answer import judge_pick
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Value, Verdict
@@ -168,15 +168,14 @@ class MayName:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        ((token,),) = read_answer(answer, self.parts)
-        correct = token == self.solution
-        beliefs = [name for name in NAMING_BELIEFS if expected(self, name) == token]
+        held = {name: expected(self, name) for name in NAMING_BELIEFS}
+        correct, belief = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=(self._why(),),
-            belief=beliefs[0] if beliefs and not correct else None,
+            belief=belief,
         )
 
     def _why(self) -> Reason:

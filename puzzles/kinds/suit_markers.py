@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
-from puzzles.answer import read_answer
+from puzzles.answer import judge_pick
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
@@ -128,15 +128,14 @@ class SuitMarkers:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        ((token,),) = read_answer(answer, self.parts)
-        correct = token == self.solution
-        beliefs = [name for name in MARKER_BELIEFS if expected(self, name) == token]
+        held = {name: expected(self, name) for name in MARKER_BELIEFS}
+        correct, belief = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(self._why()),
-            belief=beliefs[0] if beliefs and not correct else None,
+            belief=belief,
         )
 
     def _why(self) -> Iterator[Reason]:

@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.answer import read_answer
+from puzzles.answer import judge_pick
 from puzzles.position import read_seat
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
@@ -113,16 +113,15 @@ class WhoHasWon:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        ((token,),) = read_answer(answer, self.parts)
-        correct = token == self.solution
-        beliefs = [name for name in WINNING_BELIEFS if expected(self, name) == token]
+        held = {name: expected(self, name) for name in WINNING_BELIEFS}
+        correct, belief = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(self._why()),
             notes=() if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,),
-            belief=beliefs[0] if beliefs and not correct else None,
+            belief=belief,
         )
 
     def _why(self) -> list[Reason]:

@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import NextDealer, Variant
-from puzzles.answer import read_answer
+from puzzles.answer import judge_pick
 from puzzles.explanations import tie, why_won
 from puzzles.position import SEPARATOR, check_complete, check_trick, read_seat, segments
 from puzzles.puzzle import Choice, Part
@@ -151,9 +151,8 @@ class WhoseTurn:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        ((token,),) = read_answer(answer, self.parts)
-        correct = token == self.solution
-        beliefs = [name for name in TURN_BELIEFS if expected(self, name) == token]
+        held = {name: expected(self, name) for name in TURN_BELIEFS}
+        correct, belief = judge_pick(answer, self.parts, self.solution, held)
         ruling = self.ruling
         return Verdict(
             correct=correct,
@@ -161,7 +160,7 @@ class WhoseTurn:
             rule=self.rule,
             reasons=(*((why_won(ruling), *tie(ruling)) if ruling else ()), self._why()),
             notes=(ruling.rule,) if ruling else (),
-            belief=beliefs[0] if beliefs and not correct else None,
+            belief=belief,
             dissents=dissents(ruling) if ruling else (),
         )
 
