@@ -7,11 +7,11 @@ from math import isnan
 from time import monotonic
 from typing import BinaryIO, TextIO
 
-from engine.contest import PLAYERS, Contest, Result, meetings, summed_up
+from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
+from engine.players.progress_bar import watched
 from engine.protocol import LONGEST, Session, reply
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.variants import VARIANTS
-from engine.watching import watched
 
 _MOST = 1_000_000
 """Packs of a match."""

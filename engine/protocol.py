@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from random import Random
 
-from engine.bots import Level, choose
 from engine.game import Action, Conduct, Game, IllegalAction, legal, new, play
+from engine.players.bots import Level, choose
 from engine.protocol_lines import (
     Lines,
     hand_of,

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
+from engine.players.progress_bar import watched
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from engine.watching import watched
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 
 from engine.rules import Rule
 from engine.trick import Role, Ruling
-from puzzles.beliefs import BELIEFS, predicts
 from puzzles.explanations import disputed, matters
+from puzzles.misconceptions import BELIEFS, predicts
 from puzzles.predictions import KIND_OF, tempts
 from puzzles.puzzle import Puzzle
 

@@ -1,7 +1,7 @@
 """Why a trick is won, and why another seat does not win it, as reasons.
 
 Every key is computed from the ruling: from the roles of the cards and how their
-strengths compare. `tutor/text/reasons.yaml` has a sentence for each.
+strengths compare. `tutor/words/text/reasons.yaml` has a sentence for each.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
-from puzzles.beliefs import BELIEFS, predicts
+from puzzles.misconceptions import BELIEFS, predicts
 from puzzles.reasons import Fact, Reason
 
 _BELIEF = {belief.id: belief for belief in BELIEFS}

@@ -10,7 +10,6 @@ from engine.calypso import Place
 from engine.cards import Card
 from engine.rules import Rule
 from engine.trick import Role, Ruling
-from puzzles.beliefs import BELIEFS, predicts
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.spot_revoke import SpotRevoke
@@ -20,6 +19,7 @@ from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.whose_turn import TURN_BELIEFS, Next, WhoseTurn
+from puzzles.misconceptions import BELIEFS, predicts
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Fact, Reason
 

@@ -8,10 +8,10 @@ from engine.cards import Card
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
-from puzzles.beliefs import BELIEFS, Belief, predicts
 from puzzles.explanations import disputed
 from puzzles.generators.tricks import draw_ruling, trick_rules
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.misconceptions import BELIEFS, Belief, predicts
 from puzzles.reasons import Reason
 
 HAS_PAIR = frozenset(belief.id for belief in BELIEFS)

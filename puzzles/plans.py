@@ -8,10 +8,10 @@ from threading import local
 
 from engine.calypso import Calypso
 from engine.cards import Card
+from engine.fast.solver import Solver
 from engine.game import Action, Game, NameTrump, TrickTaken, play
 from engine.rules import Rule
 from engine.score import POINTS, score_of
-from engine.solver import Solver
 from engine.table import Seat
 from engine.trick import Play, play_of
 from puzzles.reasons import Fact, Reason

@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Any
 
 from puzzles.answer import print_answer
-from puzzles.beliefs import BELIEFS, predicts
 from puzzles.kinds import may_name, suit_markers, who_has_won, whose_turn
 from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.may_name import NAMING_BELIEFS, MayName
@@ -17,7 +16,8 @@ from puzzles.kinds.which_cards import HAND_BELIEFS, WhichCards
 from puzzles.kinds.who_has_won import WINNING_BELIEFS, WhoHasWon
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.kinds.whose_turn import TURN_BELIEFS, WhoseTurn
-from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.misconceptions import BELIEFS, predicts
+from puzzles.plan_misconceptions import PLAN_BELIEFS
 from puzzles.puzzle import Puzzle
 
 _TRICKS = {belief.id: belief for belief in BELIEFS}

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 
 NOW = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 

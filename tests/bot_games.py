@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from engine.bots import Level, choose
 from engine.game import Conduct, Game, legal, new, play
+from engine.players.bots import Level, choose
 from engine.rulebooks import Rulebook
 from engine.variants import Variant
 from engine.view import view

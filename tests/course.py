@@ -1,5 +1,5 @@
 """The lessons of the tutor, read once for all tests of a process."""
 
-from tutor.lessons import load_all
+from tutor.lessons.loading import load_all
 
 LESSONS = load_all()

@@ -9,7 +9,7 @@ import yaml
 from engine.rules import Rule
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 """When imagined learners begin."""

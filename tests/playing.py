@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from engine.bots import Level
 from engine.cards import Card
 from engine.game import NameTrump
+from engine.players.bots import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.trick import Play
 from engine.variants import VARIANTS
+from tutor.playing.agreement import Coach, Manner, Setup, arranged
 from tutor.playing.knowledge import Hands, Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.setup import Coach, Manner, Setup, arranged
 
 PRACTICE, TABLE = Manner
 

@@ -1,6 +1,6 @@
 """Reads back what is said of a trick on a table: from the words alone to the position.
 
-The sentences are those of ``tutor/text``: each entry is turned into a pattern, so that the
+The sentences are those of ``tutor/words/text``: each entry is turned into a pattern, so that the
 reader follows the words when they change. What none of them explains is an error.
 """
 
@@ -14,7 +14,7 @@ from engine.cards import Card, Rank, Suit
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge
-from tutor.texts import Texts, entries
+from tutor.words.texts import Texts, entries
 
 SENTENCES = (
     "picture.seat",

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from engine.bots import Level
 from engine.game import NameTrump
+from engine.players.bots import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
+from tutor.playing.agreement import Coach, Manner, arranged
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.setup import Coach, Manner, arranged
 
 
 def dealt(

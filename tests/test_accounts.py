@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from engine.bots import Level
 from engine.calypso import Calypso
 from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
+from engine.players.bots import Level
 from engine.result import accounts
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat
@@ -19,12 +19,12 @@ from engine.winnings import placements
 from tests.answers import NOW
 from tests.playing import EVERY, PRACTICE, TABLE, agreed, must_follow, stage, to_act, whole
 from tutor.playing.account import Outcome, TrickAccount, outcome, past, points, sheet, summary
+from tutor.playing.agreement import Manner
+from tutor.playing.explanations import Telling, refusal, went
 from tutor.playing.knowledge import Hands, Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, claim
-from tutor.playing.setup import Manner
-from tutor.playing.telling import Telling, refusal, went
-from tutor.playing.writing import kept
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.playing.match_text import kept
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -24,8 +24,9 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
 from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
-from tutor import assignments
-from tutor.assignment_results import (
+from tutor.assignments import links as assignments
+from tutor.assignments.links import Assignment, AssignmentError, read, tidy, write
+from tutor.assignments.results import (
     ALPHABET,
     Answered,
     Result,
@@ -36,8 +37,7 @@ from tutor.assignment_results import (
     result_of,
     write_result,
 )
-from tutor.assignments import Assignment, AssignmentError, read, tidy, write
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.pages.frame.library import lessons
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from engine.cards import Card
+from engine.fast.solver import solve
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
-from engine.solver import solve
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
@@ -18,12 +18,12 @@ from puzzles.generators.best_card import MARGIN
 from puzzles.kinds.best_card import BestCard
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_BELIEFS
 from puzzles.plans import compare, course
 from puzzles.reasons import Reason
 from tutor.drawing import Look
-from tutor.illustrating import Stage, illustrate, solved
-from tutor.texts import Texts
+from tutor.drawing.puzzles import Stage, illustrate, solved
+from tutor.words.texts import Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "
 DISCARD = (

@@ -6,8 +6,8 @@ from statistics import fmean
 
 import pytest
 
-from engine.bots import Level, choose
 from engine.game import Conduct, Game, NameTrump, legal, new, play
+from engine.players.bots import Level, choose
 from engine.result import totals
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Seat

@@ -6,13 +6,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.bulk.batch import gather, playouts
-from engine.bulk.games import Playouts
-from engine.bulk.lookup import PLACED, UNUSED
-from engine.bulk.notes import notes, parted, roles
-from engine.bulk.tricks import RULED
+from engine.fast.bulk.batch import gather, playouts
+from engine.fast.bulk.games import Playouts
+from engine.fast.bulk.lookup import PLACED, UNUSED
+from engine.fast.bulk.notes import notes, parted, roles
+from engine.fast.bulk.tricks import RULED
+from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play
-from engine.playout import playout
 from engine.result import totals
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule

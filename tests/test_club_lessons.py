@@ -11,10 +11,10 @@ from streamlit.testing.v1.element_tree import Element
 
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
-from tutor.club_lessons import MOST_FILES, VARIABLE, club, folder
-from tutor.lint import lint
+from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
+from tutor.authoring.draft import Sort, template
+from tutor.authoring.lint import lint
 from tutor.pages.frame import library
-from tutor.workshop import Sort, template
 
 OURS = LESSONS
 SOUND = template(Sort.LESSON)

@@ -9,23 +9,23 @@ from string import Formatter
 
 import pytest
 
-from engine.bots import Level, choose
 from engine.game import ClaimRevoke, Game, legal, new, play
+from engine.players.bots import Level, choose
+from engine.players.weighing import weigh
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import legal as legal_actions
 from engine.view import view
-from engine.weighing import weigh
 from puzzles.notation import parse_puzzle, print_puzzle
-from tutor.coach_reasons import Standing
-from tutor.coaching import Advice, advise
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, summary, told
+from tutor.playing.agreement import Coach, Manner, arranged
+from tutor.playing.coach import Advice, advise
+from tutor.playing.coach_reasons import Standing
 from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
-from tutor.playing.setup import Coach, Manner, arranged
-from tutor.reviewing import (
+from tutor.playing.review import (
     INSTRUCTIVE,
     Reviewed,
     account,
@@ -34,7 +34,7 @@ from tutor.reviewing import (
     recalled,
     review,
 )
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 A_TRICK = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 

@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from engine.__main__ import main
-from engine.contest import (
+from engine.game import Action
+from engine.players.contest import (
     PLAYERS,
     Contest,
     Meeting,
@@ -19,7 +20,6 @@ from engine.contest import (
     seatings,
     summed_up,
 )
-from engine.game import Action
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
@@ -159,7 +159,7 @@ def test_an_order_that_makes_no_sense_is_refused(
 
 def test_whoever_stops_a_match_hears_no_complaint(root: Path) -> None:
     code = (
-        "import engine.contest as c, engine.__main__ as m\n"
+        "import engine.players.contest as c, engine.__main__ as m\n"
         "def stop(*_): raise KeyboardInterrupt\n"
         "c.choose = stop\n"
         "raise SystemExit(m.main(['match', '--rulebook', 'akagiri']))"

@@ -37,8 +37,8 @@ from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.style import style
 from tutor.drawing.totals import totals_picture
-from tutor.overview import Day
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.learning.overview import Day
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 TRICKS = {
     "partnership": ("N C6 S7 D9 C5", "E CK DA C2 SA"),
@@ -369,7 +369,7 @@ def shown_hand() -> None:
     from engine.cards import parse_cards
     from tutor.drawing import Look, hand_picture
     from tutor.pages.frame.card_table import card_table
-    from tutor.texts import Texts
+    from tutor.words.texts import Texts
 
     held = st.session_state.setdefault("held", ["SA", "H2", "H2", "D9"])
 

@@ -11,10 +11,18 @@ from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tutor.drawing import Look, ladder_picture
-from tutor.explaining import cite, cited, explain, governing_name, grounds, judged_by, stories
-from tutor.illustrating import choice_label
-from tutor.ladder_words import tell
-from tutor.texts import LANGUAGES, Texts
+from tutor.drawing.puzzles import choice_label
+from tutor.words.explanation import (
+    cite,
+    cited,
+    explain,
+    governing_name,
+    grounds,
+    judged_by,
+    stories,
+)
+from tutor.words.ladder import tell
+from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")
 TABLE = Table.parse("N=S E=C S=H W=D", CULBERTSON)

@@ -17,10 +17,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from engine.players.progress_bar import watched
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from engine.watching import watched
 from puzzles.__main__ import FORMATS, lines, main
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
@@ -28,10 +28,10 @@ from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
-from tutor.explaining import explain
 from tutor.export import anki, data, moodle, plain, spreadsheet
 from tutor.export.handout import handout, paragraphs
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.explanation import explain
+from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)
 RENDER = {

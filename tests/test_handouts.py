@@ -26,8 +26,8 @@ from tests.course import LESSONS
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
-from tutor import assignments
-from tutor.explaining import explain
+from tutor.assignments import links as assignments
+from tutor.authoring.side_by_side import script
 from tutor.handouts import Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, Line, Options, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
@@ -37,10 +37,10 @@ from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
-from tutor.ladder_words import tell
-from tutor.lessons import Ask, Choose, Lesson, Say, Show, Try
-from tutor.side_by_side import script
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try
+from tutor.words.explanation import explain
+from tutor.words.ladder import tell
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 BASE = "https://cards.example.org/club"
 MM = {Paper.A4: (210, 297), Paper.LETTER: (216, 279)}

@@ -22,7 +22,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.reasons import Reason
 from tests.learner import learning_words
 from tutor.learning.words import say_hint
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 
 def drawn() -> Iterator[Puzzle]:

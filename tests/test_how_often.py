@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import yaml
 
-from engine import sweep
-from engine.bulk.batch import playouts
+from engine.fast import sweep
+from engine.fast.bulk.batch import playouts
 from engine.rulebooks import AKAGIRI, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.trick import GOVERNING
@@ -19,12 +19,12 @@ from engine.variants import VARIANTS, Variant
 from tests.figures_by_hand import ByHand
 from tests.opened import opened, press, ran, words
 from tutor import __main__ as command
-from tutor import frequencies
-from tutor.drawing.chart import SERIES, key, key_of, picture, stacked
-from tutor.figure_words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
-from tutor.frequencies import Figure, Players, Sample, kept, read, write
-from tutor.how_often import counting, measure, random_games, tables, together
-from tutor.texts import LANGUAGES, Texts
+from tutor.figures import frequencies
+from tutor.figures.chart import SERIES, key, key_of, picture, stacked
+from tutor.figures.counting import counting, measure, random_games, tables, together
+from tutor.figures.frequencies import Figure, Players, Sample, kept, read, write
+from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
+from tutor.words.texts import LANGUAGES, Texts
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 EN = Texts("en")
@@ -136,7 +136,7 @@ def test_the_count_of_all_tricks_in_the_file_is_the_sweep() -> None:
 def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tutor.how_often.tables", lambda: tables()[-2:])
+    monkeypatch.setattr("tutor.figures.counting.tables", lambda: tables()[-2:])
     one, same = (together(3, counting(3, 9, 1)) for _ in range(2))
     other = together(4, counting(4, 9, 0))
     assert write(one) == write(same)
@@ -150,7 +150,7 @@ def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
 
 def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
-    monkeypatch.setattr("tutor.how_often.tables", lambda: tables()[-2:])
+    monkeypatch.setattr("tutor.figures.counting.tables", lambda: tables()[-2:])
     assert command.main(["frequencies", "--games", "3", "--club", "1", "--seed", "5"]) == 0
     written = (tmp_path / "frequencies.json").read_text("utf-8")
     assert {sample.games for sample in read(written).samples} == {3, 1}
@@ -315,7 +315,7 @@ def test_no_words_about_figures_are_missing_or_dead(
     for one in kept().samples:
         charts((one, as_club(one)), kept().whole(one.form, one.reading), EN)
     test_more_games_are_played_on_request_and_added()
-    written = yaml.safe_load((root / "tutor/text/frequencies.yaml").read_text("utf-8"))
+    written = yaml.safe_load((root / "tutor/words/text/frequencies.yaml").read_text("utf-8"))
     unsaid = {"often.more.stop", "often.more.under-way", "often.club"}  # shown in passing
     code = (root / "tutor/pages/reference/frequencies.py").read_text("utf-8")
     assert all(f'"{name}"' in code for name in unsaid)

@@ -13,7 +13,7 @@ from puzzles.notation import print_puzzle
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
-from tutor.lessons import Ask, Drill, Lesson
+from tutor.lessons.loading import Ask, Drill, Lesson
 
 
 def keys(at: AppTest) -> dict[str, str]:

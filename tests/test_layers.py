@@ -14,7 +14,7 @@ SESSION = "tutor/pages/frame/session.py"
 """The only module that touches Streamlit's session state."""
 
 ALLOWED = {
-    "engine/bulk": {"engine", "numpy"},
+    "engine/fast/bulk": {"engine", "numpy"},
     "engine": {"engine"},
     "puzzles": {"engine", "puzzles", "yaml", "ruamel", "pydantic"},
 }
@@ -121,15 +121,19 @@ def test_every_layer_is_there_to_be_checked(root: Path, layer: str) -> None:
         ("engine/trick.py", "import numpy as np", "may not import numpy"),
         ("engine/trick.py", "from puzzles import generate", "may not import puzzles.generate"),
         ("engine/trick.py", "def f():\n    import yaml", "may not import yaml"),
-        ("engine/trick.py", "from ..tutor import texts", "may not import tutor.texts"),
+        ("engine/trick.py", "from ..tutor import texts", "may not import tutor.words.texts"),
         ("engine/trick.py", "import engineering", "may not import engineering"),
-        ("engine/bulk/tricks.py", "import pandas", "may not import pandas"),
-        ("puzzles/bank.py", "from tutor.texts import Texts", "may not import tutor.texts.Texts"),
+        ("engine/fast/bulk/tricks.py", "import pandas", "may not import pandas"),
+        (
+            "puzzles/bank.py",
+            "from tutor.words.texts import Texts",
+            "may not import tutor.words.texts.Texts",
+        ),
         ("puzzles/kinds/who_wins.py", "import numpy", "may not import numpy"),
-        ("tutor/texts.py", "from streamlit import cache_data", "may not import streamlit"),
-        ("tutor/texts.py", "from tutor import pages", "may not import tutor.pages"),
-        ("tutor/texts.py", "from .pages import drill", "may not import tutor.pages.drill"),
-        ("tutor/texts.py", "import streamlit_app", "may not import streamlit_app"),
+        ("tutor/words/texts.py", "from streamlit import cache_data", "may not import streamlit"),
+        ("tutor/words/texts.py", "from tutor import pages", "may not import tutor.pages"),
+        ("tutor/words/texts.py", "from .pages import drill", "may not import tutor.pages.drill"),
+        ("tutor/words/texts.py", "import streamlit_app", "may not import streamlit_app"),
         (
             "tutor/pages/study/drill.py",
             "import streamlit as st\nst.session_state.x",
@@ -137,7 +141,7 @@ def test_every_layer_is_there_to_be_checked(root: Path, layer: str) -> None:
         ),
         ("tutor/pages/study/drill.py", "from streamlit import session_state", "drill.py:1: only"),
         (
-            "tutor/pages/frame/ways.py",
+            "tutor/pages/frame/navigation.py",
             "from tutor.pages.study import drill",
             "may not import tutor.pages.study.drill",
         ),
@@ -160,10 +164,10 @@ def test_a_fault_is_found(tmp_path: Path, path: str, source: str, complaint: str
     [
         ("engine/trick.py", "from dataclasses import replace\nfrom engine.cards import Card"),
         ("engine/trick.py", "from .cards import Card\nfrom . import table"),
-        ("engine/bulk/tricks.py", "import numpy as np\nfrom engine.trick import judge"),
+        ("engine/fast/bulk/tricks.py", "import numpy as np\nfrom engine.trick import judge"),
         ("puzzles/bank.py", "import yaml\nfrom ruamel.yaml import YAML\nfrom engine import rules"),
-        ("tutor/lessons.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
-        ("tutor/texts.py", '"""Nothing here touches session_state."""'),
+        ("tutor/lessons/loading.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
+        ("tutor/words/texts.py", '"""Nothing here touches session_state."""'),
         (
             "tutor/pages/study/drill.py",
             "import streamlit as st\nfrom tutor.pages.frame import session",

@@ -17,7 +17,7 @@ from puzzles.generate import rules_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import predicted, tempts
 from tests.learner import NOW, answered, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import (
     REST,
     WITHIN,
@@ -37,7 +37,7 @@ from tutor.learning.draw import ask_next, draw
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import pair_mode
 from tutor.learning.shapes import shape
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

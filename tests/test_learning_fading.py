@@ -14,7 +14,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable
 from tutor.learning.fading import ASKED, Example, Fading, Level, example, fading
 

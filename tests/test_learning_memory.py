@@ -8,9 +8,9 @@ import pytest
 
 from engine.rules import Rule
 from tests.learner import NOW, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.memory import RECENT, Memory, next_in_words, remember, when_in_words
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 RULE, OTHER = Rule.RUFF_WINS, Rule.SUIT_HIGHEST
 

@@ -16,7 +16,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.predictions import EVERY_BELIEF, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     WINDOW,
@@ -31,7 +31,7 @@ from tutor.learning.misconceptions import (
     suspected,
     telling,
 )
-from tutor.texts import entries
+from tutor.words.texts import entries
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

@@ -15,7 +15,7 @@ from puzzles.generate import RULES_OF
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.shapes import asked_of, shape
 from tutor.learning.strength import strength, strength_in_words
 from tutor.learning.trials import (
@@ -32,8 +32,8 @@ from tutor.learning.trials import (
     retention_date,
     retention_test,
 )
-from tutor.lessons import Lesson
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.lessons.loading import Lesson
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

@@ -7,8 +7,8 @@ import pytest
 
 from tests.course import LESSONS
 from tests.opened import opened, words
-from tutor.lesson_length import minutes
-from tutor.lessons import Ask, Drill, Lesson, Say
+from tutor.lessons.length import minutes
+from tutor.lessons.loading import Ask, Drill, Lesson, Say
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)

@@ -21,8 +21,7 @@ from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from tests.course import LESSONS
-from tutor.lesson_yaml import LARGEST
-from tutor.lessons import (
+from tutor.lessons.loading import (
     FOLDER,
     Ask,
     Choose,
@@ -37,7 +36,8 @@ from tutor.lessons import (
     load,
     load_all,
 )
-from tutor.texts import LANGUAGES
+from tutor.lessons.yaml_lines import LARGEST
+from tutor.words.texts import LANGUAGES
 
 ERRORS = Path(__file__).parent / "lesson_errors"
 STEPS = [

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from tutor import lesson_schema
 from tutor.__main__ import main
+from tutor.authoring.lint import default_files, lint, unheard
 from tutor.drawing import Look, Picture
-from tutor.lesson_yaml import LessonError, read_document
-from tutor.lessons import FOLDER, load
-from tutor.lint import default_files, lint, unheard
-from tutor.texts import LANGUAGES
+from tutor.lessons import schema as lesson_schema
+from tutor.lessons.loading import FOLDER, load
+from tutor.lessons.yaml_lines import LessonError, read_document
+from tutor.words.texts import LANGUAGES
 
 HERE = Path(__file__).parent
 BROKEN = sorted(HERE.glob("lesson_errors/*.yaml")) + sorted(HERE.glob("bank_errors/*.yaml"))

@@ -6,9 +6,9 @@ from itertools import cycle, pairwise
 
 import pytest
 
-from engine.bots import Level
 from engine.cards import Card, Suit
 from engine.game import ClaimRevoke, IllegalAction, plays
+from engine.players.bots import Level
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
@@ -26,6 +26,8 @@ from tests.playing import (
     whole,
 )
 from tutor.playing.account import sheet
+from tutor.playing.agreement import Manner
+from tutor.playing.explanations import refusal
 from tutor.playing.knowledge import Hands, Phase, deal_over, phase_of, seen
 from tutor.playing.match import (
     Match,
@@ -42,11 +44,9 @@ from tutor.playing.match import (
     take_back,
     tricks_taken,
 )
+from tutor.playing.match_text import parse_match, print_match
 from tutor.playing.replay import deal_starts
-from tutor.playing.setup import Manner
 from tutor.playing.slips import slippers
-from tutor.playing.telling import refusal
-from tutor.playing.writing import parse_match, print_match
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bots import Level
 from engine.cards import Card, Rank, Suit, print_cards
 from engine.game import ClaimRevoke, Conduct, new, new_from_pack
+from engine.players.bots import Level
 from engine.record import print_game
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
+from tutor.playing.agreement import CONDUCTS, Coach, Manner
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Phase, phase_of, seen
 from tutor.playing.links import link_part, read_link
@@ -30,9 +31,7 @@ from tutor.playing.match import (
     take_back,
     with_coach,
 )
-from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
-from tutor.playing.setup import CONDUCTS, Coach, Manner
-from tutor.playing.writing import (
+from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,
     match_from,
@@ -41,6 +40,7 @@ from tutor.playing.writing import (
     print_extras,
     print_match,
 )
+from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

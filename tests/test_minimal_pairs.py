@@ -8,11 +8,11 @@ import pytest
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
 from engine.variants import VARIANTS, Variant
-from puzzles.beliefs import BELIEFS, Belief, predicts
 from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
+from puzzles.misconceptions import BELIEFS, Belief, predicts
 from puzzles.predictions import tempts
 from tests.learner import learning_words
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 CASES = [
     (belief, variant, book)

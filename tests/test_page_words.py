@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tutor.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES
 
 FILES: Mapping[str, frozenset[str]] = {
     "pages": frozenset(),
@@ -33,7 +33,7 @@ def code(root: Path) -> str:
 
 
 def written(root: Path, file: str) -> dict[str, dict[str, str]]:
-    found = yaml.safe_load((root / f"tutor/text/{file}.yaml").read_text("utf-8"))
+    found = yaml.safe_load((root / f"tutor/words/text/{file}.yaml").read_text("utf-8"))
     assert isinstance(found, dict)
     return found
 

@@ -8,10 +8,10 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
-from tutor.lessons import Lesson
+from tutor.lessons.loading import Lesson
 from tutor.pages.frame.library import faults, lessons
-from tutor.reference import TOPICS
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.reference import TOPICS
+from tutor.words.texts import LANGUAGES, Texts
 
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 """pokerwiner.com's first trick: East wins with the jack of the suit led."""

@@ -24,10 +24,10 @@ from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_score import Account, Part, score_picture
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.play_why import reasons_html
-from tutor.explaining import CitedRule, governing_name, grounds
 from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
 from tutor.playing.match import Match, act
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.explanation import CitedRule, governing_name, grounds
+from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 FORM = pytest.mark.parametrize("form", VARIANTS)

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine.bots import Level
 from engine.cards import Card, Suit
 from engine.game import Revoke, plays
+from engine.players.bots import Level
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
@@ -22,25 +22,25 @@ from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
 from tutor.drawing.coach import told
 from tutor.pages.frame import progress
-from tutor.pages.play import setting_up
+from tutor.pages.play import game_options
 from tutor.playing.account import Outcome, TrickAccount, past, sheet
+from tutor.playing.agreement import Manner
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Phase, Seen, seen
 from tutor.playing.links import read_link
 from tutor.playing.match import Match, begin, run
+from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length
-from tutor.playing.setup import Manner
-from tutor.playing.writing import kept, parse_match, print_match
-from tutor.reviewing import position, review
+from tutor.playing.review import position, review
 from tutor.store import StoreError, new_game_id
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
 def _same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setting_up, "fresh_seed", lambda: 7)
+    monkeypatch.setattr(game_options, "fresh_seed", lambda: 7)
 
 
 @pytest.fixture

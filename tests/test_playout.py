@@ -8,8 +8,8 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit
+from engine.fast.playout import End, Outcome, playout
 from engine.game import Action, Conduct, Game, NameTrump, Revoke, legal, new, play
-from engine.playout import End, Outcome, playout
 from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.table import Seat

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.__main__ import converse
-from engine.bots import Level
 from engine.game import Conduct, legal, play
+from engine.players.bots import Level
 from engine.protocol import COMMANDS, LONGEST, Fault, Session, reply
 from engine.record import parse_action, parse_game
 from engine.result import totals

@@ -11,7 +11,7 @@ from engine.rulebooks import CULBERTSON
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS
-from puzzles.beliefs import BELIEFS, fitting, predicts, separates
+from puzzles.misconceptions import BELIEFS, fitting, predicts, separates
 
 TABLE = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 PARTNERSHIP = VARIANTS["partnership"]

@@ -4,8 +4,8 @@ import pytest
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
-from tutor.reading import MOST, read_trick
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.typed_trick import MOST, read_trick
 
 FOUR = VARIANTS["partnership"]
 TABLE = FOUR.table(CULBERTSON)

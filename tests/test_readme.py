@@ -25,9 +25,9 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
 from tutor.drawing import Look
-from tutor.illustrating import Stage
-from tutor.lessons import load
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.drawing.puzzles import Stage
+from tutor.lessons.loading import load
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")
@@ -181,7 +181,7 @@ def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
 
 def test_a_language_is_added_where_the_readme_says(root: Path) -> None:
     line = block(README, "python", "LANGUAGES").strip()
-    known = (root / "tutor/texts.py").read_text(encoding="utf-8")
+    known = (root / "tutor/words/texts.py").read_text(encoding="utf-8")
     assert line.replace(', "de": "Deutsch"', "") in known
 
 
@@ -202,7 +202,7 @@ def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
     assert len(keys) == 4
     files = ("names", "pages", "rules")
     texts = "\n".join(
-        (root / f"tutor/text/{name}.yaml").read_text(encoding="utf-8") for name in files
+        (root / f"tutor/words/text/{name}.yaml").read_text(encoding="utf-8") for name in files
     )
     theirs = {key.replace("club", AKAGIRI.id) for key in keys}
     assert {key for key in theirs if f"\n{key}:" not in texts} == set()
@@ -220,7 +220,7 @@ def new_kind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Mapping[str, Mo
     kind = found["kinds"].WhichRole
     monkeypatch.setattr("puzzles.notation.KINDS", {**KINDS, kind.kind: kind})
     words = {**entries(), **yaml.safe_load(block(NEW_KIND, "yaml", "part.which-role"))}
-    monkeypatch.setattr("tutor.texts.entries", lambda: words)
+    monkeypatch.setattr("tutor.words.texts.entries", lambda: words)
     return found
 
 
@@ -263,7 +263,7 @@ def test_the_new_kind_has_words_a_picture_and_proofs(
     head = (
         "from puzzles.kinds.which_role import WhichRole\n"
         "from tutor.drawing import Look, Picture, trick_picture\n"
-        "from tutor.illustrating import Stage\n"
+        "from tutor.drawing.puzzles import Stage\n"
     )
     code = head + block(NEW_KIND, "python", "def _which_role")
     monkeypatch.setitem(sys.modules, "drawn", ModuleType("drawn"))

@@ -15,14 +15,14 @@ from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
-from puzzles.beliefs import BELIEFS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins, governing_rules
+from puzzles.misconceptions import BELIEFS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Reason, Verdict
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 OWN = (
     "reason.",
@@ -35,7 +35,7 @@ OWN = (
     "name.no-marker",
     "name.nobody",
 )
-"""What is said about answers: tutor/text/reasons.yaml and what goes with it."""
+"""What is said about answers: tutor/words/text/reasons.yaml and what goes with it."""
 
 
 def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[Ruling]:

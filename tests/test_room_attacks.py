@@ -24,7 +24,7 @@ from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.refusal import REFUSALS, RoomRefusal
 from tutor.rooms.sheet import sheet
 from tutor.store import Rooms, Store
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytest_plugins = ["tests.postgres"]
 
@@ -232,7 +232,7 @@ def _joined(rooms: Rooms, code: str, who: str) -> str:
 def test_joining_and_being_removed_for_ever_does_not_fill_the_database(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.store.rooms_rows.MOST_ROWS", 5)
+    monkeypatch.setattr("tutor.rooms.rows.MOST_ROWS", 5)
     code = opened(rooms)
     for number in range(1, 6):
         rooms.join(code, token(number), "bot", now=NOW)
@@ -277,7 +277,7 @@ def _visited(rooms: Rooms, code: str, who: str, *, key: str = "", minutes: float
 
 
 def test_so_many_rooms_may_run_and_no_more(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tutor.store.rooms_store.MOST_ROOMS", 2)
+    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 2)
     first = opened(rooms)
     opened(rooms)
     refused("busy", lambda: opened(rooms))

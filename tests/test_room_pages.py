@@ -17,7 +17,7 @@ from tutor.rooms.agenda import of_lines
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import Options, Stage
 from tutor.store import StoreError, new_token
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
 
@@ -290,7 +290,7 @@ def test_a_database_that_fails_is_told_and_no_page_breaks(
     def fail(*_: object, **__: object) -> None:
         raise StoreError("busy", "another program holds the database")
 
-    monkeypatch.setattr(f"tutor.store.rooms_store.Rooms.{call}", fail)
+    monkeypatch.setattr(f"tutor.rooms.store.Rooms.{call}", fail)
     if call == "answer":
         said = words(press(phone, f"room-{code}-1-0-1"))
     else:

@@ -23,17 +23,17 @@ from tests.rooms import (
     after,
     refused,
 )
-from tutor.lessons import Ask, Drill, Lesson
+from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import Draft, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end, shut_door
 from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
+from tutor.rooms.record import read, write
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, Options, Room, Stage
 from tutor.rooms.sheet import sheet
 from tutor.rooms.summary import summarise
-from tutor.rooms.written import read, write
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
 RUNG, NEXT, BACK, SKIP = Control.RUNG, Control.NEXT, Control.BACK, Control.SKIP

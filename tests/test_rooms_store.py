@@ -22,9 +22,9 @@ from tests.rooms import (
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import IDLE, KEPT, Stage
+from tutor.rooms.tables import answers, members
+from tutor.rooms.tables import rooms as rooms_table
 from tutor.store import Rooms, Store
-from tutor.store.rooms_tables import answers, members
-from tutor.store.rooms_tables import rooms as rooms_table
 
 pytest_plugins = ["tests.postgres"]
 

@@ -9,8 +9,8 @@ import yaml
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from tutor.reference import SILENT
-from tutor.texts import LANGUAGES, Texts, entries
+from tutor.words.reference import SILENT
+from tutor.words.texts import LANGUAGES, Texts, entries
 
 WANTED = {
     *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
@@ -35,7 +35,7 @@ def test_everything_the_engine_names_has_words_and_no_words_are_dead() -> None:
 
 
 def test_every_key_stands_once(root: Path) -> None:
-    text = (root / "tutor/text/rules.yaml").read_text(encoding="utf-8")
+    text = (root / "tutor/words/text/rules.yaml").read_text(encoding="utf-8")
     keys = re.findall(r"^([\w.-]+):", text, flags=re.MULTILINE)
     assert len(keys) == len(set(keys)) == len(yaml.safe_load(text))
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.bots import Level
 from engine.cards import Suit
+from engine.players.bots import Level
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.playing import EVERY, FORMS, TABLE, agreed
+from tutor.playing.agreement import Coach, Manner, Setup, again
 from tutor.playing.seating import chosen, cut, options, seated
-from tutor.playing.setup import Coach, Manner, Setup, again
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

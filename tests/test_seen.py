@@ -13,6 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.account import points
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import (
     Hands,
     Marking,
@@ -25,8 +26,7 @@ from tutor.playing.knowledge import (
     sorted_hand,
 )
 from tutor.playing.match import Match, continue_, mark
-from tutor.playing.setup import Manner
-from tutor.playing.writing import parse_match, print_match
+from tutor.playing.match_text import parse_match, print_match
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -12,12 +12,7 @@ from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
-from tutor.handouts.script_sheet import script_sheet
-from tutor.illustrating import choice_label
-from tutor.lessons import Ask, Lesson, Try
-from tutor.side_by_side import (
+from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
     ScriptError,
@@ -27,7 +22,12 @@ from tutor.side_by_side import (
     script,
     told,
 )
-from tutor.texts import LANGUAGES, Texts
+from tutor.drawing.puzzles import choice_label
+from tutor.handouts import Paper, pdf
+from tutor.handouts.links import Links
+from tutor.handouts.script_sheet import script_sheet
+from tutor.lessons.loading import Ask, Lesson, Try
+from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")
 BEATS = script(LESSONS, CULBERTSON, EN)

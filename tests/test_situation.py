@@ -7,8 +7,8 @@ import pytest
 from engine.calypso import Calypso
 from engine.cards import Card, Suit, parse_cards
 from engine.game import Game
+from engine.players.situation import can_be_beaten, copies, holding, wanted_by, wins_now
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
-from engine.situation import can_be_beaten, copies, holding, wanted_by, wins_now
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS

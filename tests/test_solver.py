@@ -10,11 +10,11 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import parse_cards
-from engine.endings import ending, last_deal
+from engine.fast.endings import ending, last_deal
+from engine.fast.solver import MOST, Solver, solve
 from engine.game import Game, NameTrump, legal, new, play
 from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
-from engine.solver import MOST, Solver, solve
 from engine.table import Seat, Table
 from engine.trick import Trick
 from engine.variants import VARIANTS, Variant

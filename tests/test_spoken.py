@@ -17,8 +17,8 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.spoken import hear
 from tutor.drawing import Look
-from tutor.illustrating import Stage, illustrate
-from tutor.texts import LANGUAGES, Texts
+from tutor.drawing.puzzles import Stage, illustrate
+from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 KINDS = (WhoWins.kind, RulebooksDiffer.kind)

@@ -19,13 +19,13 @@ from alembic.script import ScriptDirectory
 
 from engine.rules import Rule
 from tests.answers import NOW, answer
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.store import Holdings, LessonProgress, Merged, Store, StoreError, new_token, open_store
+from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
-from tutor.store.opening import address, migrate, migrating, migrations, open_engine
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
-from tutor.texts import LANGUAGES, entries
+from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
 
@@ -360,7 +360,7 @@ def test_migrations_lead_to_the_tables_from_wherever_they_start(
 ) -> None:
     if start:
         with monkeypatch.context() as patch:
-            patch.setattr("tutor.store.opening._bring_up_to_date", lambda *_: None)
+            patch.setattr("tutor.store.database._bring_up_to_date", lambda *_: None)
             engine = open_engine(database)
         with migrating(engine) as connection:
             migrate(connection, start)
@@ -398,7 +398,7 @@ def test_what_was_saved_under_the_first_version_is_there_under_the_last(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("tutor.store.opening._bring_up_to_date", lambda *_: None)
+        patch.setattr("tutor.store.database._bring_up_to_date", lambda *_: None)
         engine = open_engine(database)
     saved_under_the_first_version(engine)
     engine.dispose()
@@ -437,7 +437,7 @@ def test_a_migration_that_fails_changes_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("tutor.store.opening.migrate", fail)
+        patch.setattr("tutor.store.database.migrate", fail)
         with pytest.raises(KeyboardInterrupt):
             open_store(database)
     engine = sa.create_engine(database)
@@ -473,7 +473,7 @@ def test_every_fault_has_words_in_every_language() -> None:
 def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.store.opening.PATIENCE", 0.1)
+    monkeypatch.setattr("tutor.store.database.PATIENCE", 0.1)
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
         learner = store.learner(TOKEN)

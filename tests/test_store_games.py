@@ -18,10 +18,10 @@ import pytest
 from engine.trick import Play
 from tests.answers import NOW, answer
 from tests.playing import agreed, played, whole
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Hands, seen
 from tutor.playing.match import Match, act, begin, run, take_back
-from tutor.playing.setup import Manner
-from tutor.playing.writing import KeptGame, MatchTextError, kept, match_of
+from tutor.playing.match_text import KeptGame, MatchTextError, kept, match_of
 from tutor.store import (
     Holdings,
     ImportReport,
@@ -35,7 +35,7 @@ from tutor.store import (
     open_store,
 )
 from tutor.store.games import KEEP
-from tutor.texts import LANGUAGES, entries
+from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
 

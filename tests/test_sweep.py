@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import sweep
-from engine.bulk.tricks import RULED, Chunk
-from engine.bulk.tricks import sweep as bulk_sweep
 from engine.cards import Card, Rank
+from engine.fast import sweep
+from engine.fast.bulk.tricks import RULED, Chunk
+from engine.fast.bulk.tricks import sweep as bulk_sweep
+from engine.fast.sweep import Outcome, Space
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.sweep import Outcome, Space
 from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant

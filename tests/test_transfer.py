@@ -17,7 +17,7 @@ from tutor.store import (
     import_progress,
 )
 from tutor.store.transfer import LARGEST
-from tutor.texts import LANGUAGES, entries
+from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
 

@@ -10,17 +10,17 @@ import pytest
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
 from engine.game import Game, NameTrump, legal, new, play
-from engine.outlook import Outlook
-from engine.prospects import catching, worth_of
+from engine.players.outlook import Outlook
+from engine.players.prospects import catching, worth_of
+from engine.players.simulation import Course, Option, Simulation, World, options
+from engine.players.standing import weights_of
+from engine.players.weighing import Weighed, weigh
 from engine.result import sheets
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
-from engine.simulation import Course, Option, Simulation, World, options
-from engine.standing import weights_of
 from engine.table import Seat
 from engine.trick import Play, play_of
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from engine.weighing import Weighed, weigh
 from engine.winnings import holdings
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

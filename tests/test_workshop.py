@@ -17,12 +17,12 @@ from engine.variants import VARIANTS
 from tests.component import fire
 from tests.component import given as received
 from tests.opened import opened, press, ran, words
-from tutor.lesson_yaml import DEEPEST
-from tutor.lessons import Ask, Show
-from tutor.lint import lint_text
-from tutor.texts import LANGUAGES
-from tutor.workshop import LARGEST, MOST_FINDINGS, Sort, read, template, too_large
-from tutor.workshop_pieces import PIECES, Piece, added, piece_of
+from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Sort, read, template, too_large
+from tutor.authoring.lint import lint_text
+from tutor.authoring.pieces import PIECES, Piece, added, piece_of
+from tutor.lessons.loading import Ask, Show
+from tutor.lessons.yaml_lines import DEEPEST
+from tutor.words.texts import LANGUAGES
 
 HERE = Path(__file__).parent
 PLAIN = ("partnership", "N=C E=S S=D W=H", "N H8 HJ HT H3")

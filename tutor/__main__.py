@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from engine.watching import watched
-from tutor import frequencies, lesson_schema
-from tutor.how_often import batches, counting, together
-from tutor.lint import default_files, lint
+from engine.players.progress_bar import watched
+from tutor.authoring.lint import default_files, lint
+from tutor.figures import frequencies
+from tutor.figures.counting import batches, counting, together
+from tutor.lessons import schema as lesson_schema
 
 _LINT = """\
 Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
@@ -29,7 +30,7 @@ the YAML language server goes by this first line of a lesson:
 _FREQUENCIES = """\
 Plays games of every form by every reading of the rules, at random and between practice
 partners of the club level, counts every trick there is, and writes
-tutor/frequencies.json, from which the rules reference takes its figures.
+tutor/figures/frequencies.json, from which the rules reference takes its figures.
 The same seed and numbers of games give the same file."""
 
 

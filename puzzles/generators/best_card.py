@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from engine.endings import ending, last_deal, later
+from engine.fast.endings import ending, last_deal, later
 from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
@@ -19,7 +19,7 @@ from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.generators.generator import Generator
 from puzzles.kinds.best_card import BestCard
-from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_BELIEFS
 from puzzles.plans import outdoes, outstanding
 
 MARGIN = 20

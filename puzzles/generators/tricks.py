@@ -16,8 +16,8 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, play_of
 from engine.variants import Variant
-from puzzles.beliefs import separates
 from puzzles.explanations import disputed, matters
+from puzzles.misconceptions import separates
 
 _Shape = tuple[bool, int]
 """Whether the leader's own trump suit is led, and how many cards are ruffs."""

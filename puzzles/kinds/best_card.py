@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
 from puzzles.answer import read_answer
-from puzzles.plan_beliefs import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_BELIEFS
 from puzzles.plans import advised, judged, losses
 from puzzles.position import (
     SEPARATOR,

@@ -9,8 +9,8 @@ from engine.table import Seat, Table
 from engine.trick import GOVERNING, Ruling, Trick, dissents, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
-from puzzles.beliefs import fitting
 from puzzles.explanations import notes, tail, tie, why_not, why_won
+from puzzles.misconceptions import fitting
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Reason, Verdict

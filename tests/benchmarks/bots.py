@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 
-from engine.bots import Level, choose
-from engine.contest import PLAYERS, Contest, Player, Result, meetings, summed_up
 from engine.game import Action
+from engine.players.bots import Level, choose
+from engine.players.contest import PLAYERS, Contest, Player, Result, meetings, summed_up
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS
 from engine.view import View, legal

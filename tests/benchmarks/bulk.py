@@ -10,11 +10,11 @@ from time import perf_counter
 
 import numpy as np
 
-from engine import sweep
-from engine.bulk.batch import playouts
-from engine.bulk.tricks import sweep as bulk_sweep
+from engine.fast import sweep
+from engine.fast.bulk.batch import playouts
+from engine.fast.bulk.tricks import sweep as bulk_sweep
+from engine.fast.playout import playout
 from engine.game import legal, new, play
-from engine.playout import playout
 from engine.rulebooks import CULBERTSON
 from engine.trick import Trick, judge, play_of
 from engine.variants import VARIANTS

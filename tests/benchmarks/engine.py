@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 from time import perf_counter
 
+from engine.fast.playout import playout
 from engine.game import legal, new, play
-from engine.playout import playout
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
 

@@ -10,9 +10,9 @@ from time import thread_time
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.beliefs import separates
 from puzzles.generate import generate, rules_of
 from puzzles.generators.tricks import tricky
+from puzzles.misconceptions import separates
 
 PLAIN, SEPARATING = 1_000, 300
 """Puzzles a second required."""

@@ -9,9 +9,9 @@ import os
 from random import Random
 from time import thread_time
 
-from engine.endings import ending, last_deal
+from engine.fast.endings import ending, last_deal
+from engine.fast.solver import solve
 from engine.rulebooks import RULEBOOKS
-from engine.solver import solve
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
 

@@ -25,7 +25,7 @@ from puzzles.notation import print_puzzle
 from puzzles.predictions import KIND_OF, foreseen
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, attempt
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, askable, next_rule, today
 from tutor.learning.draw import TELLING
 from tutor.learning.memory import Memory

@@ -17,8 +17,8 @@ from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from tests.browser.chromium import settle
 from tests.learner import NOW, answered
-from tutor.reference import TOPICS
 from tutor.store import Store, export_progress
+from tutor.words.reference import TOPICS
 
 ANSWERS = ".st-key-answers button"
 LED_TRUMPS = (

@@ -10,10 +10,10 @@ from engine.table import Seat
 from tests.browser.chromium import settle
 from tests.browser.walk import click, goto
 from tests.table_talk import dealt, until
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match
-from tutor.playing.setup import Manner
-from tutor.playing.writing import print_match
+from tutor.playing.match_text import print_match
 
 TABLE = "[data-beat]"
 

@@ -11,8 +11,8 @@ from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
 from tests.browser.chromium import settle
 from tests.browser.walk import click, goto, press
-from tutor.assignment_results import Answered, Result, write_result
-from tutor.assignments import Assignment, write
+from tutor.assignments.links import Assignment, write
+from tutor.assignments.results import Answered, Result, write_result
 
 
 def a_set() -> Assignment:

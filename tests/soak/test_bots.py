@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.bots import Level
 from engine.game import Conduct
+from engine.players.bots import Level
 from engine.record import parse_game, print_game
 from engine.rulebooks import Rulebook
 from engine.variants import Variant

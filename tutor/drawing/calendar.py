@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
-from tutor.overview import Day
+from tutor.learning.overview import Day
 
 FULL = 20
 """So many answers fill a day."""

@@ -6,11 +6,11 @@ from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
 from puzzles.reasons import Fact
-from tutor.coach_reasons import Standing
-from tutor.coaching import Advice, Option
 from tutor.drawing.cards import pip, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
-from tutor.texts import Texts
+from tutor.playing.coach import Advice, Option
+from tutor.playing.coach_reasons import Standing
+from tutor.words.texts import Texts
 
 _LEAST_SCALE = 60.0
 """Points the longest bar stands for at least, so that trifles look like trifles."""

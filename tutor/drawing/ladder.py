@@ -6,7 +6,7 @@ from engine.variants import Variant
 from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
 from tutor.drawing.trick import trick_picture
-from tutor.ladder_words import ToldRung, sentence, tell
+from tutor.words.ladder import ToldRung, sentence, tell
 
 
 def ladder_picture(

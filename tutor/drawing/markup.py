@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

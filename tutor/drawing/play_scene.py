@@ -14,10 +14,10 @@ from tutor.drawing.play_line import Act, Line
 from tutor.drawing.play_shelves import Shelf, Side
 from tutor.drawing.play_table import Scene
 from tutor.drawing.play_why import ladder_html, reasons_html
-from tutor.explaining import CitedRule, governing_name
 from tutor.playing.account import TrickAccount
+from tutor.playing.explanations import went
 from tutor.playing.knowledge import Order, Phase, Seen, sorted_hand
-from tutor.playing.telling import went
+from tutor.words.explanation import CitedRule, governing_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

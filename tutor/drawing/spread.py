@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.drawing.markup import Html, classes, tag
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

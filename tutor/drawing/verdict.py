@@ -1,8 +1,8 @@
 """What is said of an answer, as markup: right or wrong by a sign and a word, then by colour."""
 
 from tutor.drawing.markup import Html, join, tag
-from tutor.explaining import Explanation
-from tutor.texts import Texts
+from tutor.words.explanation import Explanation
+from tutor.words.texts import Texts
 
 
 def verdict_html(told: Explanation, say: Texts) -> str:

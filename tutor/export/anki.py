@@ -13,10 +13,10 @@ import genanki
 
 from puzzles.puzzle import Puzzle
 from tutor.drawing import Look
+from tutor.drawing.puzzles import Stage, illustrate, solved
 from tutor.drawing.style import style
 from tutor.export.handout import Handout, handout
-from tutor.illustrating import Stage, illustrate, solved
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}
 """Drawn once: by them Anki knows our cards again. Never change one."""

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
-from tutor.explaining import Explanation
 from tutor.export.handout import Handout, handout
-from tutor.texts import Texts
+from tutor.words.explanation import Explanation
+from tutor.words.texts import Texts
 
 VERSION = 1
 """Rises when a key changes its meaning; new keys may come at any time."""

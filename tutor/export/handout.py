@@ -7,9 +7,9 @@ from puzzles.answer import print_answer
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing import Look
-from tutor.explaining import Explanation, explain
-from tutor.illustrating import Stage, choice_label, illustrate
-from tutor.texts import Texts
+from tutor.drawing.puzzles import Stage, choice_label, illustrate
+from tutor.words.explanation import Explanation, explain
+from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

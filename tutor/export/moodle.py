@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
 from tutor.export.handout import Handout, Option, Question, handout, paragraphs
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 _ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "\\~=#{}:"}, "\n": "\\n", "\r": None})
 """What GIFT reads as its own signs. Source: docs.moodle.org, "GIFT format"."""

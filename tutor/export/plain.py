@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
 from tutor.export.handout import Handout, handout
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 
 def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:

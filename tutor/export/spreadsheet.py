@@ -7,7 +7,7 @@ from io import StringIO
 
 from puzzles.puzzle import Puzzle
 from tutor.export.handout import handout
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 COLUMNS = (
     "number",

@@ -5,7 +5,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from tutor.handouts.blocks import Block, Cutouts, Sheet, Ticket
 from tutor.handouts.links import Links
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _PARTNER = {

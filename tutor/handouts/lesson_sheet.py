@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from engine.rulebooks import Rulebook
+from tutor.drawing.puzzles import LEARNER
 from tutor.handouts.blocks import Beside, Block, Break, Item, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, ladder, shelf, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
-from tutor.illustrating import LEARNER
-from tutor.lessons import Ask, Choose, Drill, Lesson, Say, Show, Shown, Step, Try
-from tutor.texts import Texts
+from tutor.lessons.loading import Ask, Choose, Drill, Lesson, Say, Show, Shown, Step, Try
+from tutor.words.texts import Texts
 
 
 def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:

@@ -24,6 +24,7 @@ from puzzles.kinds.whose_turn import WhoseTurn
 from puzzles.puzzle import Puzzle
 from tutor.drawing import Look, calypso_picture, hand_picture, trick_picture, tricks_picture
 from tutor.drawing.cards import rank_sign, sort_cards
+from tutor.drawing.puzzles import LEARNER
 from tutor.drawing.trick import MAJORS, PLACES
 from tutor.handouts.blocks import (
     Block,
@@ -41,9 +42,8 @@ from tutor.handouts.blocks import (
     Slot,
 )
 from tutor.handouts.blocks import Trick as DrawnTrick
-from tutor.illustrating import LEARNER
-from tutor.ladder_words import tell
-from tutor.texts import Texts
+from tutor.words.ladder import tell
+from tutor.words.texts import Texts
 
 
 def face(card: Card) -> Face:

@@ -14,7 +14,7 @@ import typst
 from engine.cards import Suit
 from tutor.drawing.cards import PIPS
 from tutor.handouts.blocks import Code, Sheet
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 _FOLDER = Path(__file__).parent
 _TEXT_FORM = "\ufe0e"

@@ -6,7 +6,7 @@ from puzzles.kinds.best_card import BestCard
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.assignments import Assignment, write
+from tutor.assignments.links import Assignment, write
 from tutor.export.handout import Handout, handout
 from tutor.handouts.blocks import (
     Beside,
@@ -23,7 +23,7 @@ from tutor.handouts.blocks import (
 )
 from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 _TICKED = frozenset({WhichCards.kind, BestCard.kind})
 """Kinds whose answer is ticked under the cards of a hand."""

@@ -8,7 +8,7 @@ from engine.score import POINTS
 from engine.variants import Variant
 from tutor.handouts.blocks import Columns, Section, Sheet
 from tutor.handouts.links import Links
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 _FOUR = ("partnership", "solo")
 _THREE = ("three", "split")

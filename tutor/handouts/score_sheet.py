@@ -6,7 +6,7 @@ from engine.score import CALYPSO_POINTS, POINTS
 from engine.variants import Variant
 from tutor.handouts.blocks import Block, Fields, Grid, Paragraph, Sheet
 from tutor.handouts.links import Links
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from engine.rulebooks import Rulebook
+from tutor.authoring.side_by_side import STAGES, Beat, betrayed, place, told
+from tutor.drawing.puzzles import LEARNER
 from tutor.handouts.blocks import Beside, Block, Heading, Item, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, ladder, position, solution, trick
-from tutor.illustrating import LEARNER
-from tutor.lessons import Try
-from tutor.side_by_side import STAGES, Beat, betrayed, place, told
-from tutor.texts import Texts
+from tutor.lessons.loading import Try
+from tutor.words.texts import Texts
 
 
 def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links) -> Sheet:

@@ -20,7 +20,7 @@ from puzzles.generators import GENERATORS
 from puzzles.kinds import KINDS
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.predictions import KIND_OF
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import most_open, pair_mode
 from tutor.learning.shapes import tempting

@@ -21,7 +21,7 @@ from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import kinds_for
 
 FAILURES = 2

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from fsrs import Card, Rating, Scheduler
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
-from tutor.texts import Texts
+from tutor.learning.attempts import Attempt
+from tutor.words.texts import Texts
 
 RECENT = 200
 """So many answers back no trick comes again."""

@@ -17,7 +17,7 @@ from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import KIND_OF, SOUND, betrays, tempts
 from puzzles.puzzle import Puzzle
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import (
     agreeing,

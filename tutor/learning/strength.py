@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
-from tutor.texts import Texts
+from tutor.learning.attempts import Attempt
+from tutor.words.texts import Texts
 
 FEWEST = 3
 """Nothing is said until there are so many right and so many wrong answers."""

@@ -19,10 +19,10 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
 from tutor.learning.shapes import asked_of, shape, shape_of
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 ITEMS = 12
 """Questions of a test."""

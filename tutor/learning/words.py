@@ -3,7 +3,7 @@
 from engine.rules import Rule
 from puzzles.minimal_pairs import Pair
 from puzzles.reasons import Reason
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 
 def say_hint(hint: Reason, say: Texts) -> str:

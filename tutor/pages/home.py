@@ -7,7 +7,7 @@ from engine.trick import Trick
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import trick_picture
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.rooms.agenda import line_of
@@ -27,13 +27,13 @@ def page() -> None:
             st.write(say(sentence))
         first = lessons()[0]
         if st.button(say("home.start"), type="primary", key="start", width="stretch"):
-            ways.turn_to("learn", lesson=first.id, step="1")
+            navigation.turn_to("learn", lesson=first.id, step="1")
         with st.container(horizontal=True, key="other-ways"):
-            ways.link("drill", say("home.drill"))
-            ways.link("play", say("home.play"))
-            ways.link("drill", say("home.daily"), day=_today())
-            ways.link("referee", say("home.referee"))
-            ways.link("room", say("room.join.title"))
+            navigation.link("drill", say("home.drill"))
+            navigation.link("play", say("home.play"))
+            navigation.link("drill", say("home.daily"), day=_today())
+            navigation.link("referee", say("home.referee"))
+            navigation.link("room", say("room.join.title"))
     with right:
         picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
         card_table(picture, key="table-home")
@@ -59,7 +59,7 @@ def _open_a_line() -> None:
         except ValueError:
             st.error(say("home.line.wrong"), icon=":material/error:")
         else:
-            ways.turn_to("drill", puzzle=print_puzzle(puzzle))
+            navigation.turn_to("drill", puzzle=print_puzzle(puzzle))
 
 
 def _today() -> str:

@@ -9,14 +9,14 @@ from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import home
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at, speak
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
 from tutor.pages.teach import assignment, assignments, handouts, side_by_side, teach, workshop
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ def _top(say: Texts, named: Sequence[Place]) -> None:
         key="top",
     ):
         with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
-            ways.link("home", say("page.brand"))
+            navigation.link("home", say("page.brand"))
             for place in named:
-                ways.link(place.path, say(f"page.{place.path}.title"))
+                navigation.link(place.path, say(f"page.{place.path}.title"))
         _settings(say)
 
 

@@ -13,9 +13,9 @@ from engine.score import Score
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
 from engine.winnings import Holdings, Placement, placements
+from tutor.playing.agreement import Setup
 from tutor.playing.match import Match, positions
-from tutor.playing.setup import Setup
-from tutor.playing.writing import KeptGame, match_of
+from tutor.playing.match_text import KeptGame, match_of
 
 
 @dataclass(frozen=True, slots=True)

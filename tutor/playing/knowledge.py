@@ -11,8 +11,8 @@ from engine.result import totals
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from tutor.playing.account import TrickAccount, latest
+from tutor.playing.agreement import Manner, Setup
 from tutor.playing.match import Match, can_take_back, positions, tricks_taken
-from tutor.playing.setup import Manner, Setup
 
 
 @unique

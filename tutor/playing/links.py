@@ -15,10 +15,10 @@ from engine.cards import Card, Rank, Suit
 from engine.game import Action, ClaimRevoke, Game, NameTrump, new_from_pack, play
 from engine.table import Seat
 from engine.trick import Play, play_of
+from tutor.playing.agreement import CONDUCTS, Setup
 from tutor.playing.match import Extras, Match, positions, tricks_taken
+from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import rewound
-from tutor.playing.setup import CONDUCTS, Setup
-from tutor.playing.writing import MatchTextError
 
 VERSION = "1"
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
-from engine.bots import choose
 from engine.cards import Suit
 from engine.game import (
     Action,
@@ -24,11 +23,12 @@ from engine.game import (
     plays,
     verify,
 )
+from engine.players.bots import choose
 from engine.record import parse_action, parse_game, print_game
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import view
-from tutor.playing.setup import CONDUCTS, Coach, Manner, Setup
+from tutor.playing.agreement import CONDUCTS, Coach, Manner, Setup
 from tutor.playing.slips import slip
 
 Marks = frozenset[tuple[Seat, Suit]]

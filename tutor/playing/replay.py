@@ -5,8 +5,8 @@ from dataclasses import replace
 from engine.game import ClaimRevoke, Game
 from engine.record import parse_game, print_game
 from engine.trick import Play
+from tutor.playing.agreement import CONDUCTS, Manner
 from tutor.playing.match import Extras, Match, positions, tricks_taken
-from tutor.playing.setup import CONDUCTS, Manner
 
 
 def length(match: Match) -> int:

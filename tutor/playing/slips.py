@@ -2,11 +2,11 @@
 
 from random import Random
 
-from engine.bots import Level
 from engine.game import Conduct, Game
+from engine.players.bots import Level
 from engine.table import Seat
 from engine.trick import Play, legal_cards
-from tutor.playing.setup import CONDUCTS, Setup
+from tutor.playing.agreement import CONDUCTS, Setup
 
 SLIPS = 1 / 25
 """How often a novice fails to follow with the suit in hand: some four times in a game."""

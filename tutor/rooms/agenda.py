@@ -15,7 +15,7 @@ from puzzles.mixed import canonical, mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import kinds_for
-from tutor.lessons import Ask, Drill, Lesson
+from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import MOST_QUESTIONS, Question
 

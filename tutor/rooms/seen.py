@@ -7,7 +7,7 @@ from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Puzzle
 from tutor.drawing import Look, trick_picture
-from tutor.illustrating import Illustration, Stage, illustrate
+from tutor.drawing.puzzles import Illustration, Stage, illustrate
 
 
 def seen(look: Look, puzzle: Puzzle, stage: Stage) -> Illustration:

@@ -8,7 +8,7 @@ from tutor.export.spreadsheet import harmless
 from tutor.rooms.answers import Given, Member, points
 from tutor.rooms.room import Room
 from tutor.rooms.summary import QuestionResult, RuleResult, Summary, summarise
-from tutor.texts import Texts
+from tutor.words.texts import Texts
 
 COLUMNS = (
     *("question", "line", "rule", "who", "answer", "count", "right", "belief", "points"),

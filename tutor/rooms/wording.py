@@ -2,8 +2,8 @@
 
 from puzzles.answer import read_answer
 from puzzles.puzzle import Puzzle
-from tutor.illustrating import choice_label
-from tutor.texts import Texts
+from tutor.drawing.puzzles import choice_label
+from tutor.words.texts import Texts
 
 
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:

@@ -4,12 +4,12 @@ Nobody has an account. A browser's cookie holds a random token, another device t
 resume code, and the database knows only digests of both.
 """
 
+from tutor.rooms.store import Rooms
+from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.faults import StoreError
 from tutor.store.games import KeptGame, Saving, new_game_id
-from tutor.store.kept import Holdings, Learner, LessonProgress, Merged
+from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged
 from tutor.store.keys import is_token, new_token
-from tutor.store.rooms_kept import Crowd, Pulse, Visit
-from tutor.store.rooms_store import Rooms
 from tutor.store.store import Store, open_store
 from tutor.store.transfer import (
     ImportReport,

@@ -10,7 +10,7 @@ from enum import StrEnum, unique
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
-from tutor.playing.writing import KeptGame
+from tutor.playing.match_text import KeptGame
 from tutor.store.statements import upsert
 from tutor.store.tables import games
 

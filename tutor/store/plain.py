@@ -6,9 +6,9 @@ and loaded from it.
 
 from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle
-from tutor.attempts import Attempt
-from tutor.playing.writing import LARGEST as LONGEST_GAME
-from tutor.playing.writing import KeptGame, check_kept
+from tutor.learning.attempts import Attempt
+from tutor.playing.match_text import LARGEST as LONGEST_GAME
+from tutor.playing.match_text import KeptGame, check_kept
 
 LONGEST_NAME = 100
 """Of ids, modes, beliefs and settings."""

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.dml import ReturningInsert
 
 from tutor.store.games import KEEP, games_of, merge
-from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.statements import insert_or_update, upsert
 from tutor.store.tables import attempts, browsers, games, learners, lessons
 

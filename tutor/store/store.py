@@ -11,13 +11,13 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.store import games, rows
+from tutor.store.database import address, open_engine, program_version
 from tutor.store.faults import explained
 from tutor.store.games import KeptGame, Saving
-from tutor.store.kept import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.keys import digest, is_token, new_code, read_code
-from tutor.store.opening import address, open_engine, program_version
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
 

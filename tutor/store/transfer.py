@@ -23,12 +23,12 @@ from pydantic import (
 )
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.store.games import KEEP, KeptGame
-from tutor.store.kept import Learner, LessonProgress, Work
+from tutor.store.holdings import Learner, LessonProgress, Work
 from tutor.store.plain import LONGEST_NAME, check, check_game, check_plain
 from tutor.store.store import Store
-from tutor.texts import entries
+from tutor.words.texts import entries
 
 FORMAT = "calypso-progress"
 VERSION = 2

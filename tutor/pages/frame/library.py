@@ -5,9 +5,9 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from tutor.club_lessons import Club, folder
-from tutor.club_lessons import club as read_club
-from tutor.lessons import Lesson, LessonError, load, load_all
+from tutor.authoring.club import Club, folder
+from tutor.authoring.club import club as read_club
+from tutor.lessons.loading import Lesson, LessonError, load, load_all
 
 _FOLDER = Path(__file__).parents[3] / "lessons"
 

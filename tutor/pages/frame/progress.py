@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from engine.rules import Rule
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons

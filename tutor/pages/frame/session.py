@@ -13,7 +13,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
-from tutor.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 COLOURS = ("four", "two")
 """Suits in four colours, or in the two of an ordinary pack."""

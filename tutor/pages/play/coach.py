@@ -2,18 +2,18 @@
 
 from engine.game import Action
 from engine.view import legal, view
-from tutor.coaching import Advice, advise
 from tutor.drawing.coach import coach_html, how_html, summary, told
 from tutor.drawing.markup import Html
 from tutor.drawing.play_line import Act
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import look
-from tutor.pages.play import sitting
+from tutor.pages.play import current_game
+from tutor.playing.agreement import Coach
+from tutor.playing.coach import Advice, advise
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match, hinted
-from tutor.playing.setup import Coach
-from tutor.reviewing import seed_of
+from tutor.playing.review import seed_of
 
 ASK = "coach"
 """What the coach's button reports."""
@@ -56,7 +56,7 @@ def news(now: Match, shown: Seen) -> str:
 
 def pressed(token: str) -> None:
     """Ask the coach, or send it away; asking before playing is noted for the review."""
-    now, at = sitting.match(), session.sitting()
+    now, at = current_game.match(), session.sitting()
     if token != ASK or now is None:
         return
     if _listening(now):
@@ -64,7 +64,7 @@ def pressed(token: str) -> None:
         return
     at.coach = _occasion(now)
     if now.game.turn == now.setup.seat and len(now.game.trick) < now.game.variant.trick:
-        sitting.change(hinted)
+        current_game.change(hinted)
 
 
 def _occasion(now: Match) -> str:

@@ -9,18 +9,18 @@ from engine.variants import Variant
 from puzzles.reasons import Fact
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.uploading import take_file
-from tutor.pages.play import sitting, tools
+from tutor.pages.frame.upload import take_file
+from tutor.pages.play import current_game, tools
 from tutor.playing.account import Summary, summary
 from tutor.playing.match import run
-from tutor.playing.replay import length
-from tutor.playing.writing import (
+from tutor.playing.match_text import (
     KeptGame,
     MatchTextError,
     match_of,
     parse_match,
     print_match,
 )
+from tutor.playing.replay import length
 
 SHOWN = 8
 """So many games are listed before the learner asks for all."""
@@ -99,7 +99,7 @@ def _day(game: KeptGame) -> date:
 def _more(game: KeptGame) -> None:
     """Offer what is rarely wanted: to look at it step by step, to keep it, to erase it."""
     say, now = session.texts(), match_of(game)
-    if sitting.may_look_back(now):
+    if current_game.may_look_back(now):
         st.button(
             say("play.replay"),
             key=f"replay-{game.id}",
@@ -124,17 +124,17 @@ def _more(game: KeptGame) -> None:
 
 
 def _open(id_: str) -> None:
-    if sitting.take_up(id_):
+    if current_game.take_up(id_):
         session.tell(match=id_)
 
 
 def _replay(id_: str, at: int) -> None:
-    if sitting.take_up(id_):
+    if current_game.take_up(id_):
         tools.replay(at)
 
 
 def _erase(id_: str) -> None:
-    sitting.erase(id_)
+    current_game.erase(id_)
     session.count("erased")
 
 
@@ -164,7 +164,7 @@ def _load() -> None:
     if read is None:
         return
     try:
-        sitting.put_on_table(run(parse_match(read())))
+        current_game.put_on_table(run(parse_match(read())))
     except MatchTextError as error:
         session.put("game-upload-wrong", (error.key, error.place))
         return

@@ -5,14 +5,14 @@ import streamlit as st
 from engine.game import plays
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.explaining import grounds
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.play import coach, replay, result, setup, sitting, tools
+from tutor.pages.play import coach, current_game, new_game, replay, result, tools
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
 from tutor.playing.match import Match
-from tutor.playing.setup import Manner
+from tutor.words.explanation import grounds
 
 
 def page() -> None:
@@ -30,13 +30,15 @@ def _body() -> None:
         replay.shared(link)
         return
     if id_ is None:
-        setup.page()
+        new_game.page()
         return
-    if not sitting.take_up(id_):
-        ways.lost(say("play.no-game"))
-        st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=sitting.get_up)
+    if not current_game.take_up(id_):
+        navigation.lost(say("play.no-game"))
+        st.button(
+            say("play.to-setup"), key="to-setup", type="primary", on_click=current_game.get_up
+        )
         return
-    now = sitting.match()
+    now = current_game.match()
     assert now is not None, "who has sat down has a game"
     shown = seen(now, Hands.OPEN if session.sitting().hands else Hands.MINE)
     if at is not None and shown.may_replay:
@@ -72,11 +74,11 @@ def _told() -> None:
 def _wish(now: Match, shown: Seen) -> Wish:
     """Gather how the learner wants to see the table, and what was asked of it last."""
     say, at = session.texts(), session.sitting()
-    refused = sitting.refused()
+    refused = current_game.refused()
     explained = shown.account if at.why else None
     return Wish(
-        order=Order(sitting.wish("order")),
-        lit=now.setup.manner == Manner.PRACTICE and sitting.wish("lit") == "on",
+        order=Order(current_game.wish("order")),
+        lit=now.setup.manner == Manner.PRACTICE and current_game.wish("lit") == "on",
         why=at.why,
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),
@@ -93,12 +95,12 @@ def _wish(now: Match, shown: Seen) -> Wish:
 def _pressed(event: str, what: str) -> None:
     """Do what was pressed in the picture; what is not offered any more changes nothing."""
     if event == "play":
-        sitting.play(what)
+        current_game.play(what)
     elif what == "onward":
-        sitting.onward()
+        current_game.onward()
     elif what == "why":
-        sitting.toggle_why()
+        current_game.toggle_why()
     elif what.startswith("name:"):
-        sitting.name_trump(what.removeprefix("name:"))
+        current_game.name_trump(what.removeprefix("name:"))
     else:
         coach.pressed(what)

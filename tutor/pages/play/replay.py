@@ -8,16 +8,16 @@ import streamlit as st
 from engine.game import plays
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import sitting, tools
+from tutor.pages.play import current_game, tools
+from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.links import read_link
 from tutor.playing.match import Match
+from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
-from tutor.playing.setup import Manner
-from tutor.playing.writing import MatchTextError
 
 
 def own(now: Match) -> None:
@@ -38,7 +38,7 @@ def shared(link: str) -> None:
     try:
         now = read_link(link)
     except MatchTextError as error:
-        ways.lost(say(f"game-file.{error.key}", place=error.place))
+        navigation.lost(say(f"game-file.{error.key}", place=error.place))
         st.button(say("play.to-setup"), key="to-setup", type="primary", on_click=_away)
         return
     _steps(now)
@@ -88,7 +88,7 @@ def _steps(now: Match) -> None:
                 args=(to,),
             )
     shown = seen(rewound(now, at), Hands.OPEN)
-    wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
+    wish = Wish(order=Order(current_game.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
 
@@ -124,9 +124,9 @@ def _play_on(now: Match, at: int) -> None:
 
 def _fork(now: Match, at: int) -> None:
     try:
-        sitting.put_on_table(fork(now, at, Manner.PRACTICE))
+        current_game.put_on_table(fork(now, at, Manner.PRACTICE))
     except ValueError:  # somebody has revoked before: practice knows no revokes
-        sitting.put_on_table(fork(now, at, now.setup.manner))
+        current_game.put_on_table(fork(now, at, now.setup.manner))
     session.untell("game", "at")
     session.tell(match=session.sitting().id)
 

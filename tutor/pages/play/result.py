@@ -7,12 +7,12 @@ from tutor.drawing.play_score import Account, Part, score_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import review, sitting, tools
-from tutor.pages.play.setting_up import fresh_seed
+from tutor.pages.play import current_game, review, tools
+from tutor.pages.play.game_options import fresh_seed
 from tutor.playing.account import Outcome, Side, sheet
+from tutor.playing.agreement import again
 from tutor.playing.match import Match
 from tutor.playing.replay import length
-from tutor.playing.setup import again
 
 
 def page(now: Match) -> None:
@@ -27,7 +27,7 @@ def page(now: Match) -> None:
             say("play.another"), key="another", type="primary", on_click=_another, args=(now,)
         )
         st.button(say("play.replay"), key="replay", on_click=tools.replay, args=(length(now),))
-        st.button(say("play.leave"), key="leave", on_click=sitting.get_up)
+        st.button(say("play.leave"), key="leave", on_click=current_game.get_up)
     score(now)
     st.caption(
         say(
@@ -100,5 +100,5 @@ def _margin(now: Match) -> str:
 
 def _another(now: Match) -> None:
     """Deal another game to the same players."""
-    sitting.sit_down(again(now.setup, fresh_seed()))
+    current_game.sit_down(again(now.setup, fresh_seed()))
     session.tell(match=session.sitting().id)

@@ -4,20 +4,20 @@ import streamlit as st
 
 from engine.game import Action
 from puzzles.notation import print_puzzle
-from tutor.coaching import DEALS
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import sitting, tools
+from tutor.pages.play import current_game, tools
+from tutor.playing.coach import DEALS
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.replay import rewound
-from tutor.reviewing import (
+from tutor.playing.review import (
     Account,
     Reviewed,
     account,
@@ -89,14 +89,14 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
         shown = seen(continue_(rewound(now, decision.at)), Hands.MINE)
-        wish = Wish(order=Order(sitting.wish("order")), lit=False, still=True)
+        wish = Wish(order=Order(current_game.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), shown, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):
             again = position(one)
             if again:
-                ways.link(
+                navigation.link(
                     "drill",
                     say("review.again"),
                     puzzle=print_puzzle(again),

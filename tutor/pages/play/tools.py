@@ -13,15 +13,15 @@ from tutor.drawing.play_hands import hands_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import unfold
-from tutor.pages.play import sitting
+from tutor.pages.play import current_game
 from tutor.playing.account import past
+from tutor.playing.agreement import Coach, Manner
 from tutor.playing.knowledge import Marking, Order, Seen, sorted_hand
 from tutor.playing.links import link_part
 from tutor.playing.match import Match
+from tutor.playing.match_text import print_match
 from tutor.playing.replay import length
-from tutor.playing.setup import Coach, Manner
 from tutor.playing.slips import slippers
-from tutor.playing.writing import print_match
 
 
 def tools(now: Match, shown: Seen) -> None:
@@ -35,9 +35,9 @@ def tools(now: Match, shown: Seen) -> None:
                 say("play.take-back"),
                 key="take-back",
                 icon=":material/undo:",
-                on_click=sitting.undo,
+                on_click=current_game.undo,
             )
-        st.button(say("play.leave"), key="leave", type="tertiary", on_click=sitting.get_up)
+        st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
     if session.sitting().hands:
         open_hands(shown)
     left, right = st.columns(2, gap="small")
@@ -79,8 +79,8 @@ def _view(now: Match) -> None:
 def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     """Show one wish as a row of choices."""
     say, key = session.texts(), f"choose-{name}"
-    allowed = options or sitting.WISHES[name]
-    now = sitting.wish(name)
+    allowed = options or current_game.WISHES[name]
+    now = current_game.wish(name)
     session.put(key, now if now in allowed else allowed[0])
     st.pills(
         say(f"play.{name}"),
@@ -89,7 +89,7 @@ def choice(name: str, options: tuple[str, ...] | None = None) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=sitting.set_wish,
+        on_change=current_game.set_wish,
         args=(name, key),
     )
 
@@ -99,13 +99,13 @@ def _show_hands() -> None:
 
 
 def _coach() -> None:
-    sitting.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
+    current_game.coach(Coach.ON if session.widget("coach-here") else Coach.OFF)
 
 
 def open_hands(shown: Seen) -> None:
     """Show the hands that lie open, the learner's own apart."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
-    order = Order(sitting.wish("order"))
+    order = Order(current_game.wish("order"))
     seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
     groups = [
         (
@@ -174,7 +174,7 @@ def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
     found = session.widget(key)
     now = {Suit(letter) for letter in found} if isinstance(found, list) else set()
     for suit in now ^ up:
-        sitting.turn_marker(seat, suit)
+        current_game.turn_marker(seat, suit)
 
 
 def _claim(shown: Seen) -> None:
@@ -206,7 +206,7 @@ def _claim(shown: Seen) -> None:
         say("play.claim.now"),
         key="claim-now",
         type="primary",
-        on_click=sitting.claim_revoke,
+        on_click=current_game.claim_revoke,
         args=(Seat(who), Suit(suit), shown.deal),
     )
 

@@ -7,10 +7,10 @@ import pandas as pd
 import streamlit as st
 
 from engine.rules import Rule
-from tutor.drawing.chart import STYLE, key, picture
-from tutor.figure_words import Chart, charts, rule_figure
-from tutor.frequencies import Players, Sample, kept
-from tutor.how_often import random_games
+from tutor.figures.chart import STYLE, key, picture
+from tutor.figures.counting import random_games
+from tutor.figures.frequencies import Players, Sample, kept
+from tutor.figures.words import Chart, charts, rule_figure
 from tutor.pages.frame import session
 from tutor.pages.frame.reader import look_at
 

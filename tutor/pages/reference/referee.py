@@ -5,18 +5,18 @@ import streamlit as st
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from tutor.drawing import judged_picture, trick_picture
-from tutor.explaining import governing_name, grounds
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule
+from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
-from tutor.pages.reference.laying import (
+from tutor.pages.reference.card_picker import (
     choose_table,
     lay_cards,
     put_position,
     say_books,
     say_ruling,
 )
+from tutor.words.explanation import governing_name, grounds
 
 
 def page() -> None:

@@ -9,14 +9,14 @@ from engine.trick import Trick, judge
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tutor.drawing import judged_picture
-from tutor.explaining import cited, cited_by, governing_name
-from tutor.illustrating import illustrate, solved
-from tutor.pages.frame import session, ways
+from tutor.drawing.puzzles import illustrate, solved
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule
+from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.frequencies import frequencies, rule_line
-from tutor.reference import (
+from tutor.words.explanation import cited, cited_by, governing_name
+from tutor.words.reference import (
     READ_BY,
     READINGS,
     SEPARATING,
@@ -35,7 +35,7 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.rules.title"), anchor=False)
     st.write(say("rules.intro"))
-    ways.link("referee", say("rules.referee"))
+    navigation.link("referee", say("rules.referee"))
     wanted = session.asked("rule")
     if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
         st.warning(say("rules.no-rule"), icon=":material/link_off:")
@@ -89,8 +89,8 @@ def _rule(rule: Rule, *, opened: bool) -> None:
             with right:
                 for reason in shown.check(shown.solution).reasons:
                     st.write(say.explain(reason))
-                ways.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
-                ways.link("learn", say("rules.worked"), example=rule.value)
+                navigation.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
+                navigation.link("learn", say("rules.worked"), example=rule.value)
 
 
 def _reading(reading: LedTrump) -> None:

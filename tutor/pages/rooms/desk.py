@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.controls import MOST_HANDS, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
@@ -28,7 +28,7 @@ def count_cards(visit: Visit, question: Question) -> None:
     with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
         if session.has_page("handouts"):
-            ways.link("handouts", say("room.hands.print"))
+            navigation.link("handouts", say("room.hands.print"))
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
             key = f"hands-{question.id}-{choice.token}"

@@ -7,11 +7,11 @@ from random import Random
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import projector, rooms, summary
 from tutor.pages.rooms.desk import change, count_cards, ending, seldom_needed
-from tutor.pages.rooms.opening import opening
+from tutor.pages.rooms.new_room import opening
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import expected, simple
 from tutor.rooms.controls import (
@@ -77,7 +77,7 @@ def _not_yours(visit: Visit) -> None:
     say = session.texts()
     st.title(say("page.host.title"), anchor=False)
     st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
-    ways.link("room", say("teach.go.room"), room=visit.room.code)
+    navigation.link("room", say("teach.go.room"), room=visit.room.code)
 
 
 def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:

@@ -11,12 +11,11 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Puzzle
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.puzzles import Stage as Answered
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
-from tutor.explaining import explain
-from tutor.illustrating import Stage as Answered
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule, show_rulebook
+from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import Bar, spread, standings, tally
@@ -25,7 +24,8 @@ from tutor.rooms.room import Question, Room, Stage
 from tutor.rooms.seen import seen
 from tutor.rooms.wording import answer_label
 from tutor.store import Crowd, Visit
-from tutor.texts import Texts
+from tutor.words.explanation import explain
+from tutor.words.texts import Texts
 
 STYLE = """
 <style>

@@ -5,19 +5,18 @@ from datetime import datetime
 
 import streamlit as st
 
-from tutor.attempts import Attempt
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.puzzles import Stage as Answered
 from tutor.drawing.verdict import verdict_html
-from tutor.explaining import explain
-from tutor.illustrating import Stage as Answered
-from tutor.pages.frame import progress, session, ways
+from tutor.learning.attempts import Attempt
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule, show_rulebook
+from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import rooms
-from tutor.pages.rooms.answering import offer, pressing, sent, slot_of
+from tutor.pages.rooms.answer import offer, pressing, sent, slot_of
 from tutor.pages.rooms.projector import title
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
@@ -28,6 +27,7 @@ from tutor.rooms.seen import seen
 from tutor.rooms.summary import asked
 from tutor.rooms.wording import answer_label
 from tutor.store import StoreError, Visit
+from tutor.words.explanation import explain
 
 
 def page() -> None:
@@ -245,9 +245,9 @@ def _over(visit: Visit) -> None:
             known = progress.held().attempts
             st.write(say("room.over.counted" if known else "room.over.not-counted"))
     with st.container(horizontal=True):
-        ways.link("drill", say("page.drill.title"))
-        ways.link("learn", say("page.learn.title"))
-        ways.link("room", say("room.join.title"))
+        navigation.link("drill", say("page.drill.title"))
+        navigation.link("learn", say("page.learn.title"))
+        navigation.link("room", say("room.join.title"))
 
 
 # --------------------------------------------------------------------------- the pulse

@@ -4,7 +4,7 @@ import streamlit as st
 
 from puzzles.notation import parse_puzzle
 from tutor.drawing.markup import tag
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 from tutor.pages.rooms.projector import title
 from tutor.rooms.room import Room
 from tutor.rooms.sheet import sheet
@@ -31,8 +31,8 @@ def show(visit: Visit, crowd: Crowd) -> None:
         _file(room, crowd)
     st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
     with st.container(horizontal=True):
-        ways.link("host", say("room.summary.another"))
-        ways.link("teach", say("page.teach.title"))
+        navigation.link("host", say("room.summary.another"))
+        navigation.link("teach", say("page.teach.title"))
 
 
 def _needs(found: Summary) -> None:
@@ -48,7 +48,7 @@ def _needs(found: Summary) -> None:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
             st.write(say(f"{rule.words}.text"))
-            ways.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
+            navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
     for belief in beliefs:
         with st.container(border=True):
             st.markdown(f"**{say(f'belief.{belief.belief}.name')}**{between}{_held(belief)}")
@@ -88,7 +88,7 @@ def _questions(found: Summary) -> None:
             st.html(
                 tag("p", f"{one.number}. {title(parse_puzzle(one.question.line), say)} {words}")
             )
-            ways.link("drill", say("trial.look"), puzzle=one.question.line)
+            navigation.link("drill", say("trial.look"), puzzle=one.question.line)
 
 
 def _file(room: Room, crowd: Crowd) -> None:

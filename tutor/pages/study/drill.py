@@ -26,12 +26,12 @@ from tutor.learning.misconceptions import (
     pair_number,
     pending_pair,
 )
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import from_game
-from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.question import Occasion, ask
 
 _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
@@ -60,7 +60,7 @@ def _question(choice: tuple[str, ...]) -> None:
     try:
         puzzle = parse_puzzle(state.line)
     except ValueError:
-        ways.lost(say("drill.no-puzzle"))
+        navigation.lost(say("drill.no-puzzle"))
         st.button(say("drill.fresh"), key="fresh", type="primary", on_click=_go_on, args=(choice,))
         return
     aim = Rule(state.aim) if state.aim else None

@@ -12,14 +12,14 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing import ladder_picture, trick_picture
-from tutor.illustrating import LEARNER, illustrate, solved
+from tutor.drawing.puzzles import LEARNER, illustrate, solved
 from tutor.learning.choose import askable
 from tutor.learning.fading import Level, example, fading
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import Occasion, ask
-from tutor.pages.study.revealing import next_card, revealed
+from tutor.pages.study.question import Occasion, ask
+from tutor.pages.study.reveal import next_card, revealed
 
 MODE = "example"
 
@@ -40,7 +40,7 @@ def page(rule: Rule) -> None:
     """Work through examples of one rule until the learner needs no help."""
     say, variant, book = session.texts(), session.variant(), session.book()
     if rule not in askable((rule,), variant, book):
-        ways.lost(say("example.none"))
+        navigation.lost(say("example.none"))
         return
     slot = f"example-{rule.value}"
     state = session.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
@@ -69,8 +69,8 @@ def page(rule: Rule) -> None:
         if verdict and verdict.correct and level == Level.SOLO:
             st.success(say("example.alone", rule=rule), icon=":material/check_circle:")
     with st.container(horizontal=True):
-        ways.link("rules", say("example.back"), rule=rule.value)
-        ways.link("drill", say("record.practise"))
+        navigation.link("rules", say("example.back"), rule=rule.value)
+        navigation.link("drill", say("record.practise"))
 
 
 def _draw(slot: str, rule: Rule, variant: Variant, tables: tuple[Table, ...], rng: Random) -> None:

@@ -8,11 +8,11 @@ from puzzles.kinds.best_card import BestCard
 from puzzles.puzzle import Puzzle
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.playing.match import Match
-from tutor.playing.writing import MatchTextError, match_of
-from tutor.reviewing import recalled
+from tutor.playing.match_text import MatchTextError, match_of
+from tutor.playing.review import recalled
 from tutor.store import StoreError
 
 
@@ -20,7 +20,7 @@ def way_back() -> None:
     """Show the way back to the game the address names, if it names one."""
     game = session.asked("match")
     if game is not None:
-        ways.link("play", session.texts()("drill.to-game"), match=game)
+        navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
 def reasons(puzzle: Puzzle, answer: Sequence[str]) -> None:

@@ -7,10 +7,10 @@ from html import escape
 import streamlit as st
 
 from engine.rules import Rule
-from tutor.club_lessons import Club
-from tutor.lesson_length import minutes
-from tutor.lessons import Ask, Drill, Lesson
-from tutor.pages.frame import progress, session, ways
+from tutor.authoring.club import Club
+from tutor.lessons.length import minutes
+from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
@@ -37,9 +37,9 @@ def page() -> None:
         return
     chosen, number = lesson(wanted), _number(session.asked("step") or "1")
     if chosen is None:
-        ways.lost(say("learn.no-lesson"))
+        navigation.lost(say("learn.no-lesson"))
     elif number is None or not 1 <= number <= len(chosen.steps):
-        ways.lost(say("learn.no-step", count=len(chosen.steps)))
+        navigation.lost(say("learn.no-step", count=len(chosen.steps)))
     else:
         _player(chosen, number)
 
@@ -108,7 +108,7 @@ def _club_faults(theirs: Club) -> None:
         return
     with st.container(key="club-faults"):
         st.warning(say("club.faulty"), icon=":material/build:")
-        ways.link("workshop", say("club.mend"))
+        navigation.link("workshop", say("club.mend"))
 
 
 def _standing(one: Lesson, state: progress.Held) -> str:

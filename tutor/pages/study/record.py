@@ -7,12 +7,13 @@ import streamlit as st
 
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.attempts import Attempt
 from tutor.drawing import calendar_picture
-from tutor.drawing.chart import STYLE, key_of, stacked
+from tutor.figures.chart import STYLE, key_of, stacked
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import beliefs_met
+from tutor.learning.overview import by_week, days, last_mistakes, of_mode, rule_lines
 from tutor.learning.strength import strength_in_words
 from tutor.learning.trials import (
     ITEMS,
@@ -23,10 +24,9 @@ from tutor.learning.trials import (
     retention_date,
     retention_test,
 )
-from tutor.overview import by_week, days, last_mistakes, of_mode, rule_lines
-from tutor.pages.frame import progress, session, ways
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.study.keeping import arrived, keeping
+from tutor.pages.study.transfer import arrived, keeping
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 
 
@@ -47,7 +47,7 @@ def page() -> None:
         _days()
     else:
         st.write(say("record.empty"))
-        ways.link("learn", say("record.empty.learn"))
+        navigation.link("learn", say("record.empty.learn"))
     _tests()
     keeping()
 
@@ -63,9 +63,9 @@ def _today() -> None:
     ).due
     st.write(say("record.due", count=len(due)) if due else say("record.nothing-due"))
     with st.container(horizontal=True):
-        ways.link("drill", say("record.practise"))
+        navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
-        ways.link("drill", say("home.daily"), day=day)
+        navigation.link("drill", say("home.daily"), day=day)
 
 
 def _rules() -> None:
@@ -101,7 +101,7 @@ def _mistakes() -> None:
     if found:
         st.header(say("record.mistakes"), anchor=False)
         for attempt in found:
-            ways.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+            navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
 
 def _mistake(attempt: Attempt) -> str:

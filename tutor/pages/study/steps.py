@@ -20,18 +20,18 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.explaining import cited
-from tutor.illustrating import LEARNER, illustrate, solved
+from tutor.drawing.puzzles import LEARNER, illustrate, solved
 from tutor.learning.fading import Level, example
-from tutor.lessons import Ask, Choose, Drill, Say, Show, Shown, Step, Try
+from tutor.lessons.loading import Ask, Choose, Drill, Say, Show, Shown, Step, Try
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule
+from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
-from tutor.pages.study.asking import Occasion, ask
-from tutor.pages.study.revealing import next_card, revealed, whole_trick
+from tutor.pages.study.question import Occasion, ask
+from tutor.pages.study.reveal import next_card, revealed, whole_trick
+from tutor.words.explanation import cited
 
 
 class Ways(Protocol):

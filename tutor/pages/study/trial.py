@@ -10,12 +10,12 @@ from random import Random
 import streamlit as st
 
 from puzzles.notation import parse_puzzle, print_puzzle
-from tutor.attempts import Attempt
+from tutor.learning.attempts import Attempt
 from tutor.learning.trials import PASSED, form_of_lesson, lesson_test
-from tutor.lessons import Lesson
-from tutor.pages.frame import progress, session, ways
+from tutor.lessons.loading import Lesson
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.question import Occasion, ask
 
 
 @dataclass(slots=True)
@@ -150,5 +150,5 @@ def _result() -> None:
         words = say("trial.line", number=number, rule=puzzle.rule)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{sign} {words}", width="content")
-            ways.link("drill", say("trial.look"), puzzle=one.puzzle)
+            navigation.link("drill", say("trial.look"), puzzle=one.puzzle)
     st.button(say("trial.close"), key="trial-close", type="primary", on_click=_put_away)

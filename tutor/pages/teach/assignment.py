@@ -3,13 +3,13 @@
 import streamlit as st
 
 from puzzles.notation import parse_puzzle
-from tutor import assignments
-from tutor.assignment_results import Answered, Result, result_of, write_result
-from tutor.assignments import Assignment
-from tutor.pages.frame import progress, session, ways
+from tutor.assignments import links as assignments
+from tutor.assignments.links import Assignment
+from tutor.assignments.results import Answered, Result, result_of, write_result
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.study.question import Occasion, ask
 
 
 def page() -> None:
@@ -18,7 +18,7 @@ def page() -> None:
     try:
         one = assignments.read(session.asked("set") or "")
     except assignments.AssignmentError as error:
-        ways.lost(say(f"assignment.wrong.{error.key}", place=error.place))
+        navigation.lost(say(f"assignment.wrong.{error.key}", place=error.place))
         return
     asked = session.asked("item") or ""
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
@@ -74,7 +74,7 @@ def _items(one: Assignment, result: Result) -> None:
                 st.text(say("assignment.no-such-lesson", title=id_))
                 continue
             title = say("assignment.lesson", title=known.title[say.language])
-            ways.link("learn", title, lesson=id_, rulebook=one.rulebook.id)
+            navigation.link("learn", title, lesson=id_, rulebook=one.rulebook.id)
             st.caption(say(f"assignment.state.{'finished' if finished else 'unfinished'}"))
     for number, answered in enumerate(result.answers, start=1):
         with st.container(horizontal=True, vertical_alignment="center", key=f"set-puzzle-{number}"):

@@ -8,12 +8,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from tutor import assignments
-from tutor.assignment_results import Answered, Line, missed, read_list
-from tutor.assignments import Assignment, AssignmentError
+from tutor.assignments import links as assignments
+from tutor.assignments.links import Assignment, AssignmentError
+from tutor.assignments.results import Answered, Line, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.export.spreadsheet import harmless
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 
 _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 
@@ -162,4 +162,4 @@ def _needed(one: Assignment, sound: list[tuple[int, Line]]) -> None:
             st.markdown(f"**{words}**")
             for belief in rule.beliefs[:3]:
                 st.write(say("results.belief", belief=say(f"belief.{belief}.name")))
-            ways.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)
+            navigation.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)

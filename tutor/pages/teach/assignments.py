@@ -11,14 +11,14 @@ from engine.variants import VARIANTS
 from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
-from tutor import assignments
-from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
+from tutor.assignments import links as assignments
+from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
 from tutor.learning.choose import alone
-from tutor.pages.frame import address, session, ways
+from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
 from tutor.pages.frame.library import lessons
 from tutor.pages.teach.assignment_reading import results
-from tutor.pages.teach.pasted import read_pasted
+from tutor.pages.teach.puzzle_lines import read_pasted
 
 _DENSE = 900
 """A link of more signs makes a QR code too fine for a telephone at arm's length."""
@@ -171,6 +171,8 @@ def _hand_out(one: Assignment, written: str) -> None:
             )
         else:
             st.caption(say("assignments.dense"))
-        ways.link("assignment", say("assignments.open"), set=written, rulebook=one.rulebook.id)
+        navigation.link(
+            "assignment", say("assignments.open"), set=written, rulebook=one.rulebook.id
+        )
         if one.puzzles:
-            ways.link("handouts", say("assignments.print"), sheet="puzzles", set=written)
+            navigation.link("handouts", say("assignments.print"), sheet="puzzles", set=written)

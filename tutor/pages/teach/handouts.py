@@ -13,7 +13,8 @@ from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
-from tutor import assignments
+from tutor.assignments import links as assignments
+from tutor.authoring.side_by_side import ScriptError, script
 from tutor.handouts import Paper, Sheet, pdf, pictures
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
@@ -26,9 +27,8 @@ from tutor.learning.choose import alone
 from tutor.pages.frame import address, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
 from tutor.pages.frame.library import lesson, lessons
-from tutor.pages.teach.pasted import read_pasted
-from tutor.side_by_side import ScriptError, script
-from tutor.texts import LANGUAGES, Texts
+from tutor.pages.teach.puzzle_lines import read_pasted
+from tutor.words.texts import LANGUAGES, Texts
 
 MOST = 60
 """So many puzzles fill some thirty sheets of paper; nobody prints more by a slip."""

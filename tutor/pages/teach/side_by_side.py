@@ -5,6 +5,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.cards import Card
+from tutor.authoring.side_by_side import (
+    STAGES,
+    Beat,
+    ScriptError,
+    betrayed,
+    place,
+    ruling_of,
+    script,
+    told,
+)
 from tutor.drawing import (
     calypso_picture,
     hand_picture,
@@ -12,18 +22,17 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.explaining import cited
+from tutor.drawing.puzzles import LEARNER, Stage, choice_label, illustrate, solved
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
-from tutor.illustrating import LEARNER, Stage, choice_label, illustrate, solved
-from tutor.lessons import Try
-from tutor.pages.frame import address, session, ways
+from tutor.lessons.loading import Try
+from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citing import show_rule
+from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.side_by_side import STAGES, Beat, ScriptError, betrayed, place, ruling_of, script, told
+from tutor.words.explanation import cited
 
 _ALL = sum(stage.minutes for stage in STAGES)
 
@@ -277,9 +286,9 @@ def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
     say = session.texts()
     _directions(beat)
     if beat.step is None:
-        ways.link("referee", say("side.referee"))
+        navigation.link("referee", say("side.referee"))
         if session.has_page("handouts"):
-            ways.link("handouts", say("side.score"), sheet="score")
+            navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
         _tried(beat, slot, state)
     elif beat.puzzle and not state.hints:

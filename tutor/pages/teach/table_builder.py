@@ -5,12 +5,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.trick import judge
+from tutor.authoring.draft import Draft, Sort
+from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
 from tutor.drawing import judged_picture, trick_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.reference.laying import Laid, choose_table, lay_cards, say_books, say_ruling
-from tutor.workshop import Draft, Sort
-from tutor.workshop_pieces import PIECES, Piece, needs_complete, piece_of
+from tutor.pages.reference.card_picker import Laid, choose_table, lay_cards, say_books, say_ruling
 
 
 def build(draft: Draft, add: Callable[[Piece, str], None]) -> None:

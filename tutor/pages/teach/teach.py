@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from tutor.pages.frame import session, ways
+from tutor.pages.frame import navigation, session
 
 OFFERS = ("host", "beside", "handouts", "assignments", "workshop", "room")
 """Pages by their paths, in the order of an evening; one that is not there yet is not named.
@@ -22,4 +22,4 @@ def page() -> None:
             with st.container(border=True, key=f"offer-{path}"):
                 st.header(say(f"page.{path}.title"), anchor=False)
                 st.write(say(f"teach.offer.{path}"))
-                ways.link(path, say(f"teach.go.{path}"))
+                navigation.link(path, say(f"teach.go.{path}"))

@@ -6,15 +6,15 @@ from random import randrange
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
+from tutor.authoring.pieces import Piece, added
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
-from tutor.pages.frame.uploading import take_file
-from tutor.pages.study.asking import Occasion, ask
+from tutor.pages.frame.upload import take_file
+from tutor.pages.study.question import Occasion, ask
 from tutor.pages.study.steps import Playing, play_step
 from tutor.pages.teach.editor import editor
 from tutor.pages.teach.table_builder import build
-from tutor.workshop import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
-from tutor.workshop_pieces import Piece, added
 
 _MOST_WITH_BUTTON = 8
 """Findings that can be gone to; whoever mends these sees the next."""

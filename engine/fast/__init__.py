@@ -1,0 +1,1 @@
+"""Cards as small integers: playouts, search and sweeps, many times as fast as `engine.game`."""

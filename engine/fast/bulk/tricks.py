@@ -1,0 +1,179 @@
+"""Tricks by the million with numpy: one vector ruling, and every trick there is, by it.
+
+No rule is said again here. What a card is doing in its trick, how strong that makes it and
+which rule then governs are asked of `engine.trick` once for every table, leader, suit led,
+seat and card, and written into small arrays; the rest is comparing numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card, Suit
+from engine.fast.sweep import Outcome, Space, kind
+from engine.table import Seat, Table
+from engine.trick import GOVERNING, Role, play_of
+
+Bytes = NDArray[np.uint8]
+"""Small whole numbers: cards, seats and codes of rules."""
+Values = NDArray[np.uint16]
+"""How cards compare: see `values`."""
+Flags = NDArray[np.bool_]
+
+RULED = tuple(dict.fromkeys(GOVERNING.values()))
+"""The rules that may decide a trick; a rule's code is its place here."""
+
+_ROLES = tuple(Role)
+_RUFF = _ROLES.index(Role.RUFF)
+_LAST = 3
+"""The place of the fourth card, the last there is."""
+
+
+def _governed() -> Bytes:
+    """Write `GOVERNING` as an array: by the winner's role, and by 0, 1 or more ruffs."""
+    found = np.full((len(_ROLES), _LAST), len(RULED), np.uint8)
+    for (what, ruffs), rule in GOVERNING.items():
+        found[_ROLES.index(what), ruffs] = RULED.index(rule)
+    return found.ravel()
+
+
+_GOVERNED = _governed()
+
+
+def values(table: Table, cards: Sequence[Card], suits: Sequence[Suit]) -> Values:
+    """Look at every card under every lead, as `judge` does.
+
+    Returns:
+        Numbers that compare as strengths do; their last two bits are the role. By leader,
+        suit led, player and card; the two bits before the role are free for the place in
+        the trick, see `placed`.
+    """
+
+    def value(leader: Seat, led: Suit, seat: Seat, card: Card) -> int:
+        lead = play_of(leader, next(card for card in cards if card.suit == led))
+        (power, rank), what = kind(play_of(seat, card), lead, table)
+        return (power << 4 | rank) << 4 | _ROLES.index(what)
+
+    def under(leader: Seat, led: Suit) -> list[list[int]]:
+        return [[value(leader, led, seat, card) for card in cards] for seat in table.seats]
+
+    return np.array([[under(leader, led) for led in suits] for leader in table.seats], np.uint16)
+
+
+def placed(value: Values, place: int) -> Values:
+    """Add to a card's value its place in the trick, so that of equal cards the first is best."""
+    return value + np.uint16(_LAST - place << 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What became of many tricks; the arrays have one shape.
+
+    ``winner`` is a place in the trick, ``rule`` a code of `RULED`, ``role`` the winner's
+    place in `Role`; of ``ruffs`` more than two are two; ``tied`` says that another seat's
+    card was as strong.
+    """
+
+    winner: Bytes
+    rule: Bytes
+    role: Bytes
+    ruffs: Bytes
+    tied: Flags
+
+
+def decide(tricks: Sequence[Values], seats: int) -> Rulings:
+    """Rule on many tricks at once.
+
+    Args:
+        tricks: For every place in the trick the `placed` values of the cards there; arrays
+            of shapes that numpy fits together.
+        seats: How many sit at the table; in a trick of more cards they go round again.
+    """
+    best = reduce(np.maximum, tricks)
+    winner = (_LAST - (best >> 2 & 3)).astype(np.uint8)
+    ruff = [(value & 3 == _RUFF).view(np.uint8) for value in tricks]
+    ruffs = np.minimum(reduce(np.add, ruff), 2)
+    role = (best & 3).astype(np.uint8)
+    tied = np.zeros(best.shape, np.bool_)
+    for place, value in enumerate(tricks):
+        rival = winner % seats != place % seats
+        tied |= rival & (value >> 4 == best >> 4)
+    return Rulings(winner, _GOVERNED[role * np.uint8(_LAST) + ruffs], role, ruffs, tied)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """All tricks that begin with one leader and one suit.
+
+    The arrays are indexed by the cards: the first axis by ``leads``, the others by the
+    space's ``cards``. ``code`` packs the three answers into one byte; ``number`` counts the
+    chunks from 1 and ``chunks`` is how many there are.
+    """
+
+    where: Space
+    leader: Seat
+    leads: tuple[Card, ...]
+    code: Bytes
+    number: int
+    chunks: int
+
+    @property
+    def winner(self) -> Bytes:
+        """The winner's place in the trick."""
+        return self.code & np.uint8(3)
+
+    @property
+    def tied(self) -> Flags:
+        """Whether another seat's card was as strong."""
+        tied: Flags = self.code & np.uint8(4) != 0
+        return tied
+
+    @property
+    def rule(self) -> Bytes:
+        """The rule that governs, as a code of `RULED`."""
+        return self.code >> np.uint8(3)
+
+    def totals(self) -> Counter[Outcome]:
+        """Count the tricks by what becomes of them, one by one."""
+        seats = self.where.table.clockwise(self.leader, self.where.length)
+        found: Counter[Outcome] = Counter()
+        for code, tricks in enumerate(np.bincount(self.code.ravel()).tolist()):
+            if tricks:
+                found[Outcome(seats[code & 3], RULED[code >> 3], bool(code & 4))] += tricks
+        return found
+
+
+def sweep(where: Space) -> Iterator[Chunk]:
+    """Rule on every trick of *where*, one leader and one suit led at a time.
+
+    A chunk of four players holds 13 × 52³ tricks in as many bytes. Cards that no comparison
+    can tell apart are ruled on together and the answer is written out for each.
+    """
+    table, cards, suits = where.table, where.cards, where.suits
+    looked_up, chunks = values(table, cards, suits), len(table.seats) * len(suits)
+    for which, leader in enumerate(table.seats):
+        order = [table.seats.index(seat) for seat in table.clockwise(leader, where.length)]
+        for suit, led in enumerate(suits):
+            leads = [number for number, card in enumerate(cards) if card.suit == led]
+            shown = [looked_up[which, suit, seat] for seat in order]
+            shown[0] = shown[0][leads]
+            code = _code(shown, len(table.seats))
+            number = which * len(suits) + suit + 1
+            yield Chunk(where, leader, tuple(cards[i] for i in leads), code, number, chunks)
+
+
+def _code(shown: Sequence[Values], seats: int) -> Bytes:
+    """Rule on every sequence of one card from each array, as `Chunk.code`."""
+    kinds, which = zip(*(np.unique(row, return_inverse=True) for row in shown), strict=True)
+    axes = np.ix_(*(placed(kind, place) for place, kind in enumerate(kinds)))
+    found = decide(axes, seats)
+    code: Bytes = (
+        found.winner | found.tied.view(np.uint8) << np.uint8(2) | found.rule << np.uint8(3)
+    )
+    for axis in reversed(range(len(shown))):
+        code = np.take(code, which[axis], axis=axis)
+    return code

@@ -1,0 +1,173 @@
+"""The exact worth of every card near the end of a deal, when all hands are known.
+
+The side of the player to move wants as many points more than the others as it can get,
+and everybody else wants the contrary; all see all cards. What that comes to is found by
+alpha-beta search with a table of the positions met before (`engine.fast.search`); the tests
+hold it to a plain search over `engine.game.play`.
+
+About two sides the search is exact: in the partnership game and in Calypso for Two its
+values are those of best play. Where more than two play for themselves they are what the
+player to move gets, more than the others on average, even if all of them join against
+it: a bound it can rely on, no forecast.
+
+A deal that is not the last is valued where it ends, by the score as it would stand then:
+a calypso under way counts its 20 points a card, and nothing for what later deals may add.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+
+from engine.fast.search import FAR, Search
+from engine.game import Action, Game, legal, play
+from engine.result import totals
+from engine.table import Seat
+from engine.variants import Variant
+
+MOST = 24
+"""How many cards an ending may have in all hands together: six tricks of four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What an action leads to when everybody plays on as well as can be.
+
+    ``value`` is the total of the player's side at the end of the deal less the average of
+    the other sides' totals; with two sides that is a whole number.
+    """
+
+    action: Action
+    value: Fraction
+
+
+def solve(game: Game) -> tuple[Solved, ...]:
+    """Value every legal action of the player to move exactly, best first.
+
+    Actions of equal value stand in the order of `legal`.
+
+    Raises:
+        ValueError: As `Solver`.
+    """
+    return Solver(game).solve(game)
+
+
+class Solver:
+    """Solves the positions of one ending; what it finds out about one serves the others too.
+
+    Values are those of the side that is to move in the position it was made with.
+
+    Raises:
+        ValueError: No card is left in the hands, or more than `MOST`; or in Calypso for Two
+            somebody has still to name a trump.
+    """
+
+    def __init__(self, game: Game) -> None:
+        held = sum(map(len, game.hands))
+        if not 0 < held <= MOST:
+            raise ValueError(f"an ending has 1 to {MOST} cards in the hands, not {held}")
+        if game.unnamed:
+            raise ValueError("an ending comes after the trumps were named")
+        self._sides = _sides(game.variant, game.table.seats, game.turn)
+        self._search = Search(game, self._sides.friends, self._sides.weights)
+
+    def solve(self, game: Game) -> tuple[Solved, ...]:
+        """Value every legal action in a position of this ending, best first for who moves."""
+        after, wants = self._after(game), game.turn in self._sides.friends
+        each = len(self._sides.others)
+        found = [Solved(action, Fraction(after(action), each)) for action in legal(game)]
+        return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
+
+    def outstanding(self, game: Game, margin: int) -> Action | None:
+        """Give the action that is better than every other by *margin* points or more, if one is.
+
+        That is found out sooner than what each is worth. The side to move is the one whose
+        values these are.
+        """
+        after, each = self._after(game), margin * len(self._sides.others)
+        found, *others = legal(game)
+        best, alone = after(found), True
+        for action in others:
+            value = after(action, best - each if alone else best, best + each)
+            if value >= best + each:
+                found, best, alone = action, after(action, best), True
+            elif value > best - each:
+                best, alone = max(best, value), False
+        return found if alone else None
+
+    def outdoes(self, game: Game, action: Action) -> bool:
+        """Say whether *action* is better than every other, for the side whose values these are."""
+        after = self._after(game)
+        best = after(action)
+        return all(after(one, best - 1, best) < best for one in legal(game) if one != action)
+
+    def line(self, game: Game) -> tuple[Action, ...]:
+        """Play *game* out as well as can be; of equally good actions the first of `legal`."""
+        last, found = replace(game, stock=()), list[Action]()
+        # What the best play leads to does not change on the way.
+        value = self._scored(last) + self._search.to_come(self._search.read(last))
+        while not last.over:
+            after, wants = self._after(last), last.turn in self._sides.friends
+            *others, final = legal(last)
+            action = next(
+                (
+                    one
+                    for one in others
+                    if (
+                        after(one, value - 1, value) >= value
+                        if wants
+                        else after(one, value, value + 1) <= value
+                    )
+                ),
+                final,
+            )
+            found.append(action)
+            last, _ = play(last, action)
+        return tuple(found)
+
+    def _after(self, game: Game) -> Callable[..., int]:
+        """Give what values a position after an action; outside a window, it is but bounded."""
+        at, scored = self._search.read(game), self._scored(game)
+        search = self._search.after
+
+        def after(action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
+            return scored + search(at, action, alpha - scored, beta - scored)
+
+        return after
+
+    def _scored(self, game: Game) -> int:
+        """Count the points made so far, as often as there are other sides."""
+        points = dict(zip(game.table.seats, totals(game), strict=True))
+        sides = self._sides
+        return len(sides.others) * points[sides.own] - sum(points[seat] for seat in sides.others)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Whose points are wanted, and whose are not.
+
+    ``own`` speaks for the side that wants points, ``friends`` are its seats, and ``others``
+    has one seat of every other side. ``weights`` runs parallel to the seats: what a point
+    on a seat's own sheet adds to the difference, as often as there are other sides.
+    """
+
+    own: Seat
+    friends: frozenset[Seat]
+    others: tuple[Seat, ...]
+    weights: tuple[int, ...]
+
+
+@cache
+def _sides(variant: Variant, seats: tuple[Seat, ...], own: Seat) -> _Sides:
+    """Part the table by whose points count together."""
+    counts = {seat: frozenset(counted) for seat, counted in zip(seats, variant.counts, strict=True)}
+    others = {counted: seat for seat, counted in counts.items() if counted != counts[own]}
+    return _Sides(
+        own,
+        frozenset(seat for seat in seats if counts[seat] == counts[own]),
+        tuple(others.values()),
+        tuple(
+            len(others) * (seat in counts[own]) - sum(seat in counted for counted in others)
+            for seat in seats
+        ),
+    )

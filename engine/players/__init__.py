@@ -1,0 +1,1 @@
+"""Who plays: practice partners of three levels, how they weigh a card, and matches between them."""

@@ -1,0 +1,42 @@
+"""The practice partners: three levels of skill, none of which sees a hidden card."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum, unique
+from random import Random
+
+from engine.game import Action
+from engine.players.club import choose_club
+from engine.players.expert import choose_expert
+from engine.players.novice import choose_novice
+from engine.view import View, legal
+
+
+@unique
+class Level(StrEnum):
+    """How well a practice partner plays; the value stands in saved games: never rename one."""
+
+    NOVICE = "novice"
+    CLUB = "club"
+    EXPERT = "expert"
+
+
+_PLAYERS: Mapping[Level, Callable[[View, Random], Action]] = {
+    Level.NOVICE: choose_novice,
+    Level.CLUB: choose_club,
+    Level.EXPERT: choose_expert,
+}
+
+
+def choose(view: View, level: Level, rng: Random) -> Action:
+    """Choose what the player of *view* does now: a card or a trump, never a claim.
+
+    The same view and the same state of *rng* give the same action, whatever the hidden
+    cards are.
+
+    Raises:
+        ValueError: It is not this player's turn, or the game is over.
+    """
+    if not legal(view):
+        who = view.seat.name.title()
+        raise ValueError(f"{who} has nothing to choose: {view.turn.name.title()} is next")
+    return _PLAYERS[level](view, rng)

@@ -1,0 +1,331 @@
+"""Lessons and the bank held against all they must be, one line for every finding.
+
+What `tutor.lessons.loading` refuses is found here too, and beyond it what a file may well say
+but should not: words left in the other language, pictures that nobody can hear of,
+two lessons or two puzzles of one name.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.trick import dissents
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.authoring.lint_fixes import fix
+from tutor.drawing import Look, Picture, hand_picture, trick_picture
+from tutor.drawing.puzzles import Stage, illustrate, solved
+from tutor.lessons.checks import check_answer, citation
+from tutor.lessons.loading import Ask, Lesson, Show, Step, Try, Words, read
+from tutor.lessons.shape import ByLanguage, Shape, Text, problems
+from tutor.lessons.yaml_lines import (
+    Document,
+    Key,
+    LessonError,
+    Problem,
+    parse_document,
+    read_document,
+    shown,
+)
+from tutor.words.texts import LANGUAGES, Texts
+
+ROOT = Path(__file__).parents[2]
+BANK = ROOT / "puzzles" / "bank.yaml"
+
+_LETTERS = {"en": re.compile(r"[A-Za-z]"), "ja": re.compile(r"[ぁ-んァ-ヶ一-龯]")}
+"""What words of a language have at least one of."""
+
+_FOREIGN = {"en": _LETTERS["ja"], "ja": None}
+"""What words of a language have none of; Japanese writes cards and names in Latin letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem and, in the imperative, how it is put right; ``path`` is as it was given."""
+
+    path: Path
+    problem: Problem
+    fix: str
+
+    def __str__(self) -> str:
+        """Write file, line, step or entry, key, what was found, and the fix, in one line."""
+        named = replace(self.problem, file=str(self.path))
+        line = " ".join(f"{named}; fix: {self.fix}".split())
+        return line.replace(": step ", ": entry ", 1) if is_bank(self.path) else line
+
+    def near(self, folder: Path) -> "Finding":
+        """Give the finding with its path as seen from *folder*, if it is inside."""
+        inside = self.path.is_relative_to(folder)
+        return replace(self, path=self.path.relative_to(folder)) if inside else self
+
+
+def default_files() -> tuple[Path, ...]:
+    """List every lesson and the bank."""
+    return (*sorted((ROOT / "lessons").glob("*.yaml")), BANK)
+
+
+def is_bank(path: Path) -> bool:
+    """Say whether a file is a bank of puzzles: the word ``bank`` is in its name."""
+    return "bank" in path.stem.split("-")
+
+
+def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
+    """Check files, lessons and banks alike, in the order given; findings by line."""
+    found: list[Finding] = []
+    lessons: dict[str, Path] = {}
+    for path in paths:
+        checked = lint_file(path)
+        found += checked.findings
+        lesson = checked.lesson
+        if lesson and lesson.id in lessons:
+            found.append(id_taken(path, checked, lessons[lesson.id].name))
+        elif lesson:
+            lessons[lesson.id] = path
+    return tuple(found)
+
+
+def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
+    """Say that a lesson has the id of another, which *whose* names."""
+    assert checked.lesson
+    message = f"{whose} has the id {checked.lesson.id!r} already"
+    problem = Problem(path.name, checked.id_line, 0, "", "id", message)
+    return Finding(path, problem, fix(problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found in one file, by line, and the lesson it holds, if it holds one."""
+
+    findings: tuple[Finding, ...]
+    lesson: Lesson | None = None
+    id_line: int = 1
+
+
+def lint_text(name: str, data: bytes) -> Checked:
+    """Check what stands, or would stand, in the file *name*."""
+    path = Path(name)
+    try:
+        return _checked(path, parse_document(name, data))
+    except LessonError as error:
+        return Checked(_findings(path, error.problems))
+
+
+def lint_file(path: Path) -> Checked:
+    """Check one file."""
+    try:
+        return _checked(path, read_document(path))
+    except LessonError as error:
+        return Checked(_findings(path, error.problems))
+
+
+def _checked(path: Path, document: Document) -> Checked:
+    """Check one document, a lesson or a bank as its name says."""
+    found, lesson = (list(_bank(document)), None) if is_bank(path) else _lesson(document)
+    return Checked(_findings(path, found), lesson, document.line(("id",)))
+
+
+def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
+    by_line = sorted(found, key=lambda problem: problem.line)
+    return tuple(Finding(path, problem, fix(problem)) for problem in by_line)
+
+
+# Lessons
+
+
+def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
+    """Check one lesson: what keeps it from loading or, if nothing does, what else is wrong."""
+    try:
+        lesson = read(document)
+    except LessonError as error:
+        return list(error.problems), None
+    found = list(_words(document, 0, "", ("title",), lesson.title))
+    for number, step in enumerate(lesson.steps, start=1):
+        key: Key = ("steps", number - 1)
+        words = getattr(step, "words", None)
+        if words is not None:
+            inner = "say" if step.name == "say" else "words"
+            found += _words(document, number, step.name, (*key, inner), words)
+        message = unheard(pictures(step))
+        if message:
+            at = "at" if step.name == "ask" else step.name
+            line = document.line((*key, at))
+            found.append(Problem(document.file, line, number, step.name, at, message))
+    return found, lesson
+
+
+def _words(document: Document, number: int, name: str, key: Key, words: Words) -> Iterator[Problem]:
+    """Find words that stand under the wrong language."""
+    inner = key[2:] if number else key
+    for language in LANGUAGES:
+        message = _of_language(language, words[language])
+        if message:
+            place = ".".join(map(str, (*inner, language)))
+            line = document.line((*key, language))
+            yield Problem(document.file, line, number, name, place, message)
+
+
+def _of_language(language: str, words: str) -> str:
+    """Say what keeps *words* from being of the language; nothing if they may be."""
+    foreign, name = _FOREIGN[language], LANGUAGES[language]
+    if not _LETTERS[language].search(words) or (foreign and foreign.search(words)):
+        return f"want a text in {name}, found {shown(words)}"
+    return ""
+
+
+Draw = Callable[[Look], Picture]
+
+
+def pictures(step: Step) -> tuple[Draw, ...]:
+    """List the pictures that a step shows, under every rulebook, ready to be drawn."""
+    draws: list[Draw] = []
+    for book in RULEBOOKS:
+        if isinstance(step, Ask):
+            draws += _stages(step.puzzle(book))
+        elif isinstance(step, Show) and step.sheet:
+            sheet = step.scored(book)
+            draws += _stages(sheet) if sheet else []
+        elif isinstance(step, Show | Try):
+            draws += _still(step, book)
+    return tuple(draws)
+
+
+def _stages(puzzle: Puzzle) -> list[Draw]:
+    return [
+        lambda look: illustrate(look, puzzle, Stage()).whole,
+        lambda look: illustrate(look, puzzle, solved(puzzle)).whole,
+    ]
+
+
+def _still(step: Show | Try, book: Rulebook) -> list[Draw]:
+    view = step.under(book)
+    draws: list[Draw] = [
+        lambda look: trick_picture(look, view.variant, view.table, view.trick, ruling=view.ruling)
+    ]
+    if step.hand:
+        draws.append(lambda look: hand_picture(look, step.hand, event=None))
+    return draws
+
+
+def unheard(draws: Iterable[Draw]) -> str:
+    """Say in which language a picture has no description, or none of that language."""
+    for draw in draws:
+        for language, name in LANGUAGES.items():
+            try:
+                said = draw(Look(Texts(language))).description
+            except KeyError as error:
+                return f"the picture has no description in {name}: no words {error}"
+            if not said.strip() or _of_language(language, said):
+                return f"the picture has no description in {name}, found {shown(said)}"
+    return ""
+
+
+# Banks
+
+
+class EntryShape(Shape):
+    """One entry of a bank of puzzles."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    puzzle: Text
+    expect: Text
+    source: Annotated[Text | None, Field(alias="from")] = None
+    why: ByLanguage | None = None
+    disputed: bool = False
+
+
+_Seen = dict[str, int]
+"""What may stand once, and the entry in which it stands first."""
+
+
+def _bank(document: Document) -> Iterator[Problem]:
+    """Check a bank, entry by entry; a step's number and name are the entry's number and id."""
+    for key, line, message in document.faults:
+        yield _at(document, key, message, line)
+    if not isinstance(document.value, list):
+        message = f"want a list of entries, found {shown(document.value)}"
+        yield _at(document, (), message)
+        return
+    seen: _Seen = {}
+    for place, raw in enumerate(document.value):
+        found = list(_entry(raw, place, seen))
+        yield from (_at(document, (place, *key), message) for key, message in found)
+
+
+def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
+    number = key[0] + 1 if key and isinstance(key[0], int) else 0
+    entries = document.value if isinstance(document.value, list) else []
+    raw = entries[number - 1] if 0 < number <= len(entries) else None
+    name = raw.get("id") if isinstance(raw, dict) else ""
+    return Problem(
+        document.file,
+        line or document.line(key),
+        number,
+        name if isinstance(name, str) else "",
+        ".".join(map(str, key[1:])),
+        message,
+    )
+
+
+def _entry(raw: object, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
+    shape = problems(EntryShape, raw)
+    yield from shape
+    if shape:
+        return
+    entry = EntryShape.model_validate(raw)
+    yield from _once(("id",), f"the id {entry.id!r}", place, seen)
+    if (entry.source is None) == (entry.why is None):
+        yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
+    if entry.source is not None:
+        yield from _fails(("from",), citation, entry.source)
+    for language in LANGUAGES if entry.why else ():
+        words = (entry.why or {}).get(language)
+        if words is None:
+            yield (
+                ("why", language),
+                f"the text in {LANGUAGES[language]} is missing (want {language!r})",
+            )
+        elif message := _of_language(language, words):
+            yield ("why", language), message
+    for language in entry.why or ():
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            yield ("why", language), f"no language {language!r} (want {known})"
+    try:
+        puzzle = parse_puzzle(entry.puzzle)
+    except ValueError as error:
+        yield ("puzzle",), str(error)
+        return
+    yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
+    yield from _answers(entry, puzzle)
+
+
+def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
+    """Compare with the engine what an entry expects and whether it says that books differ."""
+    yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
+    differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
+    differ &= puzzle.kind != RulebooksDiffer.kind
+    if differ and not entry.disputed:
+        yield ("puzzle",), "the rulebooks differ here (want 'disputed: true')"
+    elif entry.disputed and not differ:
+        yield ("disputed",), "the rulebooks agree here (want no 'disputed')"
+    if message := unheard(_stages(puzzle)):
+        yield ("puzzle",), message
+
+
+def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
+    if what in seen:
+        yield key, f"{what} stands once, it is in entry {seen[what]} already"
+    seen.setdefault(what, place + 1)
+
+
+def _fails(key: Key, check: Callable[[str], object], value: str) -> Iterator[tuple[Key, str]]:
+    try:
+        check(value)
+    except ValueError as error:
+        yield key, str(error)

@@ -1,0 +1,256 @@
+"""Thirty minutes at one table: what a teacher says, lays and asks, from the lessons' own steps.
+
+No word of a lesson stands here a second time. A scene names a step; what is said is the
+step's, what is laid follows from its position, and what a wrong answer betrays from the
+engine. The teacher's directions are in ``tutor/words/text/side_by_side.yaml``.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.rulebooks import Rulebook
+from engine.table import Table
+from engine.trick import Ruling, Trick
+from puzzles.puzzle import Puzzle
+from tutor.drawing.puzzles import LEARNER, choice_label
+from tutor.lessons.loading import Ask, Lesson, Say, Show, Shown, Step, Try
+from tutor.words.explanation import Explanation, explain
+from tutor.words.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A step of a lesson, by number, and what kind of step it is meant to be."""
+
+    lesson: str
+    step: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One idea of the half hour; the words are ``side.stage.<id>``.
+
+    The last has no scenes: it is the first deal.
+    """
+
+    id: str
+    minutes: int
+    scenes: tuple[Scene, ...]
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage(
+        "trick",
+        5,
+        (
+            Scene("the-table", 1, "show"),
+            Scene("following-suit", 2, "show"),
+            Scene("following-suit", 3, "ask"),
+        ),
+    ),
+    Stage("follow", 4, (Scene("following-suit", 4, "say"), Scene("following-suit", 5, "try"))),
+    Stage(
+        "trump",
+        5,
+        (Scene("the-table", 2, "ask"), Scene("the-table", 3, "say"), Scene("the-table", 4, "ask")),
+    ),
+    Stage(
+        "lead",
+        3,
+        (Scene("leading-your-own-trump", 2, "show"), Scene("leading-your-own-trump", 3, "ask")),
+    ),
+    Stage("ruffs", 4, (Scene("ruffing", 3, "show"), Scene("ruffing", 10, "ask"))),
+    Stage(
+        "others",
+        3,
+        (
+            Scene("when-somebody-else-leads-your-suit", 3, "ask"),
+            Scene("when-somebody-else-leads-your-suit", 4, "say"),
+        ),
+    ),
+    Stage(
+        "calypso",
+        4,
+        (
+            Scene("building-calypsos", 1, "say"),
+            Scene("building-calypsos", 2, "show"),
+            Scene("building-calypsos", 3, "ask"),
+        ),
+    ),
+    Stage("deal", 2, ()),
+)
+"""From "this is a trick" to the first deal; the minutes make thirty."""
+
+FIRST_DEAL = ("deal.four-packs", "deal.four-deals", "play.first-lead", "calypso.partner-gets-cards")
+"""The rules that are read aloud before the first deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """One screen of the half hour.
+
+    ``do`` is what the teacher lays or deals, ``say`` what is read aloud, ``ask`` the question.
+    ``step`` is nothing at the first deal; ``puzzle`` is there when something is asked.
+    ``first`` is whether a stage begins here, ``start`` the minute at which it does.
+    """
+
+    number: int
+    stage: Stage
+    start: int
+    first: bool
+    step: Step | None
+    do: tuple[str, ...]
+    say: tuple[str, ...]
+    ask: str
+    puzzle: Puzzle | None
+
+
+class ScriptError(LookupError):
+    """The script names a step that the lessons do not have, or one of another kind."""
+
+
+def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat, ...]:
+    """Put the half hour together, in one language.
+
+    Raises:
+        ScriptError: A lesson or a step is not there, or is of another kind.
+    """
+    beats: list[Beat] = []
+    start, seating = 0, ""
+    for stage in STAGES:
+        steps: list[Step | None] = [_step(scene, lessons) for scene in stage.scenes]
+        for number, step in enumerate(steps or [None]):
+            table = _table(step, book)
+            beats.append(
+                Beat(
+                    number=len(beats) + 1,
+                    stage=stage,
+                    start=start,
+                    first=number == 0,
+                    step=step,
+                    do=tuple(
+                        _do(step, book, say, moved=table is not None and str(table) != seating)
+                    ),
+                    say=tuple(_say(step, say)),
+                    ask=_ask(step, book, say),
+                    puzzle=step.puzzle(book) if isinstance(step, Ask) else None,
+                )
+            )
+            seating = str(table) if table else seating
+        start += stage.minutes
+    return tuple(beats)
+
+
+def _step(scene: Scene, lessons: Sequence[Lesson]) -> Step:
+    lesson = next((one for one in lessons if one.id == scene.lesson), None)
+    if lesson is None:
+        raise ScriptError(f"there is no lesson {scene.lesson!r}")
+    step = lesson.step(scene.step) if 1 <= scene.step <= len(lesson.steps) else None
+    if step is None or step.name != scene.kind:
+        found = step.name if step else "nothing"
+        raise ScriptError(
+            f"{scene.lesson}, step {scene.step}: want {scene.kind!r}, found {found!r}"
+        )
+    return step
+
+
+def place(step: Step | None, book: Rulebook) -> Shown | None:
+    """Give the position of a step, if it has one."""
+    if isinstance(step, Show | Try):
+        return step.under(book)
+    if isinstance(step, Ask):
+        puzzle = step.puzzle(book)
+        ruling = puzzle.ruling
+        return Shown(puzzle.variant, puzzle.table, ruling.trick if ruling else None, ruling)
+    return None
+
+
+def _table(step: Step | None, book: Rulebook) -> Table | None:
+    shown = place(step, book)
+    return shown.table if shown else None
+
+
+def _do(step: Step | None, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
+    """Say what the teacher lays on the real table, or deals."""
+    if step is None:
+        yield from (say(f"side.deal.{number}") for number in range(1, 5))
+        return
+    shown = place(step, book)
+    if shown is None:
+        return
+    if moved:
+        places = tuple(
+            say("side.place", seat=seat, suit=trump)
+            for seat, trump in zip(shown.table.seats, shown.table.trumps, strict=True)
+        )
+        yield say("side.do.table", places=places, seat=LEARNER)
+    if shown.holdings:
+        for seat, calypsos in zip(shown.table.seats, shown.holdings, strict=True):
+            cards = tuple(
+                Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
+            )
+            if cards:
+                yield say("side.do.built", seat=seat, cards=cards)
+    if isinstance(step, Try):
+        yield say("side.do.hand", seat=step.seat, cards=step.hand)
+    if shown.trick:
+        key = "side.do.lay" if len(shown.trick.plays) > 1 else "side.do.lead"
+        yield say(key, seat=shown.trick.lead.seat, cards=_played(shown.trick, say))
+
+
+def _played(trick: Trick, say: Texts) -> tuple[str, ...]:
+    return tuple(say("side.card", seat=play.seat, card=play.card) for play in trick.plays)
+
+
+def _say(step: Step | None, say: Texts) -> Iterator[str]:
+    """Give the step's own words; before the first deal, those of the rules it follows."""
+    if step is None:
+        yield from (say(f"rule.{rule}.text") for rule in FIRST_DEAL)
+        return
+    words = step.words if isinstance(step, Say | Show | Ask | Try) else None
+    if words:
+        yield from (one.strip() for one in words[say.language].split("\n") if one.strip())
+
+
+def _ask(step: Step | None, book: Rulebook, say: Texts) -> str:
+    if isinstance(step, Ask):
+        part = step.puzzle(book).parts[0]
+        key = f"ask.all.{part.key}"
+        return say(key) if say.has(key) else say(f"part.{part.key}", **part.facts)
+    return say("side.ask.try") if isinstance(step, Try) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Betrayed:
+    """What a newcomer may think who points at a wrong seat: the answer, and the belief."""
+
+    answer: str
+    belief: str
+
+
+def told(beat: Beat, say: Texts) -> Explanation | None:
+    """Give what the pages say to the right answer, where something is asked."""
+    puzzle = beat.puzzle
+    return explain(puzzle, puzzle.check(puzzle.solution), say, ()) if puzzle else None
+
+
+def ruling_of(beat: Beat, book: Rulebook) -> Ruling | None:
+    """Give the ruling on the trick that is laid, once it is complete."""
+    shown = place(beat.step, book)
+    return shown.ruling if shown else None
+
+
+def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
+    """List the wrong answers to a question of one part that betray a misconception."""
+    puzzle = beat.puzzle
+    if puzzle is None or len(puzzle.parts) > 1:
+        return ()
+    found = []
+    for choice in puzzle.parts[0].choices:
+        verdict = puzzle.check(choice.token)
+        if verdict.belief:
+            label = choice_label(say, puzzle, puzzle.parts[0], choice)
+            found.append(Betrayed(label, say(f"belief.{verdict.belief}.name")))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""How often things happen: counted in games, put into words, drawn as charts."""

@@ -1,0 +1,214 @@
+"""Charts of counted figures as Vega-Lite specifications: plain data, for Streamlit to draw."""
+
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
+from textwrap import wrap
+from typing import Any
+
+from tutor.figures.words import Chart
+
+SERIES = ("#2e8b57", "#c2690f", "#5b7fd6")
+"""Green, amber and blue, each at least 3 to 1 against the page in light and in dark."""
+
+STYLE = """
+<style>
+.stVegaLiteChart svg text { fill: light-dark(#44403c, #d6cfc2) !important; }
+/* Streamlit's tools for a chart are English and too small to press; a table stands beside it. */
+.stVegaLiteChart [data-testid='stElementToolbar'],
+:has(> .stVegaLiteChart) > [data-testid='stElementToolbar'] { display: none !important; }
+.chart-key {
+  list-style: none; margin: 0 !important; padding: 0 !important;
+  display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
+}
+.chart-key li { margin: 0 !important; }
+.chart-key i { display: inline-block; width: 2rem; vertical-align: middle; }
+.chart-key .bar { width: 1rem; border-top: 1rem solid; }
+.chart-key .line { border-top: 4px solid; }
+.chart-key .line-2 { border-top-style: dashed; }
+</style>
+"""
+"""The letters in a chart, where Streamlit's own grey is too faint; the key above it; no tools."""
+
+_DASHES = ([1, 0], [7, 4])
+_LETTERS = 16
+"""Pixels, as everything that is read here."""
+_WIDE = 16
+"""Latin letters to a line of a label; of Japanese ones half as many."""
+_LINE = 20
+"""Pixels from one line of a label to the next."""
+
+
+def picture(chart: Chart) -> dict[str, Any]:
+    """Draw lines where the labels are numbered, else bars."""
+    return _lines(chart) if _numbered(chart) else _bars(chart)
+
+
+def stacked(
+    labels: Sequence[str], counts: Mapping[str, Sequence[int]], title: str
+) -> dict[str, Any]:
+    """Lay one bar for each label, made of what was counted of each sort; `key_of` names the sorts.
+
+    Args:
+        labels: What the bars are about, from the top down.
+        counts: How many of each sort, parallel to *labels*.
+        title: What the labels are.
+    """
+    rows = [
+        {"label": label, "sort": sort, "count": count, "order": place}
+        for place, (sort, numbers) in enumerate(counts.items())
+        for label, count in zip(labels, numbers, strict=True)
+    ]
+    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
+    colours = {"domain": list(counts), "range": list(SERIES[: len(counts)])}
+    return {
+        "data": {"values": rows},
+        "config": {"axis": letters},
+        "height": {"step": 26},
+        "title": {"text": title, "anchor": "start", "fontSize": _LETTERS, "fontWeight": "normal"},
+        "mark": {"type": "bar", "aria": False},
+        "encoding": {
+            "y": {"field": "label", "type": "nominal", "sort": list(labels), "title": None},
+            "x": {
+                "field": "count",
+                "type": "quantitative",
+                "title": None,
+                "axis": {"tickMinStep": 1, "tickCount": 5},
+            },
+            "color": {"field": "sort", "type": "nominal", "scale": colours, "legend": None},
+            "order": {"field": "order"},
+        },
+    }
+
+
+def key(chart: Chart) -> str:
+    """Name the series beside their colours, as HTML; nothing where there is only one.
+
+    Vega's own legend begins where the bars do and is cut off on a telephone.
+    """
+    if len(chart.series) < 2:
+        return ""
+    return _key(chart.series, "line" if _numbered(chart) else "bar")
+
+
+def key_of(sorts: Sequence[str]) -> str:
+    """Name the sorts of which the bars of `stacked` are made beside their colours, as HTML."""
+    return _key(sorts, "bar")
+
+
+def _key(names: Sequence[str], shape: str) -> str:
+    entries = "".join(
+        f'<li><i class="{shape} {shape}-{number}" style="border-color: {colour}"></i>'
+        f" {escape(name)}</li>"
+        for number, (name, colour) in enumerate(zip(names, SERIES, strict=False), start=1)
+    )
+    return f'<ul class="chart-key" aria-hidden="true">{entries}</ul>'
+
+
+def _numbered(chart: Chart) -> bool:
+    return all(label.isdigit() for label in chart.labels)
+
+
+def _bars(chart: Chart) -> dict[str, Any]:
+    """Lay bars, label by label, those of several series below each other.
+
+    A bar's whisker reaches one standard error to either side.
+    """
+    several = len(chart.series)
+    tall = max(len(_folded(label)) for label in chart.labels) * _LINE
+    folded = json.dumps({label: _folded(label) for label in chart.labels})
+    labels = {"labelExpr": f"({folded})[datum.label]", "labelLimit": 200}
+    order = {"type": "nominal", "sort": list(chart.series)}
+    upright: dict[str, Any] = {"field": "label", "type": "nominal", "title": None}
+    upright |= {"sort": list(chart.labels), "axis": labels}
+    along = {"type": "quantitative", "title": chart.along, "axis": {"tickCount": 6}}
+    coloured = {"color": _colour(chart), "tooltip": _tooltip(chart)}
+    whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": "#8a8178"}
+    return {
+        **_common(chart),
+        "height": {"step": max(24, tall // several) if several > 1 else max(40, tall)},
+        "encoding": {
+            "y": upright,
+            **({"yOffset": {"field": "series", **order}} if several > 1 else {}),
+        },
+        "layer": [
+            {
+                "mark": {"type": "bar", "aria": False},
+                "encoding": {"x": {"field": "value", **along}, **coloured},
+            },
+            {
+                "mark": whisker,
+                "transform": [{"filter": "datum.error > 0"}],
+                "encoding": {"x": {"field": "low", **along}, "x2": {"field": "high"}},
+            },
+        ],
+    }
+
+
+def _lines(chart: Chart) -> dict[str, Any]:
+    """Draw a line for each series over the labels; they differ in their dashes too."""
+    across = {"field": "label", "type": "ordinal", "sort": list(chart.labels)}
+    upright = {"field": "value", "type": "quantitative", "title": None}
+    dashes = {"domain": list(chart.series), "range": list(_DASHES[: len(chart.series)])}
+    return {
+        **_common(chart),
+        "height": 320,
+        "title": {"text": chart.along, "anchor": "start", "fontSize": _LETTERS},
+        "mark": {"type": "line", "aria": False, "strokeWidth": 3},
+        "encoding": {
+            "x": {
+                **across,
+                "title": chart.across,
+                "axis": {"labelAngle": 0},
+                "scale": {"padding": 1},
+            },
+            "y": {**upright, "axis": {"tickCount": 5}},
+            "color": _colour(chart),
+            "strokeDash": {"field": "series", "type": "nominal", "scale": dashes, "legend": None},
+            "tooltip": _tooltip(chart),
+        },
+    }
+
+
+def _common(chart: Chart) -> dict[str, Any]:
+    values = [
+        {
+            "label": bar.label,
+            "series": bar.series,
+            "value": bar.value,
+            "error": bar.error,
+            "low": bar.value - bar.error,
+            "high": bar.value + bar.error,
+        }
+        for bar in chart.bars
+    ]
+    letters = {"labelFontSize": _LETTERS, "titleFontSize": _LETTERS}
+    # On the narrowest telephone neither a title, which ends where its axis does, nor half of
+    # the last figure below it is cut off.
+    return {
+        "data": {"values": values},
+        "padding": {"left": 5, "top": 5, "right": 14, "bottom": 5},
+        "config": {"axis": letters, "axisX": {"titleAnchor": "end"}},
+    }
+
+
+def _colour(chart: Chart) -> dict[str, Any]:
+    """One colour for each series; `key` says which."""
+    colours = {"domain": list(chart.series), "range": list(SERIES[: len(chart.series)])}
+    return {"field": "series", "type": "nominal", "legend": None, "scale": colours}
+
+
+def _folded(label: str) -> Sequence[str]:
+    """Break a label between words, or where there are none, as in Japanese, after so many."""
+    if " " in label:
+        return wrap(label, _WIDE)
+    half = _WIDE // 2
+    return [label[at : at + half] for at in range(0, len(label), half)]
+
+
+def _tooltip(chart: Chart) -> list[dict[str, str]]:
+    return [
+        {"field": "label", "title": chart.across},
+        {"field": "series", "title": " "},
+        {"field": "value", "title": chart.along, "format": ".2f"},
+    ]

@@ -1,0 +1,234 @@
+"""Counts in whole games what the figures of `tutor.figures.frequencies` are made of."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from math import ceil
+from random import Random
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from engine.fast import sweep
+from engine.fast.bulk.batch import gather, playouts
+from engine.fast.bulk.games import Playouts
+from engine.fast.bulk.lookup import PLACED
+from engine.fast.bulk.notes import notes, parted, roles
+from engine.fast.bulk.tricks import RULED, Flags
+from engine.game import Game, new, play
+from engine.players.bots import Level, choose
+from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Role
+from engine.variants import VARIANTS, Variant
+from engine.view import view
+from tutor.figures.frequencies import Figure, Frequencies, Players, Sample, Whole
+
+_ROLES = tuple(Role)
+_LED_TRUMP = _ROLES.index(Role.LED_TRUMP)
+
+Counts = NDArray[np.int64]
+"""A number for every game."""
+
+CALYPSOS = (Rule.FIRST_CALYPSO, Rule.SECOND_CALYPSO, Rule.LATER_CALYPSO)
+BATCH = 4096
+"""Games played at random at once."""
+CLUB_BATCH = 10
+"""Games that practice partners play between two looks at the clock."""
+AHEAD = (1, 2, 3)
+"""By how many calypsos more a side may lead, in the figures about what one is worth."""
+
+
+def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> Sample:
+    """Play games at random, and count in them."""
+    return measure(playouts(variant, table, table.seats[0], games, rng), Players.RANDOM)
+
+
+def club_games(variant: Variant, table: Table, games: int, rng: Random) -> Sample:
+    """Let practice partners of the club level play games, and count in them."""
+    return measure(gather([_club_game(variant, table, rng) for _ in range(games)]), Players.CLUB)
+
+
+def _club_game(variant: Variant, table: Table, rng: Random) -> Game:
+    game = new(variant, table, table.seats[0], rng)
+    while not game.over:
+        game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+    return game
+
+
+def measure(found: Playouts, players: Players) -> Sample:
+    """Count everything in a batch of games."""
+    figures = {**_tricks(found), **_ruffs(found), **_cards(found), **_calypsos(found)}
+    figures |= _margins(found)
+    return Sample(found.variant.id, found.table.led_trump, players, figures)
+
+
+def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
+    """Add up the games' x and y."""
+    counts = x.astype(np.int64)
+    of = np.broadcast_to(np.asarray(y, np.int64), counts.shape)
+    sums = (counts, of, counts * counts, counts * of, of * of)
+    return Figure(len(counts), *(int(each.sum()) for each in sums))
+
+
+def _tricks(found: Playouts) -> Mapping[str, Figure]:
+    """Count tricks: which rule decides, what else is at work, whose card wins."""
+    rulings, tricks = found.rulings, len(found.cards)
+    figures = {}
+    for code, rule in enumerate(RULED):
+        figures[f"rule.{rule}"] = _figure((rulings.rule == code).sum(0), tricks)
+    for rule, at_work in notes(found, roles(found)).items():
+        figures[f"rule.{rule}"] = _figure(at_work.sum(0), tricks)
+    for place in range(found.variant.trick):
+        figures[f"place.{place + 1}"] = _figure((rulings.winner == place).sum(0), tricks)
+    figures["parted"] = _figure(parted(found).sum(0), tricks)
+    return figures
+
+
+def _ruffs(found: Playouts) -> Mapping[str, Figure]:
+    """Count leads that were ruffed, by the trick's number in its deal too, and lost trumps."""
+    own = roles(found)[:, 0] == _LED_TRUMP
+    ruffed = found.rulings.ruffs > 0
+    lost = found.winners() != found.leaders
+    figures = {"lost.own": _figure((own & lost).sum(0), own.sum(0))}
+    per_deal = found.variant.dealt // found.variant.trick
+    for name, leads in (("own", own), ("other", ~own)):
+        figures[f"ruffed.{name}"] = _figure((leads & ruffed).sum(0), leads.sum(0))
+        for number in range(per_deal):
+            some = leads[number::per_deal]
+            figures[f"ruffed.{name}.{number + 1}"] = _figure(
+                (some & ruffed[number::per_deal]).sum(0), some.sum(0)
+            )
+    return figures
+
+
+def _cards(found: Playouts) -> Mapping[str, Figure]:
+    """Count cards: whether they followed suit, and where they went when they were won."""
+    tricks, length, _ = found.cards.shape
+    suit = np.array(found.form.suit)[found.cards]
+    void = (suit[:, 1:] != suit[:, :1]).sum((0, 1))
+    answers = tricks * (length - 1)
+    figures = {
+        f"rule.{Rule.FOLLOW_SUIT}": _figure(answers - void, answers),
+        f"rule.{Rule.ANY_CARD_WHEN_VOID}": _figure(void, answers),
+    }
+    for code, rule in enumerate(PLACED):
+        went = (found.placed == code).sum((0, 1))
+        figures[f"rule.{rule}"] = _figure(went, tricks * length)
+    return figures
+
+
+def _calypsos(found: Playouts) -> Mapping[str, Figure]:
+    """Count calypsos: how many a player completes, in one suit; and what is left at the end."""
+    completed, row = found.completed, found.completed.shape[1]
+    seats = len(found.table.seats)
+    figures = {
+        f"calypsos.{count}": _figure((completed == count).sum(1), row)
+        for count in range(found.variant.packs + 1)
+    }
+    for least, rule in enumerate(CALYPSOS, start=1):
+        figures[f"rule.{rule}"] = _figure((completed >= least).sum(1), row)
+    unfinished = np.bitwise_count(found.building).sum(1)
+    _, built = _parties(found)
+    return {
+        **figures,
+        "calypsos.player": _figure(completed.sum(1), seats),
+        "calypsos.side": _figure(built.sum(1), built.shape[1]),
+        f"rule.{Rule.UNFINISHED_CARDS}": _figure(unfinished, seats),
+        f"rule.{Rule.PILE_CARDS}": _figure(found.piles.sum(1), seats),
+    }
+
+
+def _parties(found: Playouts) -> tuple[Counts, Counts]:
+    """Give by game and side the points and the calypsos that count for it.
+
+    A side is whoever has a score of its own: partners together, else every player.
+    """
+    row = found.form.row
+    sides = list(dict.fromkeys(frozenset(counts) for counts in found.variant.counts))
+    first = [[*map(frozenset, found.variant.counts)].index(side) for side in sides]
+    built = [
+        found.completed[:, [place for place, (seat, _) in enumerate(row) if seat in side]].sum(1)
+        for side in sides
+    ]
+    return found.totals[:, first].astype(np.int64), np.stack(built, axis=1).astype(np.int64)
+
+
+def _margins(found: Playouts) -> Mapping[str, Figure]:
+    """Compare every two sides: points ahead and calypsos ahead.
+
+    The swing is the slope of points over calypsos, Σmd/Σd² over all ordered pairs: a line
+    through nothing ahead, nothing more.
+    """
+    totals, built = _parties(found)
+    pairs = [
+        (totals[:, one] - totals[:, other], built[:, one] - built[:, other])
+        for one in range(totals.shape[1])
+        for other in range(totals.shape[1])
+        if one != other
+    ]
+    margin, ahead = (np.stack(part, axis=1) for part in zip(*pairs, strict=True))
+    more = ahead > 0
+    best = totals == totals.max(1, keepdims=True)
+    figures = {
+        "swing": _figure((margin * ahead).sum(1), (ahead * ahead).sum(1)),
+        "more-wins": _figure((more & (margin > 0)).sum(1), more.sum(1)),
+        f"rule.{Rule.HIGHER_TOTAL_WINS}": _figure(best.sum(1) > 1, 1),
+    }
+    for count in AHEAD:
+        some = ahead == count
+        figures[f"margin.{count}"] = _figure((margin * some).sum(1), some.sum(1))
+    return figures
+
+
+def tables() -> tuple[tuple[Variant, Table], ...]:
+    """List every form at its canonical table, by every reading of a ruffed own lead."""
+    found = {
+        (variant.id, table.led_trump): (variant, table)
+        for variant in VARIANTS.values()
+        for table in map(variant.table, RULEBOOKS)
+    }
+    return tuple(found.values())
+
+
+def counting(seed: int, games: int, club: int) -> Iterator[Sample]:
+    """Play games in each of `tables`, and give what every batch shows.
+
+    Args:
+        seed: Begins each series of games.
+        games: How many are played at random.
+        club: How many are played by practice partners of the club level.
+    """
+    for number, (variant, table) in enumerate(tables()):
+        chance = np.random.default_rng([seed, number])
+        for done in range(0, games, BATCH):
+            yield random_games(variant, table, min(BATCH, games - done), chance)
+        rng = Random(f"{seed} {number}")
+        for done in range(0, club, CLUB_BATCH):
+            yield club_games(variant, table, min(CLUB_BATCH, club - done), rng)
+
+
+def batches(games: int, club: int) -> int:
+    """Say how many samples `counting` gives."""
+    return len(tables()) * (ceil(games / BATCH) + ceil(club / CLUB_BATCH))
+
+
+def together(seed: int, samples: Iterable[Sample]) -> Frequencies:
+    """Add up samples of the same games, and count the whole of all tricks."""
+    found: dict[tuple[str, ...], Sample] = {}
+    for one in samples:
+        key = (one.form, one.reading, one.players)
+        found[key] = found[key] + one if key in found else one
+    wholes = tuple(whole(variant, table) for variant, table in tables())
+    return Frequencies(seed, tuple(found.values()), wholes)
+
+
+def whole(variant: Variant, table: Table) -> Whole:
+    """Count every trick there is."""
+    rules: Counter[Rule] = Counter()
+    tied = 0
+    for found, tricks in sweep.totals(sweep.space(variant, table)).items():
+        rules[found.rule] += tricks
+        tied += tricks * found.tied
+    return Whole(variant.id, table.led_trump, rules, tied)

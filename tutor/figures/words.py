@@ -1,0 +1,270 @@
+"""What the counted figures are called and how exactly they are said, for rules and for charts."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import floor, log10
+
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.score import POINTS
+from engine.trick import GOVERNING
+from engine.variants import VARIANTS, Variant
+from tutor.figures.frequencies import Figure, Frequencies, Players, Sample, Whole
+from tutor.words.texts import Texts
+
+MANNERS: Mapping[Rule, str] = {
+    **dict.fromkeys(GOVERNING.values(), "decides"),
+    Rule.FIRST_OF_EQUALS: "works",
+    Rule.LED_SUIT_NO_TRUMP: "works",
+    Rule.DISCARD_NEVER_WINS: "works",
+    Rule.TWO_LED_TRUMP: "works",
+    Rule.OWN_SUIT_BUILDS: "won",
+    Rule.PARTNER_GETS_CARDS: "won",
+    Rule.SAME_TRICK_STARTS_NEXT: "won",
+    Rule.ONE_AT_A_TIME: "won",
+    Rule.OTHERS_TO_PILE: "won",
+    Rule.FOLLOW_SUIT: "follows",
+    Rule.ANY_CARD_WHEN_VOID: "void",
+    Rule.FIRST_CALYPSO: "players",
+    Rule.SECOND_CALYPSO: "players",
+    Rule.LATER_CALYPSO: "players",
+    Rule.UNFINISHED_CARDS: "left",
+    Rule.PILE_CARDS: "left",
+    Rule.HIGHER_TOTAL_WINS: "drawn",
+}
+"""The rules that are counted, and of what: the words are under ``often.<manner>``."""
+
+_ELSEWHERE = (Rule.LED_TRUMP_HOLDS, Rule.TWO_LED_TRUMP, Rule.PARTNER_GETS_CARDS)
+"""Rules of one reading or form of the game: in others they cannot be at work."""
+
+_PLENTY = 0.1
+"""From this share on a percentage says more than "1 trick in 7" does."""
+
+
+def share(figure: Figure, say: Texts) -> str:
+    """Write a ratio as a percentage, with one decimal if it is that certain."""
+    digits = min(_digits(100 * figure.error), 1)
+    return say("often.percent", number=f"{100 * figure.value:.{digits}f}")
+
+
+def mean(figure: Figure) -> str:
+    """Write a ratio as a number, to the first digit that is uncertain."""
+    return f"{figure.value:.{_digits(figure.error)}f}"
+
+
+def _digits(error: float) -> int:
+    """Give the decimals up to the first digit that *error* touches, two at the most."""
+    return min(max(-floor(log10(error)), 0), 2) if error else 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFigure:
+    """How often a rule is at work: a sentence, and in which games that was counted."""
+
+    sentence: str
+    source: str
+
+
+def rule_figure(
+    rule: Rule, variant: Variant, book: Rulebook, found: Frequencies, say: Texts
+) -> RuleFigure | None:
+    """Say how often *rule* is at work, in the learner's form of the game if it occurs there.
+
+    Returns:
+        Nothing for rules that are not counted.
+    """
+    manner = MANNERS.get(rule)
+    if manner is None:
+        return None
+    sample, figure = _counted(rule, variant, book, found)
+    sentence = _sentence(manner, figure, say)
+    shown = next(
+        each
+        for each in (book, *RULEBOOKS)
+        if VARIANTS[sample.form].table(each).led_trump == sample.reading
+    )
+    source = say("often.from", games=sample.games, variant=VARIANTS[sample.form], rulebook=shown)
+    return RuleFigure(sentence, source)
+
+
+def _counted(
+    rule: Rule, variant: Variant, book: Rulebook, found: Frequencies
+) -> tuple[Sample, Figure]:
+    """Find the learner's games; others, where the rule has no place in those."""
+    reading = variant.table(book).led_trump
+    own = found.sample(variant.id, reading, Players.RANDOM)
+    assert own is not None
+    name = f"rule.{rule}"
+    random = (one for one in found.samples if one.players == Players.RANDOM)
+    others = (one for one in random if one.figures[name].x and rule in _ELSEWHERE)
+    where = own if own.figures[name].x else next(others, own)
+    return where, where.figures[name]
+
+
+def _sentence(manner: str, figure: Figure, say: Texts) -> str:
+    if manner == "left":
+        return say("often.left.mean", mean=mean(figure))
+    if not figure.x:
+        return say("often.never")
+    if figure.value >= _PLENTY:
+        return say(f"often.{manner}.share", share=share(figure, say))
+    return say(f"often.{manner}.one-in", count=round(1 / figure.value))
+
+
+# ---------------------------------------------------------------------- charts
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart: what it is about, who was counted, how much, and how surely.
+
+    ``value`` and ``error`` are percentages, or points; an exact count has no error.
+    """
+
+    label: str
+    series: str
+    value: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart in words and numbers: title, sentences, axes, and bars in reading order."""
+
+    id: str
+    title: str
+    sentences: tuple[str, ...]
+    across: str
+    along: str
+    bars: tuple[Bar, ...]
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Who was counted, in order."""
+        return tuple(dict.fromkeys(bar.series for bar in self.bars))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the bars are about, in order."""
+        return tuple(dict.fromkeys(bar.label for bar in self.bars))
+
+    def rows(self) -> Mapping[str, tuple[str, ...]]:
+        """Give the figures as a table, parallel to `labels`: who was counted, what was found."""
+        cells = {(bar.series, bar.label): _cell(bar) for bar in self.bars}
+        return {
+            series: tuple(cells.get((series, label), "–") for label in self.labels)
+            for series in self.series
+        }
+
+
+def _cell(bar: Bar) -> str:
+    digits = _digits(bar.error) if bar.error else 2
+    exact = f"{bar.value:.{digits}f}"
+    return f"{exact} ± {bar.error:.{digits}f}" if bar.error else exact
+
+
+def charts(samples: Iterable[Sample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
+    """Put the figures into charts.
+
+    Args:
+        samples: Games by random players first; then others of the same form and reading.
+        whole: All tricks of the form.
+        say: The words.
+    """
+    found = tuple(samples)
+    return (
+        _rules(found, whole, say),
+        _ruffs(found[0], say),
+        _calypsos(found, say),
+        _swing(found, say),
+    )
+
+
+def _name(sample: Sample, say: Texts) -> str:
+    return say(f"often.players.{sample.players.value}", games=sample.games)
+
+
+def _percent(label: str, sample: Sample, key: str, say: Texts) -> Bar:
+    figure = sample.figures[key]
+    return Bar(label, _name(sample, say), 100 * figure.value, 100 * figure.error)
+
+
+def _rules(samples: tuple[Sample, ...], whole: Whole, say: Texts) -> Chart:
+    figures = samples[0].figures
+    bars = [
+        bar
+        for rule in sorted(whole.rules, key=list(Rule).index)
+        for bar in (
+            *(_percent(say.name(rule), one, f"rule.{rule}", say) for one in samples),
+            Bar(say.name(rule), say("often.whole"), 100 * whole.rules[rule] / whole.tricks, 0),
+        )
+    ]
+    sentences = [
+        say("often.rules.text", tricks=whole.tricks),
+        say("often.rules.leader", share=share(figures["place.1"], say)),
+        say("often.rules.tied", share=share(figures[f"rule.{Rule.FIRST_OF_EQUALS}"], say)),
+    ]
+    if figures["parted"].x:
+        sentences.append(say("often.rules.parted", share=share(figures["parted"], say)))
+    title, axis = say("often.rules.title"), say("often.rules.axis")
+    return Chart("rules", title, tuple(sentences), say("often.rule"), axis, tuple(bars))
+
+
+def _ruffs(sample: Sample, say: Texts) -> Chart:
+    figures = sample.figures
+    bars = []
+    for what in ("own", "other"):
+        start = f"ruffed.{what}."
+        for key, figure in figures.items():
+            if key.startswith(start):
+                value, error = 100 * figure.value, 100 * figure.error
+                bars.append(Bar(key.removeprefix(start), say(f"often.ruffs.{what}"), value, error))
+    own, other = figures["ruffed.own"], figures["ruffed.other"]
+    sentences = [say("often.ruffs.text", own=share(own, say), other=share(other, say))]
+    if figures["lost.own"].x != own.x:
+        sentences.append(say("often.ruffs.lost", share=share(figures["lost.own"], say)))
+    title, axis = say("often.ruffs.title"), say("often.ruffs.axis")
+    return Chart("ruffs", title, tuple(sentences), say("often.ruffs.number"), axis, tuple(bars))
+
+
+def _calypsos(samples: tuple[Sample, ...], say: Texts) -> Chart:
+    start, figures = "calypsos.", samples[0].figures
+    counts = [key for key in figures if key.removeprefix(start).isdigit()]
+    shown = [key for key in counts if any(one.figures[key].x for one in samples)]
+    bars = tuple(
+        _percent(say("often.calypsos.label", count=int(key.removeprefix(start))), one, key, say)
+        for key in shown
+        for one in samples
+    )
+    sentences = [say("often.calypsos.text", player=mean(figures["calypsos.player"]))]
+    if figures["calypsos.side"].sums != figures["calypsos.player"].sums:
+        sentences.append(say("often.calypsos.side", side=mean(figures["calypsos.side"])))
+    title, axis = say("often.calypsos.title"), say("often.calypsos.axis")
+    return Chart("calypsos", title, tuple(sentences), say("often.calypsos.count"), axis, bars)
+
+
+def _swing(samples: tuple[Sample, ...], say: Texts) -> Chart:
+    start, figures = "margin.", samples[0].figures
+    shown = [key for key in figures if key.startswith(start) and figures[key].y]
+    bars = []
+    for key, one in product(shown, samples):
+        figure = one.figures[key]
+        if figure.y:
+            label = say("often.swing.label", count=int(key.removeprefix(start)))
+            bars.append(Bar(label, _name(one, say), figure.value, figure.error))
+    ranks = len(VARIANTS[samples[0].form].ranks)
+    points, each = POINTS[Rule.FIRST_CALYPSO], POINTS[Rule.UNFINISHED_CARDS]
+    swing, wins = round(figures["swing"].value), share(figures["more-wins"], say)
+    sentences = (
+        say("often.swing.text", swing=swing, wins=wins),
+        say(
+            "often.swing.sheet",
+            cards=ranks,
+            each=each,
+            points=points,
+            gain=points - ranks * each,
+        ),
+    )
+    title, axis = say("often.swing.title"), say("often.swing.axis")
+    return Chart("swing", title, sentences, say("often.swing.ahead"), axis, tuple(bars))

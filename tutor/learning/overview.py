@@ -1,0 +1,82 @@
+"""What a learner's answers add up to: rule by rule, day by day, and the tests."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta, tzinfo
+
+from engine.rules import Rule
+from tutor.learning.attempts import Attempt
+from tutor.learning.memory import Memory
+from tutor.learning.strength import Strength, strength
+
+WEEKS = 8
+"""How far back the calendar looks."""
+
+MISTAKES = 5
+"""How many of the last mistakes are offered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One rule: how strong the learner is in it (nothing: too few answers), and when it is next."""
+
+    rule: Rule
+    strength: Strength | None
+    next_date: date | None
+
+
+def rule_lines(attempts: Sequence[Attempt], memory: Memory) -> tuple[RuleLine, ...]:
+    """List the rules the learner has met, in the order of `Rule`."""
+    return tuple(
+        RuleLine(rule, strength(attempts, rule), memory.next_date(rule))
+        for rule in Rule
+        if memory.asked(rule)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day: how many answers, and how many of them showed that the rule is known."""
+
+    date: date
+    answers: int
+    known: int
+
+
+def days(attempts: Sequence[Attempt], zone: tzinfo, today: date) -> tuple[Day, ...]:
+    """Count the answers of the last weeks, day by day, from a Monday to *today*."""
+    answers: Counter[date] = Counter()
+    known: Counter[date] = Counter()
+    for attempt in attempts:
+        day = attempt.at.astimezone(zone).date()
+        answers[day] += 1
+        known[day] += attempt.known
+    first = today - timedelta(days=today.weekday() + 7 * (WEEKS - 1))
+    span = (first + timedelta(days=step) for step in range((today - first).days + 1))
+    return tuple(Day(day, answers[day], known[day]) for day in span)
+
+
+def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    """Give the last wrong answers, newest first, each puzzle once."""
+    found: dict[str, Attempt] = {}
+    for attempt in reversed(attempts):
+        if not attempt.correct and attempt.puzzle not in found:
+            found[attempt.puzzle] = attempt
+    return tuple(found.values())[:MISTAKES]
+
+
+def of_mode(attempts: Sequence[Attempt], mode: str, count: int) -> tuple[Attempt, ...]:
+    """Give the last complete test of this mode: its *count* answers, or none."""
+    found = tuple(attempt for attempt in attempts if attempt.mode == mode)[-count:]
+    return found if len(found) == count else ()
+
+
+def by_week(found: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
+    """Add the days up by week (its Monday): answers, and those that showed the rule known."""
+    weeks: dict[date, tuple[int, int]] = {}
+    for day in found:
+        monday = day.date - timedelta(days=day.date.weekday())
+        answers, known = weeks.get(monday, (0, 0))
+        weeks[monday] = (answers + day.answers, known + day.known)
+    return weeks

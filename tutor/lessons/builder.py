@@ -1,0 +1,377 @@
+"""From the shape of a lesson file to a lesson: every position is built once and asked about.
+
+Nothing is believed: cards, tables, rules and rulebooks are read by the engine, and what
+an author expects is compared with what the engine says.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TypeVar
+
+from engine.cards import Card, parse_cards
+from engine.rulebooks import RULEBOOKS
+from engine.rules import Rule
+from engine.trick import Trick
+from engine.variants import VARIANTS
+from puzzles.kinds import KINDS
+from puzzles.kinds.who_wins import WhoWins
+from tutor.lessons.checks import (
+    built,
+    check_answer,
+    check_drill,
+    check_named,
+    check_position,
+    check_total,
+    check_winner,
+    citation,
+    hand_of,
+    lay,
+    look_up,
+    position_of,
+    said,
+    table_of,
+)
+from tutor.lessons.shape import (
+    ASKED,
+    STEPS,
+    WANTED,
+    AskPosition,
+    AskShape,
+    ByLanguage,
+    ChooseShape,
+    DrillShape,
+    LessonShape,
+    PositionShape,
+    SayShape,
+    Shape,
+    ShowShape,
+    TryShape,
+    problems,
+)
+from tutor.lessons.steps import (
+    Ask,
+    Choose,
+    Drill,
+    Lesson,
+    Say,
+    Setting,
+    Show,
+    Step,
+    Try,
+    Words,
+    parse_holdings,
+)
+from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion
+from tutor.words.texts import LANGUAGES
+
+_T = TypeVar("_T")
+
+
+class Builder:
+    """Builds one lesson from its document and gathers the problems on the way."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[Problem] = []
+        for key, line, message in document.faults:
+            self.report(key, message, line)
+
+    def report(self, key: Key, message: str, line: int = 0) -> None:
+        """Note a problem with the value under *key*."""
+        number, name, inner = 0, "", key
+        if len(key) > 1 and key[0] == "steps" and isinstance(key[1], int):
+            number, inner = key[1] + 1, key[2:]
+            name = self._name_of(key[1])
+        self.problems.append(
+            Problem(
+                self.document.file,
+                line or self.document.line(key),
+                number,
+                name,
+                ".".join(map(str, inner)),
+                message,
+            )
+        )
+
+    def _name_of(self, place: int) -> str:
+        whole = self.document.value
+        steps = whole.get("steps") if isinstance(whole, dict) else None
+        step = steps[place] if isinstance(steps, list) and place < len(steps) else None
+        names = [name for name in STEPS if isinstance(step, dict) and name in step]
+        return names[0] if len(names) == 1 else ""
+
+    def attempt(self, key: Key, make: Callable[[], _T]) -> _T | None:
+        """Make something of the value under *key*, or note why that cannot be."""
+        try:
+            return make()
+        except ValueError as error:
+            self.report(key, str(error))
+            return None
+
+    def holds(self, key: Key, make: Callable[[], object]) -> bool:
+        """Say whether something can be made of the value under *key*; note why if not."""
+        return self.attempt(key, make) is not None
+
+    def fits(self, shape: type[Shape], value: object, key: Key) -> bool:
+        """Say whether *value* has the shape; note what keeps it from that."""
+        found = problems(shape, value)
+        for inner, message in found:
+            self.report((*key, *inner), message)
+        return not found
+
+    def lesson(self) -> Lesson | None:
+        """Build the lesson, or as much of it as shows what is wrong."""
+        whole = self.document.value
+        shaped = self.fits(LessonShape, whole, ())
+        raw = whole.get("steps") if isinstance(whole, dict) else None
+        steps = [
+            self.step(("steps", place), step)
+            for place, step in enumerate(raw if isinstance(raw, list) else ())
+        ]
+        if not shaped:
+            return None
+        shape = LessonShape.model_validate(whole)
+        rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
+        for name in (name for name, count in Counter(shape.rules).items() if count > 1):
+            self.report(("rules",), f"every rule stands once, not as {name!r} again")
+        title = self.words(("title",), shape.title)
+        return Lesson(
+            shape.id,
+            tuple(filter(None, rules)),
+            title or Words(()),
+            tuple(filter(None, steps)),
+            self.document.file,
+        )
+
+    def step(self, key: Key, raw: object) -> Step | None:
+        """Build one step."""
+        if not isinstance(raw, dict) or not raw:
+            found = shown(raw) if raw else "nothing"
+            self.report(key, f"want a step such as 'say: …', found {found}")
+            return None
+        names = [name for name in STEPS if name in raw]
+        wanted = f"want one of {', '.join(STEPS)}"
+        if not names:
+            first = next(iter(raw))
+            self.report(
+                (*key, first), f"no step {first!r} ({wanted}{suggestion(first, tuple(STEPS))})"
+            )
+            return None
+        if len(names) > 1:
+            both = " and ".join(map(repr, names))
+            self.report(key, f"{both} are steps of their own ({wanted}; a prompt is 'words')")
+            return None
+        (name,) = names
+        if not self.fits(STEPS[name], raw, key):
+            return None
+        return _MAKERS[name](self, key, raw)
+
+    def words(self, key: Key, texts: ByLanguage | None) -> Words | None:
+        """Take the text of every language; note the ones that are missing or unknown."""
+        if texts is None:
+            return None
+        for language in texts:
+            if language not in LANGUAGES:
+                known = ", ".join(LANGUAGES)
+                self.report((*key, language), f"no language {language!r} (want {known})")
+        missing = [language for language in LANGUAGES if language not in texts]
+        for language in missing:
+            name = LANGUAGES[language]
+            self.report((*key, language), f"the text in {name} is missing (want {language!r})")
+        return None if missing else Words(tuple(texts[language] for language in LANGUAGES))
+
+    def rule(self, key: Key, name: str) -> Rule | None:
+        """Find a rule by its value."""
+        return self.named(key, name, "rule", _RULES)
+
+    def named(self, key: Key, name: str, what: str, known: Mapping[str, _T]) -> _T | None:
+        """Find what goes by a name, or note that nothing does."""
+        return self.attempt(key, lambda: look_up(what, name, known))
+
+    def setting(self, key: Key, shape: PositionShape) -> Setting | None:
+        """Build the setting of a position."""
+        variant = self.named((*key, "variant"), shape.variant, "form of the game", VARIANTS)
+        if variant is None or not self.holds(
+            (*key, "table"), lambda: table_of(variant, shape.table)
+        ):
+            return None
+        book, source = None, None
+        if shape.rulebook is not None:
+            book = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _BOOKS)
+        if shape.source is not None:
+            named = shape.source
+            source = self.attempt((*key, "from"), lambda: citation(named))
+        if (shape.rulebook and not book) or (shape.source and not source):
+            return None
+        return Setting(variant, shape.table, book, source)
+
+    def say(self, key: Key, raw: object) -> Say | None:
+        """Build something to read."""
+        words = self.words((*key, "say"), SayShape.model_validate(raw).say)
+        return Say(words or Words(()))
+
+    def show(self, key: Key, raw: object) -> Show | None:
+        """Build a position to look at."""
+        shape = ShowShape.model_validate(raw)
+        at: Key = (*key, "show")
+        words = self.words((*key, "words"), shape.words)
+        setting = self.setting(at, shape.show)
+        if setting is None:
+            return None
+        if shape.show.sheet is not None:
+            return self.show_sheet(key, shape, setting, words)
+        hand: tuple[Card, ...] | None = ()
+        if shape.show.hand is not None:
+            cards = shape.show.hand
+            hand = self.attempt((*at, "hand"), lambda: hand_of(setting, cards))
+        if hand is None:
+            return None
+        step = Show(setting, shape.show.trick or "", shape.show.calypsos or "", words, hand)
+        table = setting.table(RULEBOOKS[0])
+        good = not step.trick or self.holds((*at, "trick"), lambda: Trick.parse(step.trick, table))
+        good &= not step.calypsos or self.holds(
+            (*at, "calypsos"), lambda: parse_holdings(step.calypsos, setting.variant, table)
+        )
+        if not good:
+            return None
+        spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
+        view = step.under(RULEBOOKS[0])
+        self.holds(spot, lambda: check_position(setting, view.trick, [*built(view), *hand]))
+        rulings = {book: step.under(book).ruling for book in RULEBOOKS}
+        winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
+        self.holds(spot, lambda: check_named(setting, winners))
+        if shape.expect is not None:
+            expect = shape.expect
+            self.holds((*key, "expect"), lambda: check_winner(setting, winners, expect))
+        return step
+
+    def show_sheet(
+        self, key: Key, shape: ShowShape, setting: Setting, words: Words | None
+    ) -> Show | None:
+        """Build a score sheet to look at; ``expect`` is its total."""
+        at: Key = (*key, "show")
+        before = len(self.problems)
+        for name in ("trick", "calypsos", "hand"):
+            if getattr(shape.show, name) is not None:
+                self.report((*at, name), "a sheet stands alone (want a step of its own)")
+        step = Show(setting, words=words, sheet=shape.show.sheet or "")
+        spot: Key = (*at, "sheet")
+        sheets = self.attempt(spot, lambda: {book: step.scored(book) for book in RULEBOOKS})
+        if sheets is None or len(self.problems) > before:
+            return None
+        totals = {book: sheet.solution for book, sheet in sheets.items() if sheet}
+        self.holds(spot, lambda: check_named(setting, totals))
+        sheet = sheets[setting.rulebook or RULEBOOKS[0]]
+        if sheet and shape.expect is not None:
+            expect = shape.expect
+            self.holds((*key, "expect"), lambda: check_total(sheet, expect))
+        return step
+
+    def ask(self, key: Key, raw: object) -> Ask | None:
+        """Build a question and put it to the engine."""
+        shape = AskShape.model_validate(raw)
+        at: Key = (*key, "at")
+        words = self.words((*key, "words"), shape.words)
+        kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
+        setting = self.setting(at, shape.at)
+        if shape.why and shape.ask != WhoWins.kind:
+            self.report((*key, "why"), f"only {WhoWins.kind!r} also asks for the rule")
+            return None
+        if kind is None or setting is None or not self.is_laid(at, shape, setting):
+            return None
+        spot = self.spot(at, shape.at)
+        position = self.attempt(spot, lambda: position_of(shape.ask, shape.at, setting))
+        if position is None:
+            return None
+        step = Ask(setting, shape.ask, f"{position} : why" if shape.why else position, words)
+        answers = self.attempt(spot, lambda: {book: said(step.puzzle(book)) for book in RULEBOOKS})
+        if answers is None:
+            return None
+        self.holds(spot, lambda: check_named(setting, answers))
+        if shape.expect is not None:
+            expect = shape.expect
+            puzzle = step.puzzle(setting.rulebook or RULEBOOKS[0])
+            self.holds((*key, "expect"), lambda: check_answer(puzzle, expect))
+        return step
+
+    def spot(self, at: Key, position: AskPosition) -> Key:
+        """Give the key that a complaint about a whole position points to."""
+        given = [name for name in LAID if getattr(position, name) is not None]
+        return (*at, given[0]) if len(given) == 1 else at
+
+    def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
+        """Say whether a position has the keys of its kind of question, each of them readable."""
+        before, table = len(self.problems), setting.table(RULEBOOKS[0])
+        takes = ASKED.get(shape.ask, ("position",))
+        given = [name for name in LAID if getattr(shape.at, name) is not None]
+        if "position" in given:
+            takes = ("position",)
+        for name in given:
+            if name not in takes:
+                wanted = ", ".join(takes)
+                self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
+            elif isinstance(text := getattr(shape.at, name), str):
+                self.holds((*at, name), partial(lay, name, text, table))
+        if takes[0] not in given:
+            self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
+        return len(self.problems) == before
+
+    def try_(self, key: Key, raw: object) -> Try | None:
+        """Build a hand to play a card from."""
+        shape = TryShape.model_validate(raw)
+        at: Key = (*key, "try")
+        words = self.words((*key, "words"), shape.words)
+        setting = self.setting(at, shape.task)
+        hand = self.attempt((*at, "hand"), lambda: parse_cards(shape.task.hand))
+        if setting is None or hand is None:
+            return None
+        variant, table = setting.variant, setting.table(RULEBOOKS[0])
+        trick = self.attempt((*at, "trick"), lambda: Trick.parse(shape.task.trick, table))
+        if trick is None:
+            return None
+        if len(trick.plays) >= variant.trick:
+            self.report((*at, "trick"), "want a trick that somebody is still to play to")
+        if not 1 <= len(hand) <= variant.hand:
+            self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
+        self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
+        return Try(setting, str(trick), hand, words or Words(()))
+
+    def choose(self, key: Key, raw: object) -> Choose | None:
+        """Build a choice among the values of a setting."""
+        shape = ChooseShape.model_validate(raw)
+        words = self.words((*key, "words"), shape.words)
+        setting = self.named((*key, "choose"), shape.choose, "setting", CHOSEN)
+        return Choose(setting, words or Words(())) if setting else None
+
+    def drill(self, key: Key, raw: object) -> Drill | None:
+        """Build a drill."""
+        shape = DrillShape.model_validate(raw).drill
+        at: Key = (*key, "drill")
+        rule = self.rule((*at, "rule"), shape.rule)
+        kind = self.named((*at, "kind"), shape.kind, "kind of question", KINDS)
+        variant = self.named((*at, "variant"), shape.variant, "form of the game", VARIANTS)
+        if rule is None or kind is None or variant is None:
+            return None
+        self.holds((*at, "rule"), lambda: check_drill(shape.kind, rule, variant))
+        return Drill(rule, shape.kind, shape.count, variant)
+
+
+_MAKERS: Mapping[str, Callable[[Builder, Key, object], Step | None]] = {
+    "say": Builder.say,
+    "show": Builder.show,
+    "ask": Builder.ask,
+    "try": Builder.try_,
+    "drill": Builder.drill,
+    "choose": Builder.choose,
+}
+"""What builds each of the steps in `STEPS`."""
+
+LAID = ("position", "trick", "hand", "calypsos", "seat", "deal")
+"""The keys of a question's position that are not of its setting."""
+
+CHOSEN = {"rulebook": "rulebook"}
+"""The settings that a lesson may let the learner choose."""
+
+_BOOKS = {book.id: book for book in RULEBOOKS}
+_RULES = {rule.value: rule for rule in Rule}

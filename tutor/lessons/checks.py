@@ -1,0 +1,189 @@
+"""What a lesson says, held against the engine: each check raises the sentence the author reads."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from engine.calypso import Calypso
+from engine.cards import Card, parse_cards, sort_cards
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import SOURCES, Citation, Rule
+from engine.table import Table
+from engine.trick import Trick
+from engine.variants import Variant
+from puzzles.generate import rules_of
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.position import SEPARATOR, check_cards, check_trick
+from puzzles.puzzle import Puzzle
+from tutor.lessons.shape import AskPosition
+from tutor.lessons.steps import Setting, Shown, seat_to_play
+from tutor.lessons.yaml_lines import shown, suggestion
+
+_T = TypeVar("_T")
+
+
+def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
+    """Look up a name, or say which there are.
+
+    Raises:
+        ValueError: There is no such name.
+    """
+    if name not in known:
+        names = ", ".join(known) if len(known) < 8 else f"one such as {next(iter(known))!r}"
+        raise ValueError(f"no {what} {shown(name)} (want {names}{suggestion(name, tuple(known))})")
+    return known[name]
+
+
+def citation(text: str) -> Citation:
+    """Read a source and, after a comma, the place in it: ``pokerwiner, The play``."""
+    name, _, place = text.partition(",")
+    source = look_up("source", name.strip(), {source.id: source for source in SOURCES})
+    return Citation(source, place.strip())
+
+
+def table_of(variant: Variant, seating: str) -> Table:
+    """Read a table of this form."""
+    table = Table.parse(seating, RULEBOOKS[0])
+    variant.check(table)
+    return table
+
+
+def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]) -> bool:
+    """Make sure that all this can lie on one table.
+
+    Raises:
+        ValueError: It cannot.
+    """
+    if trick:
+        check_trick(setting.variant, setting.table(RULEBOOKS[0]), trick)
+    check_cards(setting.variant, [*(trick.cards if trick else ()), *others])
+    return True
+
+
+def built(view: Shown) -> list[Card]:
+    """List every card of the calypsos that a position shows, completed or under way."""
+    found: list[Card] = []
+    for calypso in (one for mine in view.holdings or () for one in mine):
+        found += [Card(calypso.suit, rank) for rank in calypso.ranks]
+        found += [Card(calypso.suit, rank) for rank in view.variant.ranks] * calypso.completed
+    return found
+
+
+def said(puzzle: Puzzle) -> str:
+    """Give the answer to a question and, beside it, who wins the trick it shows.
+
+    Both may hang on the rulebook: partners build the same with a trick whichever of them
+    wins it, yet the explanation names the winner. A question about all the rulebooks has
+    one answer for every learner.
+    """
+    if puzzle.kind == RulebooksDiffer.kind:
+        return puzzle.solution
+    winner = puzzle.ruling.winning.seat.value if puzzle.ruling else ""
+    return puzzle.solution if winner in ("", puzzle.solution) else f"{puzzle.solution} ({winner})"
+
+
+def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> bool:
+    """Make sure that a rulebook is named where the rulebooks differ.
+
+    Raises:
+        ValueError: None is.
+    """
+    if setting.rulebook is None and len(set(answers.values())) > 1:
+        each = ", ".join(f"{book} says {answer}" for book, answer in answers.items())
+        raise ValueError(
+            f"the rulebooks differ here, {each} (want one of them named, such as "
+            f"'rulebook: {RULEBOOKS[0]}')"
+        )
+    return True
+
+
+def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> bool:
+    """Compare the winner an author expects with the engine's.
+
+    Raises:
+        ValueError: It is another, or there is no complete trick to win.
+    """
+    winner = winners.get(setting.rulebook or RULEBOOKS[0])
+    if winner is None:
+        raise ValueError(f"nobody wins here, the trick is not complete; found {shown(expect)}")
+    if winner != expect:
+        raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)}")
+    return True
+
+
+def check_total(sheet: Puzzle, expect: str) -> bool:
+    """Compare the total an author expects of a sheet with the engine's.
+
+    Raises:
+        ValueError: It is another.
+    """
+    if sheet.solution != expect:
+        raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)}")
+    return True
+
+
+def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
+    """Read a hand, sorted, of at most as many cards as a player is dealt.
+
+    Raises:
+        ValueError: It is no hand.
+    """
+    hand, most = parse_cards(cards), setting.variant.hand
+    if not 1 <= len(hand) <= most:
+        raise ValueError(f"want 1 to {most} cards, found {len(hand)}")
+    return sort_cards(hand)
+
+
+def check_answer(puzzle: Puzzle, expect: str) -> bool:
+    """Compare the answer an author expects with the engine's.
+
+    Raises:
+        ValueError: It is another, or no answer to this question.
+    """
+    if not puzzle.check(expect).correct:
+        raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)}")
+    return True
+
+
+def check_drill(kind: str, rule: Rule, variant: Variant) -> bool:
+    """Make sure that such puzzles can be made, whichever rulebook the learner plays by.
+
+    Raises:
+        ValueError: They cannot.
+    """
+    everywhere = set.intersection(*(set(rules_of(kind, variant, book)) for book in RULEBOOKS))
+    if rule not in everywhere:
+        names = ", ".join(sorted(everywhere)) or "another form"
+        raise ValueError(f"no {kind} of {variant} aims at {rule.value!r} (want {names})")
+    return True
+
+
+def lay(name: str, text: str, table: Table) -> object:
+    """Read what stands under one key of a position.
+
+    Raises:
+        ValueError: It cannot be read.
+    """
+    if name == "trick":
+        return Trick.parse(text, table)
+    if name == "hand":
+        return parse_cards(text)
+    return tuple(map(Calypso.parse, text.split())) if name == "calypsos" else text
+
+
+def position_of(kind: str, at: AskPosition, setting: Setting) -> str:
+    """Put the keys of a position together as the puzzle's line has them.
+
+    Raises:
+        ValueError: A hand is there, and nothing says whose it is.
+    """
+    if at.position is not None:
+        return at.position
+    if kind == "which-cards":
+        seat = at.seat or (at.trick and seat_to_play(setting.seating, at.trick))
+        if not seat:
+            raise ValueError("'seat' is missing where there is no trick (want a seat, such as S)")
+        return f"{seat} {at.hand}{SEPARATOR}{at.trick or '-'}"
+    if kind == "what-is-built":
+        deal = f"{SEPARATOR}deal {at.deal}" if at.deal else ""
+        return f"{at.trick}{SEPARATOR}{at.calypsos or '-'}{deal}"
+    return at.trick or ""

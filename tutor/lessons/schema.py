@@ -1,0 +1,143 @@
+"""The shape of a lesson file as JSON Schema, for editors that complete and check.
+
+It is drawn from the same shapes and tables that the tutor reads lessons by. What
+only the engine knows (whether a trick can be played, who wins it) it does not say.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.rulebooks import RULEBOOKS
+from engine.rules import SOURCES, Rule
+from engine.variants import VARIANTS
+from puzzles.generate import RULES_OF
+from puzzles.kinds import KINDS
+from puzzles.kinds.who_wins import WhoWins
+from tutor.lessons.builder import CHOSEN, LAID
+from tutor.lessons.shape import ASKED, STEPS, WANTED, LessonShape
+from tutor.words.texts import LANGUAGES
+
+FILE = Path(__file__).parents[2] / "lessons" / "schema.json"
+"""Where editors find it; a lesson may say so in a comment, see `COMMENT`."""
+
+COMMENT = "# yaml-language-server: $schema=schema.json"
+"""The first line of a lesson, for editors that go by it."""
+
+Node = dict[str, Any]
+
+_WORDS: Node = {"$ref": "#/definitions/Words"}
+_RULE: Node = {"$ref": "#/definitions/Rule"}
+_VALUES: Mapping[str, Node] = {
+    "rules": {"type": "array", "items": _RULE, "minItems": 1, "maxItems": 20, "uniqueItems": True},
+    "rule": {"enum": sorted({rule.value for rules in RULES_OF.values() for rule in rules})},
+    "title": _WORDS,
+    "say": _WORDS,
+    "words": _WORDS,
+    "kind": {"enum": list(KINDS)},
+    "ask": {"enum": list(KINDS)},
+    "variant": {"enum": list(VARIANTS)},
+    "rulebook": {"enum": [book.id for book in RULEBOOKS]},
+    "choose": {"enum": list(CHOSEN)},
+    "from": {
+        "type": "string",
+        "pattern": rf"^({'|'.join(source.id for source in SOURCES)})(,.*)?$",
+    },
+    "table": {"type": "string", "pattern": r"^\s*[NESW]=[CDHS](\s+[NESW]=[CDHS]){1,3}\s*$"},
+    "hand": {"type": "string", "pattern": r"^\s*[CDHS][2-9TJQKA](\s+[CDHS][2-9TJQKA])*\s*$"},
+    "trick": {"type": "string", "pattern": r"^\s*[NESW](\s+[CDHS][2-9TJQKA])+\s*$"},
+}
+"""What may stand under a key, where that is narrower than its shape says."""
+
+
+def schema() -> Node:
+    """Build the schema, in draft 7, which every editor knows."""
+    whole = _model(LessonShape.model_json_schema(by_alias=True))
+    steps = {name: STEPS[name].model_json_schema(by_alias=True) for name in STEPS}
+    parts = {name: part for step in steps.values() for name, part in step.get("$defs", {}).items()}
+    whole["properties"]["steps"]["items"] = {
+        "type": "object",
+        "oneOf": [{"$ref": f"#/definitions/{name}"} for name in STEPS],
+    }
+    definitions = {name: _model(part) for name, part in {**parts, **steps}.items()}
+    definitions["ask"]["allOf"] = [_asked(kind) for kind in KINDS]
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        **whole,
+        "title": "A lesson of the Calypso tutor",
+        "description": "Made by `python -m tutor schema`; do not edit.",
+        "definitions": {
+            "Words": _words(),
+            "Rule": {"enum": [rule.value for rule in Rule]},
+            **definitions,
+        },
+    }
+
+
+def text() -> str:
+    """Write the schema as the file has it."""
+    return json.dumps(schema(), ensure_ascii=False, indent=2) + "\n"
+
+
+def _model(made: Node) -> Node:
+    """Take of a model's schema what an author needs, with what is wanted under each key."""
+    return {
+        "type": "object",
+        "description": " ".join(made["description"].split()),
+        "properties": {key: _property(key, value) for key, value in made["properties"].items()},
+        "required": made.get("required", []),
+        "additionalProperties": False,
+    }
+
+
+def _property(key: str, made: Node) -> Node:
+    # `null` is read like nothing at all; there is no need to suggest it to anybody.
+    options = [one for one in made.get("anyOf", [made]) if one.get("type") != "null"]
+    assert len(options) == 1, f"an editor cannot be told what {key} may be"
+    (option,) = options
+    node = {name: value for name, value in option.items() if name not in ("title", "default")}
+    if "$ref" in node:
+        node["$ref"] = node["$ref"].replace("#/$defs/", "#/definitions/")
+    node = dict(_VALUES.get(key, node))
+    wanted = f"Want {WANTED[key]}." if key in WANTED else ""
+    default = made.get("default")
+    if default is not None:
+        wanted = f"{wanted} Without it: {json.dumps(default)}.".strip()
+    # In draft 7 nothing counts beside a reference.
+    if wanted and "$ref" in node:
+        node = {"allOf": [node]}
+    return {"description": wanted, **node} if wanted else node
+
+
+def _words() -> Node:
+    return {
+        "type": "object",
+        "properties": {
+            language: {"type": "string", "minLength": 1, "maxLength": 4000, "description": name}
+            for language, name in LANGUAGES.items()
+        },
+        "required": list(LANGUAGES),
+        "additionalProperties": False,
+    }
+
+
+def _asked(kind: str) -> Node:
+    """Say which keys lay the position of one kind of question, or ``position`` for all."""
+    keys = ASKED.get(kind, ())
+    unknown = sorted(set(LAID) - {"position", *keys})
+    at: Node = {"properties": dict.fromkeys(unknown, False)}
+    whole: Node = {"required": ["position"]}
+    if keys:
+        whole["properties"] = dict.fromkeys(keys, False)
+        at["oneOf"] = [{"required": [keys[0]], "properties": {"position": False}}, whole]
+    else:
+        at.update(whole)
+        at["properties"] = dict.fromkeys(unknown, False)
+    then: Node = {"properties": {"at": at}}
+    if kind != WhoWins.kind:
+        then["properties"]["why"] = {"const": False}
+    return {
+        "if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]},
+        "then": then,
+    }

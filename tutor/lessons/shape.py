@@ -1,0 +1,205 @@
+"""The keys of a lesson file and what may stand under each; what it means is checked later."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tutor.lessons.yaml_lines import Key, shown, suggestion
+from tutor.words.texts import LANGUAGES
+
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+ByLanguage = dict[str, Text]
+
+
+class Shape(BaseModel):
+    """A mapping with these keys and no others; no value is bent into another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, str_strip_whitespace=True)
+
+
+class LessonShape(Shape):
+    """A whole file; its steps are looked at one by one."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    rules: Annotated[list[Text], Field(min_length=1, max_length=20)]
+    title: ByLanguage
+    steps: Annotated[list[Any], Field(min_length=1, max_length=60)]
+
+
+class PositionShape(Shape):
+    """The keys by which ``show``, ``ask`` and ``try`` all set the table."""
+
+    table: Text
+    variant: Text = "partnership"
+    rulebook: Text | None = None
+    source: Annotated[Text | None, Field(alias="from")] = None
+
+
+class ShowPosition(PositionShape):
+    """A table, with a trick, calypsos or the learner's hand, or else with one score sheet."""
+
+    trick: Text | None = None
+    calypsos: Text | None = None
+    hand: Text | None = None
+    sheet: Text | None = None
+
+
+class AskPosition(PositionShape):
+    """A table and what lies on it; a kind of question takes some of these keys, see `ASKED`.
+
+    ``position`` stands for all of them, as the puzzle's line has it.
+    """
+
+    trick: Text | None = None
+    hand: Text | None = None
+    seat: Text | None = None
+    calypsos: Text | None = None
+    deal: Annotated[int | None, Field(ge=2, le=4)] = None
+    position: Text | None = None
+
+
+class TryPosition(PositionShape):
+    """A table, the trick so far and the hand of the player who is next."""
+
+    trick: Text
+    hand: Text
+
+
+class DrillTask(Shape):
+    """Which rule, in what kind of question, how often."""
+
+    rule: Text
+    count: Annotated[int, Field(ge=1, le=20)]
+    kind: Text = "who-wins"
+    variant: Text = "partnership"
+
+
+class SayShape(Shape):
+    """``say: {en: …, ja: …}``."""
+
+    say: ByLanguage
+
+
+class ShowShape(Shape):
+    """``show: {table: …, trick: …}``."""
+
+    show: ShowPosition
+    words: ByLanguage | None = None
+    expect: Text | None = None
+
+
+class AskShape(Shape):
+    """``ask: who-wins`` and ``at: {table: …, trick: …}``."""
+
+    ask: Text
+    at: AskPosition
+    why: bool = False
+    words: ByLanguage | None = None
+    expect: Text | None = None
+
+
+class TryShape(Shape):
+    """``try: {table: …, trick: …, hand: …}``."""
+
+    task: Annotated[TryPosition, Field(alias="try")]
+    words: ByLanguage
+
+
+class ChooseShape(Shape):
+    """``choose: rulebook``."""
+
+    choose: Text
+    words: ByLanguage
+
+
+class DrillShape(Shape):
+    """``drill: {rule: …, count: …}``."""
+
+    drill: DrillTask
+
+
+STEPS: Mapping[str, type[Shape]] = {
+    "say": SayShape,
+    "show": ShowShape,
+    "ask": AskShape,
+    "try": TryShape,
+    "drill": DrillShape,
+    "choose": ChooseShape,
+}
+"""The closed set of steps, by the key that a step begins with."""
+
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "who-wins": ("trick",),
+    "rulebooks-differ": ("trick",),
+    "which-cards": ("hand", "trick", "seat"),
+    "what-is-built": ("trick", "calypsos", "deal"),
+}
+"""The keys that set a position of each kind, those it cannot do without first.
+
+A kind that is not named here takes ``position`` alone.
+"""
+
+_BY_LANGUAGE = f"a text for each language ({', '.join(LANGUAGES)})"
+WANTED = {
+    "id": "small letters, digits and hyphens, such as 'leading-your-own-trump'",
+    "rules": "a list of rules, such as [trick.ruff-wins]",
+    "title": _BY_LANGUAGE,
+    "steps": f"a list of steps, each one of {', '.join(STEPS)}",
+    "say": _BY_LANGUAGE,
+    "words": _BY_LANGUAGE,
+    "show": "a position, such as {table: N=C E=S S=D W=H, trick: N C9 CJ C6 C5}",
+    "at": "a position, such as {table: N=C E=S S=D W=H, trick: N C9 CJ C6 C5}",
+    "try": "a position with a hand, such as {table: …, trick: E H8 HJ, hand: H2 D4}",
+    "drill": "a rule and a count, such as {rule: trick.ruff-wins, count: 3}",
+    "ask": "a kind of question, such as who-wins",
+    "table": "seats clockwise with their trumps, such as N=C E=S S=D W=H",
+    "trick": "the leader and then the cards, such as N H8 HJ HT H3",
+    "hand": "cards, such as H2 H9 D4",
+    "calypsos": "calypsos that are not empty, such as D0:AJ3 C1:K",
+    "deal": "a whole number from 2 to 4",
+    "sheet": "a seat : its calypsos : cards in the pile, such as S : D1:AK : 17",
+    "choose": "a setting, such as rulebook",
+    "rule": "a rule, such as trick.ruff-wins",
+    "count": "a whole number from 1 to 20",
+    "why": "true or false",
+}
+"""What an author should have written under a key."""
+
+
+def problems(shape: type[Shape], value: object) -> tuple[tuple[Key, str], ...]:
+    """Say what keeps *value* from having this shape, each with the key it stands under."""
+    try:
+        shape.model_validate(value)
+    except ValidationError as error:
+        return tuple(
+            _problem(shape, one["type"], one["loc"], one["input"])
+            for one in error.errors(include_url=False, include_context=False)
+        )
+    return ()
+
+
+def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
+    if fault == "missing":
+        wanted = WANTED.get(str(place[-1]), "a text") if place else "a mapping"
+        return place[:-1], f"{str(place[-1])!r} is missing (want {wanted})"
+    if fault == "extra_forbidden":
+        known = _keys(shape, place[:-1])
+        name = str(place[-1])
+        return place, f"no such key (want one of {', '.join(known)}{suggestion(name, known)})"
+    wanted = WANTED.get(str(place[-1]), "a text") if place else "keys and values"
+    return place, f"want {wanted}, found {'nothing' if _empty(found) else shown(found)}"
+
+
+def _empty(found: object) -> bool:
+    return found is None or found in ("", [], {})
+
+
+def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
+    """List the keys that may stand at *place*."""
+    for key in place:
+        for name, field in shape.model_fields.items():
+            inner = field.annotation
+            if key == (field.alias or name) and isinstance(inner, type):
+                shape = inner
+    return tuple(field.alias or name for name, field in shape.model_fields.items())

@@ -1,0 +1,286 @@
+"""A lesson and its steps, as values; positions hold no answers, the engine gives those."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from engine.calypso import Calypso
+from engine.cards import Card, Suit
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Citation, Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.variants import Variant
+from engine.winnings import Holdings, Placement, holdings, placements, share
+from puzzles.kinds import KINDS
+from puzzles.kinds.what_score import WhatScore
+from puzzles.puzzle import Puzzle
+from tutor.words.texts import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text in every language: ``texts[i]`` is in the i-th of `LANGUAGES`.
+
+    It is plain text, without marks of any kind; a line break divides paragraphs.
+    """
+
+    texts: tuple[str, ...]
+
+    def __getitem__(self, language: str) -> str:
+        """Give the text in one language.
+
+        Raises:
+            KeyError: The tutor does not speak it.
+        """
+        return self.texts[_PLACES[language]]
+
+
+_PLACES: Mapping[str, int] = {language: place for place, language in enumerate(LANGUAGES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a position is from: the form of the game, the table, and who gives the example.
+
+    ``rulebook`` is the one the author named, which a position needs where the rulebooks
+    differ; elsewhere it is nothing, and the position is judged by the learner's.
+    """
+
+    variant: Variant
+    seating: str
+    rulebook: Rulebook | None = None
+    source: Citation | None = None
+
+    def table(self, learners: Rulebook) -> Table:
+        """Give the table under the rulebook named by the author, or else the learner's."""
+        return _table(self.seating, self.rulebook or learners)
+
+
+@cache
+def _table(seating: str, book: Rulebook) -> Table:
+    return Table.parse(seating, book)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a position looks like under one rulebook; what it lacks is nothing.
+
+    ``ruling`` is there when the trick is complete; ``holdings`` are the calypsos before
+    the trick; ``after`` and ``placements`` say what a complete trick adds to them.
+    """
+
+    variant: Variant
+    table: Table
+    trick: Trick | None
+    ruling: Ruling | None
+    holdings: Holdings | None = None
+    after: Holdings | None = None
+    placements: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Something to read."""
+
+    name: ClassVar[str] = "say"
+
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A position to look at: a table, a trick (the ladder stands below a complete one), calypsos.
+
+    ``trick``, ``calypsos`` and ``sheet`` are lines of text, empty when there is none;
+    ``hand`` is the learner's, at South. A sheet stands alone.
+    """
+
+    name: ClassVar[str] = "show"
+
+    setting: Setting
+    trick: str = ""
+    calypsos: str = ""
+    words: Words | None = None
+    hand: tuple[Card, ...] = ()
+    sheet: str = ""
+
+    def under(self, learners: Rulebook) -> Shown:
+        """Build the position for a learner who plays by this rulebook.
+
+        Raises:
+            ValueError: The trick or the calypsos are not of this table. No step of a
+                lesson that was loaded does this.
+        """
+        variant, table = self.setting.variant, self.setting.table(learners)
+        trick = Trick.parse(self.trick, table) if self.trick else None
+        complete = trick is not None and len(trick.plays) == variant.trick
+        ruling = judge(trick, table) if trick and complete else None
+        if not self.calypsos:
+            return Shown(variant, table, trick, ruling)
+        before = parse_holdings(self.calypsos, variant, table)
+        if ruling is None:
+            return Shown(variant, table, trick, ruling, before)
+        won, winner = ruling.trick.cards, ruling.winning.seat
+        after, _ = share(variant, table, before, won, winner)
+        spots = placements(variant, table, before, won, winner)
+        return Shown(variant, table, trick, ruling, before, after, spots)
+
+    def scored(self, learners: Rulebook) -> WhatScore | None:
+        """Give the sheet with its score, line by line, if there is one.
+
+        Raises:
+            ValueError: The sheet is not of this table. No step of a lesson that was loaded
+                does this.
+        """
+        if not self.sheet:
+            return None
+        return WhatScore.read(self.setting.variant, self.setting.table(learners), self.sheet)
+
+
+def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
+    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
+
+    Raises:
+        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
+            occurs twice.
+    """
+    found: dict[Suit, Calypso] = {}
+    for word in text.split():
+        calypso = Calypso.parse(word)
+        if calypso.suit in found:
+            raise ValueError(f"every suit stands once, not as {word!r} again")
+        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
+            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
+        found[calypso.suit] = calypso
+    return tuple(
+        tuple(found.get(calypso.suit, calypso) for calypso in mine)
+        for mine in holdings(variant, table)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question of one kind about a position, which the engine judges and explains."""
+
+    name: ClassVar[str] = "ask"
+
+    setting: Setting
+    kind: str
+    position: str
+    words: Words | None = None
+
+    def puzzle(self, learners: Rulebook) -> Puzzle:
+        """Build the question for a learner who plays by this rulebook.
+
+        Raises:
+            ValueError: The position is not one of this kind. No step of a lesson that was
+                loaded does this.
+        """
+        return KINDS[self.kind].read(
+            self.setting.variant, self.setting.table(learners), self.position
+        )
+
+
+def seat_to_play(seating: str, trick: str) -> str:
+    """Say whose turn it is in a trick under way: the seat after that of the last card."""
+    leader, *cards = trick.split()
+    seats = [word[:1] for word in seating.split()]
+    return seats[(seats.index(leader) + len(cards)) % len(seats)]
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A hand and a trick under way: any card may be tried, an illegal one is explained."""
+
+    name: ClassVar[str] = "try"
+
+    setting: Setting
+    trick: str
+    hand: tuple[Card, ...]
+    words: Words
+
+    @property
+    def seat(self) -> Seat:
+        """Who is to play: whoever follows the last card of the trick."""
+        return Seat(seat_to_play(self.setting.seating, self.trick))
+
+    @property
+    def led(self) -> Suit:
+        """The suit led."""
+        return Card.parse(self.trick.split()[1]).suit
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        """The cards of the hand that may be played."""
+        return legal_cards(self.hand, self.led)
+
+    def broken(self, card: Card) -> Rule | None:
+        """Name the rule that playing *card* would break, or nothing if it may be played."""
+        if card not in self.hand:
+            return Rule.OWN_CARDS
+        return None if card in self.legal else Rule.FOLLOW_SUIT
+
+    def under(self, learners: Rulebook) -> Shown:
+        """Build the position for a learner who plays by this rulebook."""
+        table = self.setting.table(learners)
+        return Shown(self.setting.variant, table, Trick.parse(self.trick, table), None)
+
+    def played(self, card: Card, learners: Rulebook) -> Ruling:
+        """Judge the trick as it stands once *card* lies in it too."""
+        table = self.setting.table(learners)
+        plays = Trick.parse(self.trick, table).plays
+        return judge(Trick((*plays, Play(self.seat, card))), table)
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """Questions of one kind, fresh each time, that one rule decides."""
+
+    name: ClassVar[str] = "drill"
+
+    rule: Rule
+    kind: str
+    count: int
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """One of the learner's settings, to be chosen in passing; so far only the rulebook."""
+
+    name: ClassVar[str] = "choose"
+
+    setting: str
+    words: Words
+
+    @property
+    def choices(self) -> tuple[Rulebook, ...]:
+        """What there is to choose from; none of them is chosen beforehand."""
+        return RULEBOOKS
+
+
+Step = Say | Show | Ask | Try | Drill | Choose
+"""The closed set of what a lesson is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Steps in order, and the rules they teach; the id and a step's number stand in links."""
+
+    id: str
+    rules: tuple[Rule, ...]
+    title: Words
+    steps: tuple[Step, ...]
+    file: str
+
+    def step(self, number: int) -> Step:
+        """Give a step by its number, from 1.
+
+        Raises:
+            LookupError: The lesson has no such step.
+        """
+        if not 1 <= number <= len(self.steps):
+            raise LookupError(f"{self.id} has the steps 1 to {len(self.steps)}, not {number}")
+        return self.steps[number - 1]

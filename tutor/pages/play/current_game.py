@@ -1,0 +1,268 @@
+"""The game on the table: taken from the store, changed by what the learner does, kept again."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from engine.cards import Card, Suit
+from engine.game import IllegalAction, NameTrump
+from engine.table import Seat
+from engine.trick import Play
+from tutor.pages.frame import progress, session
+from tutor.playing.agreement import Coach, Manner, Setup
+from tutor.playing.explanations import Telling, refusal
+from tutor.playing.knowledge import Phase, phase_of
+from tutor.playing.match import (
+    Match,
+    act,
+    begin,
+    can_take_back,
+    claim,
+    continue_,
+    mark,
+    run,
+    take_back,
+    with_coach,
+)
+from tutor.playing.match_text import (
+    KeptGame,
+    MatchTextError,
+    kept,
+    match_of,
+    parse_match,
+    print_match,
+)
+from tutor.store import Saving, StoreError, new_game_id
+
+
+def match() -> Match | None:
+    """Give the game on the table, if there is one."""
+    text = session.sitting().text
+    return parse_match(text) if text else None
+
+
+def refused() -> Telling | None:
+    """Say why the card pressed last was not taken, while that is what stands on the page."""
+    card, now = session.sitting().refused, match()
+    if not card or now is None:
+        return None
+    action = Play(now.setup.seat, Card.parse(card))
+    try:
+        act(now, action)
+    except IllegalAction as error:
+        return refusal(now, action, error)
+    return None
+
+
+# ------------------------------------------------------------------ sitting down
+
+
+def sit_down(setup: Setup) -> None:
+    """Deal a new game, and let the practice partners play as far as the learner's turn."""
+    put_on_table(run(begin(setup)))
+
+
+def put_on_table(new: Match) -> None:
+    """Begin a game of its own with *new*."""
+    session.rise()
+    at = session.sitting()
+    at.id, at.started = new_game_id(), progress.now().isoformat()
+    _keep(new)
+    session.count("deal")
+
+
+def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
+    """Put a kept game on the table.
+
+    Returns:
+        Whether this learner has one of this id.
+    """
+    if session.sitting().id == id:
+        return True
+    try:
+        found = progress.store().game(progress.learner(), id)
+    except StoreError as error:
+        progress.held().trouble = error.key
+        return False
+    if found is None:
+        return False
+    _lay(found)
+    return True
+
+
+def _lay(found: KeptGame) -> None:
+    try:
+        resumed = match_of(found)
+    except MatchTextError:
+        return
+    session.rise()
+    at = session.sitting()
+    at.id, at.base, at.started = found.id, found.revision, found.started.isoformat()
+    at.text = print_match(run(resumed))
+
+
+def get_up() -> None:
+    """Leave the table; the game is kept."""
+    session.rise()
+    session.untell("match", "at")
+
+
+def games() -> tuple[KeptGame, ...]:
+    """List the learner's games, the latest first."""
+    try:
+        return progress.store().games(progress.learner(), limit=50)
+    except StoreError as error:
+        progress.held().trouble = error.key
+        return ()
+
+
+def erase(id: str) -> None:  # noqa: A002
+    """Erase a game for good."""
+    try:
+        progress.store().erase_game(progress.learner(), id)
+    except StoreError as error:
+        progress.held().trouble = error.key
+    if session.sitting().id == id:
+        get_up()
+
+
+def may_look_back(now: Match) -> bool:
+    """Say whether all of a game may be looked at: in practice, or when it is over."""
+    return now.setup.manner == Manner.PRACTICE or now.game.over
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def change(how: Callable[[Match], Match]) -> None:
+    """Change the game on the table, let the partners play on, and keep it."""
+    now = match()
+    if now is not None:
+        _keep(run(how(now)))
+
+
+def play(token: str) -> None:
+    """Play a card, if the rules take it; else note that it was not taken."""
+    now, at = match(), session.sitting()
+    if now is None or phase_of(now) != Phase.PLAY:
+        return  # a click that came late: a trick lies there, or a trump is to be named
+    at.refused = ""
+    try:
+        card = Card.parse(token)
+        change(lambda now: act(now, Play(now.setup.seat, card)))
+    except IllegalAction:
+        at.refused = token
+        session.count("refused")
+    except ValueError:
+        return
+
+
+def name_trump(token: str) -> None:
+    """Name a trump, or change it, if that is allowed now."""
+    try:
+        suit = Suit(token)
+        change(lambda now: act(now, NameTrump(now.setup.seat, suit)))
+    except ValueError:  # an old button: IllegalAction is one too
+        return
+
+
+def onward() -> None:
+    """Turn the trick that lies there face down."""
+    at = session.sitting()
+    at.why, at.refused = False, ""
+    change(continue_)
+
+
+def undo() -> None:
+    """Take back the learner's last decision."""
+    now, at = match(), session.sitting()
+    if now is not None and can_take_back(now):
+        at.why, at.refused = False, ""
+        change(take_back)
+        session.count("taken-back")
+
+
+def turn_marker(seat: Seat, suit: Suit) -> None:
+    """Turn a suit marker up or down by hand."""
+    change(lambda now: mark(now, seat, suit))
+
+
+def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
+    """Claim a revoke in this deal; say what came of it."""
+    now, at = match(), session.sitting()
+    if now is None:
+        return
+    try:
+        _keep(claim(now, accused, suit, deal))
+    except IllegalAction:
+        at.told = "play.claim.unproved"
+    session.count("claimed")
+
+
+def coach(choice: Coach) -> None:
+    """Let the coach speak from now on, or no longer."""
+    change(lambda now: with_coach(now, choice))
+
+
+def toggle_why() -> None:
+    """Open or close what "Why?" shows."""
+    at = session.sitting()
+    at.why = not at.why
+
+
+def _keep(now: Match) -> None:
+    """Hold the game, and keep it in the store; if another tab went on, show that."""
+    at = session.sitting()
+    at.text, at.told = print_match(now), ""
+    try:
+        store, learner = progress.store(), progress.learner()
+        started = datetime.fromisoformat(at.started)
+        game = kept(now, at.id, started=started, now=progress.now())
+        saving = store.save_game(learner, game, base=at.base)
+        progress.held().trouble = ""
+    except StoreError as error:
+        progress.held().trouble = error.key
+        return
+    if saving == Saving.STALE:
+        found = store.game(learner, at.id)
+        if found is not None:
+            _lay(found)
+            session.sitting().told = "playing.saving.stale"
+        return
+    if saving == Saving.GONE:
+        get_up()
+        session.sitting().told = "playing.saving.gone"
+        return
+    at.base = game.revision
+
+
+# --------------------------------------------------------------- how it is shown
+
+WISHES: Mapping[str, tuple[str, ...]] = {
+    "how": ("choose", "cut"),
+    "seat": ("N", "E", "S", "W"),
+    "trump": ("S", "H", "D", "C"),
+    "level": ("novice", "club", "expert"),
+    "mate": ("novice", "club", "expert"),
+    "manner": ("practice", "table"),
+    "coach": ("on", "off"),
+    "order": ("own-first", "suits", "ranks"),
+    "lit": ("on", "off"),
+}
+"""What the learner may wish for at a table."""
+
+_USUAL = {"seat": "S", "level": "club", "mate": "club"}
+"""What holds if nothing was chosen; of the others, the first."""
+
+
+def wish(name: str) -> str:
+    """Give what the learner wishes for, or what is usual."""
+    found = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
+    return str(found) if found in WISHES[name] else _USUAL.get(name, WISHES[name][0])
+
+
+def set_wish(name: str, widget: str) -> None:
+    """Change it, for this session and the next."""
+    value = session.widget(widget)
+    if value in WISHES[name]:
+        session.put(f"wish-{name}", value)
+        progress.save_setting(f"play-{name}", str(value))

@@ -1,0 +1,107 @@
+"""From what the learner wishes for to a game that can be dealt."""
+
+from random import SystemRandom
+
+from engine.cards import Suit
+from engine.players.bots import Level
+from engine.table import Seat, Table
+from engine.variants import Variant
+from tutor.pages.frame import session
+from tutor.pages.play import current_game
+from tutor.playing.agreement import LARGEST_SEED, Coach, Manner, Setup, arranged
+from tutor.playing.seating import Cut, Pick, chosen, cut, options, seated
+
+
+def fresh_seed() -> int:
+    """Draw a seed nobody can know beforehand."""
+    return SystemRandom().randrange(LARGEST_SEED)
+
+
+def seat() -> Seat:
+    """Give the seat the learner wishes for, or the last this form has."""
+    wished, seats = Seat(current_game.wish("seat")), session.variant().seats
+    return wished if wished in seats else seats[-1]
+
+
+def trumps() -> tuple[Suit, ...]:
+    """List the suits the learner may wish for; in Calypso for Two one stands for its pair."""
+    variant = session.variant()
+    if variant.trumps_change:
+        return tuple(group[0] for group in variant.builds)
+    order = (Suit(letter) for letter in current_game.WISHES["trump"])
+    return tuple(suit for suit in order if suit in variant.suits)
+
+
+def trump() -> Suit:
+    """Give the suit the learner wishes for, or the first this form has."""
+    wished, allowed = Suit(current_game.wish("trump")), trumps()
+    if session.variant().trumps_change:
+        group = next(group for group in session.variant().builds if wished in group)
+        return group[0]
+    return wished if wished in allowed else allowed[0]
+
+
+def chosen_setup(seed: int) -> Setup:
+    """Agree on the game that the wishes describe."""
+    variant = session.variant()
+    table = chosen(variant, session.book(), seat(), trump(), seed)
+    return _arranged(variant, table, seat(), seed, None)
+
+
+def cut_setup(found: Cut, pick: Pick) -> Setup:
+    """Agree on the game that a cut and the learner's choice after it lead to."""
+    places = seated(found, session.book(), pick)
+    return _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
+
+
+def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
+    fed = variant.feeds[table.seats.index(mine)]
+    level, mate = Level(current_game.wish("level")), Level(current_game.wish("mate"))
+    return arranged(
+        variant,
+        table,
+        mine,
+        level={other: mate if other in fed else level for other in table.seats},
+        manner=Manner(current_game.wish("manner")),
+        coach=Coach(current_game.wish("coach")),
+        seed=seed,
+        dealer=dealer,
+    )
+
+
+def the_cut() -> Cut | None:
+    """Give the cut that lies on the table, if it is one for the form chosen."""
+    seed = session.widget("cut-seed")
+    found = cut(session.variant(), seed) if isinstance(seed, int) else None
+    return found if session.widget("cut-form") == session.variant().id else None
+
+
+def cut_now() -> None:
+    """Cut the cards."""
+    session.put("cut-seed", fresh_seed())
+    session.put("cut-form", session.variant().id)
+    session.count("cut")
+
+
+def picks(found: Cut) -> tuple[Pick, ...]:
+    """List what the learner may choose after a cut."""
+    return options(found, session.book())
+
+
+def deal() -> None:
+    """Deal the game that the wishes describe."""
+    _sit(chosen_setup(fresh_seed()))
+
+
+def deal_after(found: Cut, key: str) -> None:
+    """Deal after a cut; *key* is the widget that holds the number of the learner's choice."""
+    allowed = picks(found)
+    number = session.widget(key)
+    pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
+    _sit(cut_setup(found, pick))
+    session.drop("cut-seed")
+
+
+def _sit(setup: Setup) -> None:
+    current_game.sit_down(setup)
+    session.tell(match=session.sitting().id)

@@ -1,0 +1,199 @@
+"""Before a game: one button that deals, all that can be chosen, and the games there are."""
+
+from functools import partial
+
+import streamlit as st
+
+from engine.cards import Suit
+from engine.players.bots import Level
+from engine.rulebooks import RULEBOOKS
+from engine.table import Seat
+from engine.variants import Variant
+from tutor.drawing.play_cut import Drawn, cut_picture
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.choices import form_setting
+from tutor.pages.frame.reader import look_at
+from tutor.pages.play import current_game, game_options, games
+from tutor.pages.play.tools import choice
+from tutor.playing.agreement import Manner
+from tutor.playing.seating import Cut, Pick, Rounds
+from tutor.words.texts import Texts
+
+
+def page() -> None:
+    """Offer the game under way, a new one, and all others."""
+    say = session.texts()
+    kept = current_game.games()
+    with st.container(key="play-title"):
+        st.title(say("page.play.title"), anchor=False)
+    open_games = [game for game in kept if game.finished is None]
+    if open_games:
+        games.resume(open_games[0])
+    with st.container(border=bool(open_games), key="new-game"):
+        if open_games:
+            st.markdown(f"**{say('play.new')}**")
+        _summary()
+        found = game_options.the_cut() if current_game.wish("how") == "cut" else None
+        if found:
+            _after_cut(found)
+        else:
+            cutting = current_game.wish("how") == "cut"
+            st.button(
+                say("play.cut" if cutting else "play.deal"),
+                key="deal",
+                type="secondary" if open_games else "primary",
+                width=240,
+                on_click=game_options.cut_now if cutting else game_options.deal,
+            )
+        with st.expander(say("play.change"), key="change"):
+            _choices()
+    games.all_of_them(kept)
+    games.load()
+
+
+def _summary() -> None:
+    """Say in two sentences what will be dealt."""
+    say, variant = session.texts(), session.variant()
+    cutting = current_game.wish("how") == "cut"
+    if cutting:
+        where = "play.summary.cut"
+    else:
+        where = "play.summary.two" if variant.trumps_change else "play.summary"
+    trump = game_options.trump()
+    st.write(
+        say(
+            where,
+            form=variant,
+            rulebook=session.book(),
+            seat=game_options.seat(),
+            suit=trump,
+            suits=next(group for group in variant.builds if trump in group)
+            if variant.trumps_change
+            else (trump,),
+        )
+    )
+    st.write(
+        say(
+            f"play.summary.{current_game.wish('manner')}",
+            level=Level(current_game.wish("level")),
+        )
+    )
+
+
+# ------------------------------------------------------------------------ the choices
+
+
+def _choices() -> None:
+    """Let the learner choose all there is to choose."""
+    say, variant = session.texts(), session.variant()
+    left, right = st.columns(2, gap="medium")
+    with left:
+        form_setting("play-form")
+        if not variant.trumps_change:
+            _rulebook(say)
+        choice("how")
+        if current_game.wish("how") == "choose":
+            choice(
+                "seat", tuple(s for s in current_game.WISHES["seat"] if Seat(s) in variant.seats)
+            )
+            _trump(say)
+        choice("order")
+    with right:
+        choice("level")
+        if len(variant.feeds[0]) > 1:
+            choice("mate")
+        choice("manner")
+        st.caption(say(f"play.manner.{current_game.wish('manner')}.text"))
+        choice("coach")
+        if current_game.wish("manner") == Manner.PRACTICE:
+            choice("lit")
+
+
+def _rulebook(say: Texts) -> None:
+    """Let the learner choose the rulebook, which holds everywhere too."""
+    session.put("play-rulebook", session.settings().rulebook)
+    st.pills(
+        say("play.rulebook"),
+        [book.id for book in RULEBOOKS],
+        format_func=lambda book: say(f"name.rulebook.{book}"),
+        key="play-rulebook",
+        required=True,
+        wrap=True,
+        on_change=progress.choose,
+        args=("rulebook", "play-rulebook"),
+    )
+
+
+def _trump(say: Texts) -> None:
+    """Let the learner choose a suit, or in Calypso for Two a pair of them."""
+    key, variant = "choose-trump", session.variant()
+    pairs = {group[0]: group for group in variant.builds}
+    session.put(key, game_options.trump().value)
+
+    def called(letter: str) -> str:
+        suit = Suit(letter)
+        if variant.trumps_change:
+            return say("play.trump.pair", suits=pairs[suit])
+        return say("play.marker", suit=suit)
+
+    st.pills(
+        say("play.trump"),
+        [suit.value for suit in game_options.trumps()],
+        format_func=called,
+        key=key,
+        required=True,
+        wrap=True,
+        on_change=current_game.set_wish,
+        args=("trump", key),
+    )
+
+
+# ---------------------------------------------------------------------------- the cut
+
+
+def _after_cut(found: Cut) -> None:
+    """Show what was drawn, and let the learner choose what is left to choose."""
+    say, allowed = session.texts(), game_options.picks(found)
+    with st.container(key="cut"):
+        st.header(say("play.cut.title"), anchor=False)
+        card_table(cut_picture(look(), _named(say, found.rounds), _player(say, 0)), key="cut-cards")
+        if found.deal_rounds:
+            st.write(say("play.cut.deal"))
+            second = _named(say, found.deal_rounds)
+            card_table(cut_picture(look(), second, _player(say, 0)), key="cut-deal")
+        st.write(say("play.cut.place", place=found.order.index(0) + 1, count=len(found.order)))
+        key = "cut-pick"
+        if len(allowed) > 1:
+            st.radio(
+                say("play.cut.choose"),
+                range(len(allowed)),
+                format_func=partial(_pick, say, found.variant, allowed),
+                key=key,
+            )
+        else:
+            st.write(say("play.cut.only", pick=_pick(say, found.variant, allowed, 0)))
+        st.button(
+            say("play.deal"),
+            key="deal-after-cut",
+            type="primary",
+            on_click=game_options.deal_after,
+            args=(found, key),
+        )
+    look_at("cut", str(session.counted("cut")))
+
+
+def _named(say: Texts, rounds: Rounds) -> list[list[Drawn]]:
+    return [[(_player(say, draw.player), draw.card) for draw in drawn] for drawn in rounds]
+
+
+def _player(say: Texts, number: int) -> str:
+    return say("play.player", number=number + 1) if number else say("play.you")
+
+
+def _pick(say: Texts, variant: Variant, allowed: tuple[Pick, ...], number: int) -> str:
+    pick = allowed[number]
+    if variant.trumps_change:
+        group = next(group for group in variant.builds if pick.trump in group)
+        return say("play.cut.pick.two", seat=pick.seat, suits=group)
+    return say("play.cut.pick", seat=pick.seat, suit=pick.trump)

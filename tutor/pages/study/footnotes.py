@@ -1,0 +1,39 @@
+"""What stands quietly below a question: how to pass it on, and how to report a problem.
+
+It is one box, and what is in it is worked out when it is open: every element of a page is
+drawn again by the browser while the learner waits for a verdict.
+"""
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.pages.frame import session
+from tutor.words.explanation import Explanation
+from tutor.words.report import report
+
+
+def aside(puzzle: Puzzle, answer: str, told: Explanation | None, *, shared: bool) -> None:
+    """Offer a report of everything needed, and where *shared* the puzzle's address and line."""
+    say = session.texts()
+    name = say("drill.share-or-report" if shared else "report.title")
+    box = st.expander(name, key="report", on_change="rerun", type="compact")
+    if not box.open:
+        return
+    with box:
+        if shared:
+            line = print_puzzle(puzzle)
+            page = str(st.context.url or "").partition("?")[0]
+            st.write(say("drill.share-how"))
+            st.code(f"{page}?{urlencode({'puzzle': line})}", language=None, wrap_lines=True)
+            st.write(say("drill.share-line"))
+            st.code(line, language=None, wrap_lines=True)
+            st.divider()
+        text = report(puzzle, answer, told, say)
+        st.write(say("report.how"))
+        st.code(text, language=None, wrap_lines=True)
+        st.download_button(
+            say("report.download"), text, file_name="calypso-report.txt", key="report-file"
+        )

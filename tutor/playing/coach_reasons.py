@@ -1,0 +1,198 @@
+"""Why a card was worth what it was worth: read off simulated outcomes, never invented.
+
+A reason compares what happened after one card with what happened after another, or says
+what became of the card itself. It is a key and facts, like every sentence here.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum, unique
+
+from engine.game import Action, ClaimRevoke
+from engine.players.outlook import Outlook
+from engine.players.weighing import Weighed
+from engine.table import Seat
+from engine.trick import Play
+from engine.view import View
+from puzzles.reasons import Fact, Reason
+
+_REASONS = 3
+"""More is not read."""
+
+_CALYPSO = 500
+"""Points by which finishing a calypso is ranked among the reasons: what the first one scores."""
+
+_CARD = 20
+"""Points a card of an unfinished calypso scores, twice what it scores in a pile."""
+
+_MOSTLY, _SELDOM = 0.5, 0.25
+"""Shares from which, and up to which, what became of the card is worth saying."""
+
+_SHARE, _COUNT = 0.08, 0.15
+"""Differences in a share of the deals, or in a mean number of cards, that are worth saying."""
+
+
+@unique
+class Standing(StrEnum):
+    """How a card compares with the best."""
+
+    BEST = "best"
+    LEVEL = "level"
+    BEHIND = "behind"
+
+
+def reasons(
+    view: View, one: Weighed, other: Weighed | None, standing: Standing
+) -> tuple[Reason, ...]:
+    """Say what speaks for the best card, or against another; at most three reasons.
+
+    First what became of the card itself, unless the same became of *other*, then where the
+    outcomes of *one* part most from those of *other* in this trick. What points the other
+    way is left out, and where nothing is left, the end of the deal must tell.
+    """
+    if standing == Standing.LEVEL:
+        return (Reason("level"),)
+    sign = 1 if standing == Standing.BEST else -1
+    alike = {_about(reason) for _, reason in _of_the_card(view, other)} if other else set()
+    found = [
+        reason
+        for weight, reason in _of_the_card(view, one)
+        if weight == sign and _about(reason) not in alike
+    ]
+    if other is None:
+        return tuple(found[:_REASONS])
+    parted = sorted(_parted(view, one, other), key=lambda pair: -abs(pair[0]))
+    pointing = [reason for weight, reason in parted if weight * sign > 0]
+    if not pointing:
+        pointing = [_in_the_end(view, one, other, sign, alike=not parted)]
+    return (*found[: _REASONS - 1], *pointing)[:_REASONS]
+
+
+def mine(view: View) -> tuple[Seat, ...]:
+    """List the seats whose points count for this player, the own first."""
+    return view.variant.counts[view.place]
+
+
+def whose(view: View) -> str:
+    """Give the id of what this player's side is called: alone, partners, or with a neighbour."""
+    if len(mine(view)) == 1:
+        return "side.alone"
+    return "side.pair" if set(mine(view)) == set(view.side) else "side.right"
+
+
+def totals(view: View, outlook: Outlook) -> tuple[float, float]:
+    """Give what the own side has at the end of the deal, and the others on average."""
+    seats, counts = view.table.seats, view.variant.counts
+    found = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
+    others = [
+        total
+        for total, counted in zip(found, counts, strict=True)
+        if set(counted) != set(mine(view))
+    ]
+    return found[view.place], sum(others) / len(others)
+
+
+# --------------------------------------------------------------- what became of the card
+
+
+def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
+    """Say in how many deals the card ended in a calypso, and whether that is for it or against."""
+    if not isinstance(one.action, Play):
+        return
+    card, built = one.action.card, one.outlook.card_built
+    for place, seat in enumerate(view.table.seats):
+        for calypso in view.calypsos[place]:
+            if calypso.suit == card.suit:
+                told = _built(view, seat, built[place], lacks=card.rank not in calypso.ranks)
+                if told:
+                    weight, key = told
+                    facts: dict[str, Fact] = {
+                        "card": card,
+                        "seat": seat,
+                        "this": round(100 * built[place]),
+                    }
+                    yield weight, Reason(key, facts)
+    if not view.trick:
+        yield from _may_ruff(view, one, card.suit)
+
+
+def _about(reason: Reason) -> tuple[str, Fact]:
+    """Give what a reason says of which seat; of two cards of which it is true it tells neither."""
+    return reason.key, reason.facts["seat"]
+
+
+def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, str] | None:
+    """Say whether it is worth telling what share of the deals brought a seat this card."""
+    if seat not in mine(view):
+        if share >= _SELDOM:
+            return -1, "rival-built"
+        return (1, "rival-denied") if lacks else None
+    who = "own" if seat == view.seat else "mate"
+    if share >= _MOSTLY:
+        return 1, f"{who}-built"
+    return (-1, f"{who}-lost") if lacks and share <= _SELDOM else None
+
+
+def _may_ruff(view: View, one: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
+    """Name the others who have shown to be out of the suit led, and how often they ruff."""
+    for seat, out in zip(view.table.seats, view.voids, strict=True):
+        share = one.outlook.ruffs[view.table.seats.index(seat)]
+        if seat not in mine(view) and suit in out and share >= _SHARE:
+            yield -1, Reason("rival-void", {"seat": seat, "this": round(100 * share)})
+
+
+# ------------------------------------------------------------ what the trick came to
+
+
+def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, Reason]]:
+    """Say where the outcomes of two actions differ, with what it is about worth in points."""
+    seats = view.table.seats
+    ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
+    rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
+    a, b = one.outlook, other.outlook
+    named = _named(other.action) | {"side": whose(view)}
+
+    def shares(key: str, this: float, that: float, weight: float) -> Iterator[tuple[float, Reason]]:
+        if abs(this - that) >= _SHARE:
+            facts: dict[str, Fact] = {"this": round(100 * this), "that": round(100 * that)}
+            yield (this - that) * weight, Reason(key, facts | named)
+
+    def counts(key: str, this: float, that: float, weight: float) -> Iterator[tuple[float, Reason]]:
+        if abs(this - that) >= _COUNT:
+            facts: dict[str, Fact] = {"this": f"{this:.1f}", "that": f"{that:.1f}"}
+            yield (this - that) * weight, Reason(key, facts | named)
+
+    def over(figures: tuple[float, ...], places: list[int]) -> float:
+        return sum(figures[place] for place in places)
+
+    yield from shares("completes", over(a.completes, ours), over(b.completes, ours), _CALYPSO)
+    yield from shares(
+        "rivals-complete", over(a.completes, rivals), over(b.completes, rivals), -_CALYPSO
+    )
+    yield from counts("gains", over(a.gained, ours), over(b.gained, ours), 3 * _CARD)
+    yield from counts("rivals-gain", over(a.gained, rivals), over(b.gained, rivals), -3 * _CARD)
+    yield from counts("spoilt", over(a.spoilt, ours), over(b.spoilt, ours), -2 * _CARD)
+    yield from shares("wins", over(a.wins, ours), over(b.wins, ours), 2 * _CARD)
+    yield from shares("ruffed", over(a.ruffs, rivals), over(b.ruffs, rivals), -_CARD)
+    yield from counts("trumps-kept", a.trumps_kept, b.trumps_kept, _CARD)
+
+
+def _in_the_end(view: View, one: Weighed, other: Weighed, sign: int, *, alike: bool) -> Reason:
+    """Say what the deals came to, where this trick does not tell the actions apart.
+
+    If not even the points do, it is the calypsos under way, which count with what they
+    may become.
+    """
+    this, against = totals(view, one.outlook)
+    that, those = totals(view, other.outlook)
+    if round((this - against) - (that - those)) * sign <= 0:
+        return Reason("under-way-better" if sign > 0 else "under-way-worse")
+    key = "later" if alike else "despite-better" if sign > 0 else "despite-worse"
+    figures = {"this": this, "against": against, "that": that, "those": those}
+    facts: dict[str, Fact] = {name: round(points) for name, points in figures.items()}
+    return Reason(key, facts | _named(other.action) | {"side": whose(view)})
+
+
+def _named(action: Action) -> dict[str, Fact]:
+    """Give what an action is called: the card, or the suit that is named trump."""
+    assert not isinstance(action, ClaimRevoke), "nobody is advised to claim"
+    return {"other": action.card if isinstance(action, Play) else action.suit}

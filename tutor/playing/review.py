@@ -1,0 +1,148 @@
+"""A game looked back on: what each of the learner's decisions gave away, and what to learn from.
+
+A decision is weighed with the knowledge the learner had when making it, not with the cards
+that turned up later: a good decision that went wrong is still a good one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.rules import Rule
+from engine.trick import Play, Trick
+from engine.view import legal
+from puzzles.kinds.best_card import BestCard
+from puzzles.puzzle import Puzzle
+from puzzles.weighings import WeighedCard, Weighing
+from tutor.playing.coach import DEALS, Advice, advise
+from tutor.playing.coach_reasons import Standing
+from tutor.playing.journal import Decision, decisions
+from tutor.playing.match import Match
+
+INSTRUCTIVE = 3
+"""So many positions are shown to be tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A decision and what was found about it; ``advice`` is None where there was no choice.
+
+    ``lost`` are the points given away until the end of the deal, 0 where the card was as
+    good as the best or chance may explain the difference; ``error`` is its standard error.
+    """
+
+    decision: Decision
+    advice: Advice | None
+    lost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a review comes to: decisions with a choice, how many were as good as the best.
+
+    ``lost`` is the sum of what was given away, ``error`` its standard error (the decisions
+    are weighed on deals of their own, so that the variances add up).
+    """
+
+    decisions: int
+    good: int
+    lost: float
+    error: float
+
+
+def seed_of(match: Match, at: int) -> int:
+    """Give the seed with which the decision at this place of the history is weighed."""
+    return match.setup.seed * 1_000 + at
+
+
+def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
+    """Weigh one decision as it stood, as the coach did when it was asked about it."""
+    if len(legal(decision.view)) < 2 or decision.action not in legal(decision.view):
+        return Reviewed(decision, None, 0.0, 0.0)
+    advice = advise(decision.view, seed_of(match, decision.at), deals)
+    option = advice.of(decision.action)
+    if option.standing == Standing.BEHIND:
+        return Reviewed(decision, advice, option.behind, option.error)
+    return Reviewed(decision, advice, 0.0, 0.0)
+
+
+def position(reviewed: Reviewed) -> BestCard | None:
+    """Make a puzzle of a decision, to be tried again; None where it would be none.
+
+    The puzzle carries what was found, so that it means the same for ever.
+    """
+    view, advice = reviewed.decision.view, reviewed.advice
+    played = reviewed.decision.action
+    if advice is None or not isinstance(played, Play):
+        return None
+    cards, best, chosen = [], advice.options[0], advice.of(played)
+    for option in advice.options:
+        if not isinstance(option.action, Play):
+            return None  # changing trumps was a choice too, and a card is no answer to that
+        loss = 0 if option == best else max(1, round(option.behind))
+        error = 0 if option == best else max(1, round(option.error))
+        cards.append(WeighedCard(option.action.card, loss, error))
+    help_own = best.ours - chosen.ours >= chosen.theirs - best.theirs
+    rule = Rule.HELP_OWN_SIDE if help_own else Rule.WITHHOLD
+    try:
+        return BestCard(
+            variant=view.variant,
+            table=view.table,
+            seat=view.seat,
+            hands=(view.hand,),
+            trick=Trick(view.trick) if view.trick else None,
+            calypsos=tuple(
+                one for own in view.calypsos for one in own if one.ranks or one.completed
+            ),
+            out=tuple(
+                (seat, suit)
+                for seat, suits in zip(view.table.seats, view.voids, strict=True)
+                if seat != view.seat
+                for suit in sorted(suits)
+            ),
+            weighed=Weighing(advice.deals, rule, tuple(cards)),
+        )
+    except ValueError:
+        return None
+
+
+def recalled(match: Match, puzzle: Puzzle) -> Advice | None:
+    """Find what the review of *match* said about the decision that *puzzle* was made of.
+
+    The puzzle keeps the figures alone; the reasons hang on cards that it does not show. They
+    come out of the game again as they were, for a decision is always weighed by its own seed.
+    """
+    if not isinstance(puzzle, BestCard) or puzzle.open:
+        return None
+    played = puzzle.trick.plays if puzzle.trick else ()
+    for decision in decisions(match):
+        known = decision.view
+        if (known.hand, known.trick, known.table) == (puzzle.hand, played, puzzle.table):
+            reviewed = review(match, decision)
+            if position(reviewed) == puzzle:
+                return reviewed.advice
+    return None
+
+
+def account(reviewed: Sequence[Reviewed]) -> Account:
+    """Add up what a game's decisions gave away."""
+    chosen = [one for one in reviewed if one.advice]
+    return Account(
+        decisions=len(chosen),
+        good=sum(one.lost == 0 for one in chosen),
+        lost=sum(one.lost for one in chosen),
+        error=sum(one.error**2 for one in chosen) ** 0.5,
+    )
+
+
+def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
+    """Pick the decisions that gave away most, the costliest first.
+
+    Who misses the same card again and again in a deal learns it from one of them.
+    """
+    costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
+    first: dict[tuple[int, object], Reviewed] = {}
+    for one in costly:
+        if one.advice:
+            first.setdefault((one.decision.deal, one.advice.options[0].action), one)
+    return tuple(first.values())[:INSTRUCTIVE]

@@ -1,0 +1,240 @@
+"""How rooms stand in their tables: every function works within the caller's transaction.
+
+The room's row is locked first, where anything is written. On PostgreSQL, whoever answers shares
+the lock (``SHARE``), and whoever controls the room or joins it has it alone: no answer slips in
+behind a question that is being closed, and no learner past the limit. SQLite lets one
+transaction write at a time and needs no locks.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+
+from tutor.rooms.answers import Given, Member
+from tutor.rooms.record import write
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import IDLE, KEPT, Room
+from tutor.rooms.tables import answers, members, rooms, teachers
+from tutor.rooms.visit import Pulse
+from tutor.store.statements import upsert
+
+MOST_ROWS = 1_000
+"""Learners a room has ever had, those removed included."""
+
+
+def find(connection: Connection, code: str) -> Row[Any] | None:
+    """Read a room's row."""
+    return connection.execute(_of(code)).one_or_none()
+
+
+def share(connection: Connection, code: str) -> Row[Any]:
+    """Read a room's row and keep it as it is until the transaction ends.
+
+    Raises:
+        RoomRefusal: There is no such room.
+    """
+    return _there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
+
+
+def seize(connection: Connection, code: str) -> Row[Any]:
+    """Read a room's row, to change it.
+
+    Raises:
+        RoomRefusal: There is no such room.
+    """
+    return _there(connection.execute(_of(code).with_for_update()).one_or_none())
+
+
+def _of(code: str) -> Select[Any]:
+    return select(rooms).where(rooms.c.code == code)
+
+
+def _there(row: Row[Any] | None) -> Row[Any]:
+    if row is None:
+        raise RoomRefusal("no-room", "no room has this code")
+    return row
+
+
+def add(connection: Connection, room: Room, key: str) -> int | None:
+    """Add a room; nothing if its code is taken."""
+    new = upsert(connection, rooms).values(
+        code=room.code, key=key, version=1, state=write(room), touched=room.touched
+    )
+    found: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
+    return found
+
+
+def save(connection: Connection, row: int, room: Room) -> None:
+    """Write what has become of a room; with its end the names vanish, unless they are kept."""
+    changed = update(rooms).where(rooms.c.id == row)
+    connection.execute(
+        changed.values(
+            version=rooms.c.version + 1,
+            state=write(room),
+            touched=room.touched,
+            ended=room.ended,
+        )
+    )
+    if room.ended and not room.names_kept:
+        connection.execute(update(members).where(members.c.room == row).values(name=""))
+
+
+def bump(connection: Connection, row: int) -> None:
+    """Let the pages of a room look at it again."""
+    changed = update(rooms).where(rooms.c.id == row)
+    connection.execute(changed.values(version=rooms.c.version + 1))
+
+
+def running(connection: Connection, now: datetime) -> int:
+    """Count the rooms that are not over."""
+    open_now = select(func.count()).select_from(rooms)
+    open_now = open_now.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
+    return connection.scalar(open_now) or 0
+
+
+def sweep(connection: Connection, now: datetime) -> None:
+    """Forget the names of rooms that ended by themselves, and rooms that are long over."""
+    idle = select(rooms.c.id).where(rooms.c.ended.is_(None), rooms.c.touched < now - IDLE)
+    nameless = update(members).where(members.c.room.in_(idle), members.c.name != "")
+    connection.execute(nameless.values(name=""))
+    past = now - KEPT
+    long_over = (rooms.c.ended < past) | (rooms.c.touched < past - IDLE)
+    connection.execute(delete(rooms).where(long_over))
+
+
+# ------------------------------------------------------------------------ teachers
+
+
+def teaches(connection: Connection, row: int, key: str) -> bool:
+    """Say whether the browser of this digest controls the room."""
+    mine = select(teachers.c.key).where(teachers.c.room == row, teachers.c.key == key)
+    return connection.scalar(mine) is not None
+
+
+def add_teacher(connection: Connection, row: int, key: str) -> None:
+    """Let the browser of this digest control the room."""
+    connection.execute(
+        upsert(connection, teachers).values(room=row, key=key).on_conflict_do_nothing()
+    )
+
+
+def set_link(connection: Connection, row: int, link: str) -> None:
+    """Keep the digest of the teacher's link, instead of any other."""
+    connection.execute(update(rooms).where(rooms.c.id == row).values(link=link))
+
+
+# ------------------------------------------------------------------------- members
+
+
+def member_row(connection: Connection, row: int, key: str) -> Row[Any] | None:
+    """Read the row of the member with this digest."""
+    mine = select(members).where(members.c.room == row, members.c.key == key)
+    return connection.execute(mine).one_or_none()
+
+
+def member_of(found: Row[Any]) -> Member:
+    """Make a member of a row."""
+    return Member(number=found.number, name=found.name, joined=found.joined, removed=found.removed)
+
+
+def members_of(connection: Connection, row: int) -> tuple[Member, ...]:
+    """Read everybody who is or was in a room, as they came."""
+    everybody = select(members).where(members.c.room == row).order_by(members.c.number)
+    return tuple(map(member_of, connection.execute(everybody)))
+
+
+def count_members(connection: Connection, row: int) -> tuple[int, int]:
+    """Count who is in a room, and who ever was."""
+    mine = select(func.count()).select_from(members).where(members.c.room == row)
+    ever = connection.scalar(mine) or 0
+    return connection.scalar(mine.where(~members.c.removed)) or 0, ever
+
+
+def add_member(
+    connection: Connection, row: int, key: str, number: int, name: str, now: datetime
+) -> Member:
+    """Add a member, or bring back one who was removed."""
+    values = {"name": name, "joined": now, "removed": False}
+    old = member_row(connection, row, key)
+    if old is not None:
+        connection.execute(update(members).where(members.c.id == old.id).values(**values))
+        return Member(number=old.number, name=name, joined=now)
+    connection.execute(insert(members).values(room=row, key=key, number=number, **values))
+    return Member(number=number, name=name, joined=now)
+
+
+def remove_member(connection: Connection, row: int, number: int) -> bool:
+    """Forget the name and the answers of a member; say whether there was one."""
+    who = (members.c.room == row) & (members.c.number == number) & ~members.c.removed
+    found = connection.scalar(select(members.c.id).where(who))
+    if found is None:
+        return False
+    connection.execute(delete(answers).where(answers.c.member == found))
+    gone = update(members).where(members.c.id == found)
+    connection.execute(gone.values(name="", removed=True))
+    return True
+
+
+# ------------------------------------------------------------------------- answers
+
+
+def put_answer(
+    connection: Connection, member: int, question: int, answer: str, now: datetime
+) -> None:
+    """Keep an answer instead of the one given before, if that was another."""
+    values = {"answer": answer, "at": now}
+    new = upsert(connection, answers).values(member=member, question=question, **values)
+    connection.execute(
+        new.on_conflict_do_update(
+            index_elements=["member", "question"],
+            set_=values,
+            where=answers.c.answer != new.excluded.answer,  # the same sent twice came once
+        )
+    )
+
+
+def answers_of(connection: Connection, member: int) -> Mapping[int, str]:
+    """Read what one member answered, by question."""
+    mine = select(answers.c.question, answers.c.answer).where(answers.c.member == member)
+    return {found.question: found.answer for found in connection.execute(mine)}
+
+
+def given(connection: Connection, row: int) -> tuple[Given, ...]:
+    """Read all answers of a room."""
+    found = connection.execute(
+        select(members.c.number, answers.c.question, answers.c.answer, answers.c.at)
+        .join(members, members.c.id == answers.c.member)
+        .where(members.c.room == row)
+        .order_by(answers.c.at, members.c.number)
+    )
+    return tuple(
+        Given(member=one.number, question=one.question, answer=one.answer, at=one.at)
+        for one in found
+    )
+
+
+def pulse(connection: Connection, code: str, question: int | None) -> Pulse | None:
+    """Count what changes, in one statement."""
+    inside = (members.c.room == rooms.c.id) & ~members.c.removed
+    present = select(func.count()).select_from(members).where(inside)
+    answered = (
+        select(func.count())
+        .select_from(answers.join(members, members.c.id == answers.c.member))
+        .where(inside, answers.c.question == question)
+    )
+    found = connection.execute(
+        select(
+            rooms.c.version,
+            present.correlate(rooms).scalar_subquery().label("present"),
+            answered.correlate(rooms).scalar_subquery().label("answered"),
+        ).where(rooms.c.code == code)
+    ).one_or_none()
+    return Pulse(found.version, found.present, found.answered) if found else None
+
+
+def version(connection: Connection, code: str) -> int | None:
+    """Read what changes for telephones: one number of one row."""
+    found: int | None = connection.scalar(select(rooms.c.version).where(rooms.c.code == code))
+    return found

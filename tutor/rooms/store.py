@@ -1,0 +1,303 @@
+"""What can be done with rooms: every method is one transaction, and twice is as good as once.
+
+Everything about a room is in the database, so that all servers on it show the same room. The
+count of wrong codes alone is the process's own; `tutor.rooms.guesses` says why.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection, Row
+
+from tutor.rooms import rows
+from tutor.rooms.agenda import Draft
+from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer
+from tutor.rooms.codes import new_code, read_code
+from tutor.rooms.guesses import Guesses
+from tutor.rooms.nicknames import distinct, nickname
+from tutor.rooms.record import read
+from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import Options, Question, Room
+from tutor.rooms.visit import Crowd, Pulse, Visit
+from tutor.store.keys import digest, is_token, new_token
+from tutor.store.store import Store
+
+MOST_ROOMS = 1_000
+"""Rooms that may run at one time; `tutor.rooms.guesses` counts on few."""
+
+_KEY_BYTES = 9
+"""The key of a join link: 72 random bits, twelve signs, so that the QR code stays coarse."""
+
+
+class Rooms:
+    """Keeps the rooms of a store; one of it serves all threads of a process.
+
+    Whatever a method has returned from is committed. Methods raise `RoomRefusal` when a
+    room refuses, and `StoreError` when the database fails; nothing is then half done.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._guesses = Guesses()
+
+    # ---------------------------------------------------------------------- teacher
+
+    def open(self, token: str, drafts: Sequence[Draft], options: Options, *, now: datetime) -> str:
+        """Open a room that asks *drafts*, controlled by the browser of *token*; give its code.
+
+        Raises:
+            RoomRefusal: There is nothing to ask (``no-question``), or too many rooms run
+                (``busy``).
+        """
+        if not drafts:
+            raise RoomRefusal("no-question", "a room has something to ask")
+        questions = tuple(
+            Question(id=number, line=draft.line, rule=draft.rule)
+            for number, draft in enumerate(drafts, start=1)
+        )
+        key = secrets.token_urlsafe(_KEY_BYTES)
+
+        def add(connection: Connection) -> str:
+            rows.sweep(connection, now)
+            if rows.running(connection, now) >= MOST_ROOMS:
+                raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
+            while True:
+                room = Room(
+                    code=new_code(), options=options, questions=questions, opened=now, touched=now
+                )
+                row = rows.add(connection, room, key)
+                if row is not None:
+                    rows.add_teacher(connection, row, _digest("teacher", room.code, token))
+                    return room.code
+
+        return self._store.writing(add)
+
+    def change(self, code: str, token: str, seen: int, change: Callable[[Room], Room]) -> bool:
+        """Change a room as its teacher says, if it still is at the version *seen*.
+
+        Args:
+            code: Which room.
+            token: Of the browser that says so.
+            seen: The version at which the control was pressed: pressed twice it works once,
+                and of two teachers who press at once one is heard.
+            change: Gives the room afterwards; raises `RoomRefusal` if that makes no sense.
+
+        Returns:
+            Whether it was done; not, if the room has gone on.
+
+        Raises:
+            RoomRefusal: There is no such room, the browser does not control it, or *change*
+                refuses.
+        """
+
+        def apply(connection: Connection) -> bool:
+            row = rows.seize(connection, code)
+            _check_teacher(connection, row, token)
+            if row.version != seen:
+                return False
+            rows.save(connection, row.id, change(read(row.state)))
+            return True
+
+        return self._store.writing(apply)
+
+    def remove(self, code: str, token: str, number: int) -> bool:
+        """Remove a member with name and answers, and say whether there was one.
+
+        Raises:
+            RoomRefusal: There is no such room, or the browser does not control it.
+        """
+
+        def remove(connection: Connection) -> bool:
+            row = rows.seize(connection, code)
+            _check_teacher(connection, row, token)
+            gone = rows.remove_member(connection, row.id, number)
+            if gone:
+                rows.bump(connection, row.id)
+            return gone
+
+        return self._store.writing(remove)
+
+    def crowd(self, code: str, token: str, *, now: datetime) -> Crowd:
+        """Give everybody in the room and all they answered.
+
+        Raises:
+            RoomRefusal: There is no such room, or the browser does not control it.
+        """
+
+        def look(connection: Connection) -> Crowd:
+            row = rows.find(connection, code)
+            if row is None:
+                raise RoomRefusal("no-room", "no room has this code")
+            _check_teacher(connection, row, token)
+            room, members = read(row.state), rows.members_of(connection, row.id)
+            if room.over(now) and not room.names_kept:  # those of an idle room are still there
+                members = tuple(replace(member, name="") for member in members)
+            return Crowd(members, rows.given(connection, row.id))
+
+        return self._store.reading(look)
+
+    def link(self, code: str, token: str) -> str:
+        """Make the secret by which another device of the teacher's controls the room.
+
+        The one made before no longer works. Only its digest is stored: it cannot be shown again.
+
+        Raises:
+            RoomRefusal: There is no such room, or the browser does not control it.
+        """
+        secret = new_token()
+
+        def keep(connection: Connection) -> None:
+            row = rows.seize(connection, code)
+            _check_teacher(connection, row, token)
+            rows.set_link(connection, row.id, _digest("link", code, secret))
+
+        self._store.writing(keep)
+        return secret
+
+    def adopt(
+        self, code: str, secret: str, token: str, *, address: str | None, now: datetime
+    ) -> bool:
+        """Let the browser of *token* control the room whose teacher's link holds *secret*.
+
+        Returns:
+            Whether it does now. A wrong secret counts as a wrong code.
+        """
+        browser = _browser(token)
+        if not is_token(secret) or not self._guesses.allowed(browser, address, now):
+            return False
+
+        def adopt(connection: Connection) -> bool:
+            row = rows.find(connection, code)
+            if row is None or row.link != _digest("link", code, secret):
+                return False
+            rows.add_teacher(connection, row.id, _digest("teacher", code, token))
+            return True
+
+        done = self._store.writing(adopt)
+        if not done:
+            self._guesses.note(browser, address, now)
+        return done
+
+    # --------------------------------------------------------------------- everybody
+
+    def visit(
+        self, typed: str, token: str, *, key: str = "", address: str | None = None, now: datetime
+    ) -> Visit:
+        """Look into the room of a code, as a person typed it or a link says it.
+
+        Args:
+            typed: The code.
+            token: Of the browser.
+            key: What the join link says beside the code; with the right one it is no guess.
+            address: Of the browser on the network, where known.
+            now: The time.
+
+        Raises:
+            RoomRefusal: There is no such room (``no-room``), or too many wrong codes were
+                tried (``too-many-guesses``); then a right one is refused too.
+        """
+        code, browser = read_code(typed), _browser(token)
+
+        def look(connection: Connection) -> Visit | None:
+            row = rows.find(connection, code) if code else None
+            if code is None or row is None:
+                return None
+            mine = rows.member_row(connection, row.id, _digest("member", code, token))
+            teaches = rows.teaches(connection, row.id, _digest("teacher", code, token))
+            known = mine is not None or teaches or secrets.compare_digest(key, row.key)
+            if not known and not self._guesses.allowed(browser, address, now):
+                return None
+            return Visit(
+                room=read(row.state),
+                version=row.version,
+                member=rows.member_of(mine) if mine else None,
+                answers=rows.answers_of(connection, mine.id) if mine else {},
+                teaches=teaches,
+                key=row.key if teaches else "",
+            )
+
+        key = key if key.isascii() else ""  # as compare_digest wants it
+        found = self._store.reading(look)
+        if found is not None:
+            return found
+        if not self._guesses.allowed(browser, address, now):
+            raise RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
+        self._guesses.note(browser, address, now)
+        raise RoomRefusal("no-room", "no room has this code")
+
+    def join(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
+        """Let a learner in under a nickname; who is in already stays as they are.
+
+        The caller has visited the room: that is where codes are guessed or not.
+
+        Raises:
+            RoomRefusal: There is no such room, or it is over, shut or full, or the name is none.
+        """
+        name = nickname(typed)
+
+        def come(connection: Connection) -> Member:
+            row = rows.seize(connection, code)
+            room = read(row.state)
+            if room.over(now):
+                raise RoomRefusal("over", "the room has ended")
+            key = _digest("member", code, token)
+            mine = rows.member_row(connection, row.id, key)
+            if mine is not None and not mine.removed:
+                return rows.member_of(mine)
+            if room.shut:
+                raise RoomRefusal("shut", "the teacher lets nobody else join")
+            present, ever = rows.count_members(connection, row.id)
+            if present >= MOST_MEMBERS or ever >= rows.MOST_ROWS:
+                raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
+            free = distinct(name, {one.name for one in rows.members_of(connection, row.id)})
+            return rows.add_member(connection, row.id, key, ever + 1, free, now)
+
+        return self._store.writing(come)
+
+    def answer(self, code: str, token: str, question: int, answer: str, *, now: datetime) -> str:
+        """Keep a learner's answer, instead of the one they gave before; give it as it is kept.
+
+        Raises:
+            RoomRefusal: There is no such room, or it does not take this answer now; see
+                `check_answer`.
+        """
+
+        def put(connection: Connection) -> str:
+            row = rows.share(connection, code)
+            mine = rows.member_row(connection, row.id, _digest("member", code, token))
+            member = rows.member_of(mine) if mine else None
+            kept = check_answer(read(row.state), member, question, answer, now)
+            assert mine
+            rows.put_answer(connection, mine.id, question, kept, now)
+            return kept
+
+        return self._store.writing(put)
+
+    def pulse(self, code: str, question: int | None) -> Pulse | None:
+        """Give the numbers by which the teacher's page knows what has changed."""
+        return self._store.reading(lambda connection: rows.pulse(connection, code, question))
+
+    def version(self, code: str) -> int | None:
+        """Give the number by which a telephone knows whether anything has changed."""
+        return self._store.reading(lambda connection: rows.version(connection, code))
+
+    def sweep(self, *, now: datetime) -> None:
+        """Forget what is long over, and the names of rooms that ended by themselves."""
+        self._store.writing(lambda connection: rows.sweep(connection, now))
+
+
+def _check_teacher(connection: Connection, row: Row[tuple[object, ...]], token: str) -> None:
+    if not rows.teaches(connection, row.id, _digest("teacher", row.code, token)):
+        raise RoomRefusal("not-teacher", "only the teacher controls a room")
+
+
+def _digest(who: str, code: str, secret: str) -> str:
+    """Give what is stored instead of a token: another digest in every room."""
+    return digest(f"{who} of room {code}", secret)
+
+
+def _browser(token: str) -> str:
+    """Give the browser a name under which its wrong codes are counted."""
+    return digest("guessing", token)

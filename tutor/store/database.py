@@ -1,0 +1,194 @@
+"""Where progress is kept, how the database is opened, and how its tables come up to date."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from threading import Lock
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from platformdirs import user_data_path
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from tutor.store.faults import explained, fault
+from tutor.store.tables import VERSION_TABLE
+
+DISTRIBUTION = "calypso-tutor"
+FILE = "progress.db"
+
+PATIENCE = 5
+"""Seconds to wait for another writer; SQLite lets one write at a time."""
+
+_LOCK_NUMBER = 0xCA1_4950
+"""Of PostgreSQL's advisory locks, the one for our migrations; any number nobody else takes."""
+
+_MIGRATING = Lock()
+"""Alembic keeps the migration under way in module variables: one at a time."""
+
+_DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"}
+"""How addresses are written elsewhere, and with which driver we take them."""
+
+
+def program_version() -> str:
+    """Give the program's version, as installed; a checkout that is not installed has none."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "checkout"
+
+
+def address(environment: Mapping[str, str] = os.environ) -> str | URL:
+    """Say where progress is kept.
+
+    ``DATABASE_URL`` names a database; else it is one file in the folder ``CALYPSO_DATA``,
+    else in the folder where this system keeps a user's data.
+    """
+    if named := environment.get("DATABASE_URL"):
+        return named
+    chosen = environment.get("CALYPSO_DATA")
+    folder = Path(chosen).expanduser() if chosen else user_data_path(DISTRIBUTION, appauthor=False)
+    # Not as text, in which a folder's name with a question mark would mean something else.
+    return URL.create("sqlite", database=str(folder.absolute() / FILE))
+
+
+def open_engine(named: str | URL) -> Engine:
+    """Open the database at this address, with its tables as this program wants them.
+
+    Raises:
+        StoreError: It cannot be opened or written, is no database of ours, or a newer
+            version of the program has written it.
+    """
+    try:
+        url = make_url(named)
+    except ArgumentError as error:
+        raise fault("unreachable", "DATABASE_URL", "not an address of a database") from error
+    url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
+    where = url.render_as_string(hide_password=True)
+    if url.get_backend_name() == "sqlite":
+        engine = _open_file(url, where)
+    else:
+        try:
+            engine = create_engine(url, pool_size=10, max_overflow=20)
+        except (ModuleNotFoundError, NoSuchModuleError) as error:
+            raise fault("driver", where, error) from error
+    try:
+        _bring_up_to_date(engine, where)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _open_file(url: URL, where: str) -> Engine:
+    """Open an SQLite file for many threads, with its folder if there was none."""
+    if not url.database or url.database == ":memory:":
+        raise fault("unwritable", where, "want a file: what is in memory does not stay")
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fault("unwritable", where, error) from error
+    engine = create_engine(url, connect_args={"timeout": PATIENCE}, pool_size=10, max_overflow=20)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Set up a connection to SQLite."""
+    # Python's module would begin transactions by itself, too late and not for every
+    # statement (see "Transactions" in SQLAlchemy's manual of the SQLite dialect): `_begin` does.
+    raw.isolation_level = None
+    cursor = raw.cursor()
+    for pragma in (
+        f"busy_timeout={PATIENCE * 1000}",
+        "journal_mode=WAL",  # readers do not wait for the writer
+        "synchronous=NORMAL",  # with WAL, a killed program loses nothing, and no write waits
+        "foreign_keys=ON",
+        "secure_delete=ON",  # what a learner erases is overwritten
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one that writes takes the write lock at once.
+
+    One that reads first and writes later would fail without waiting, if another has
+    written in between (SQLITE_BUSY_SNAPSHOT).
+    """
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+# ---------------------------------------------------------------------- migrations
+
+
+def migrations() -> Config:
+    """Tell Alembic where our migrations stand, installed or not; it needs no file for it."""
+    found = Config()
+    folder = str(Path(__file__).parent / "migrations")
+    found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants
+    found.set_main_option("path_separator", "os")
+    return found
+
+
+def _bring_up_to_date(engine: Engine, where: str) -> None:
+    """Run the migrations that are missing, all or none."""
+    script = ScriptDirectory.from_config(migrations())
+    with explained(where), _MIGRATING:
+        with engine.connect() as connection:
+            if _reached(connection) == script.get_current_head():
+                return
+        with migrating(engine) as connection:
+            reached = _reached(connection)
+            if reached not in {None, *(step.revision for step in script.walk_revisions())}:
+                raise fault("newer", where, f"its tables are of version {reached}")
+            migrate(connection, "head")
+
+
+@contextmanager
+def migrating(engine: Engine) -> Iterator[Connection]:
+    """Give a connection in a transaction that may change tables, alone."""
+    connection = engine.connect().execution_options(writes=True)
+    with connection:
+        if connection.dialect.name == "sqlite":
+            # To alter a table, Alembic copies and drops it, and the drop would take along all
+            # rows that belong to it. Cannot be said inside a transaction.
+            _say_raw(connection, "PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                if connection.dialect.name == "postgresql":
+                    # Two servers may start at once; the second waits here, then finds it done.
+                    lock = text("SELECT pg_advisory_xact_lock(:number)")
+                    connection.execute(lock, {"number": _LOCK_NUMBER})
+                yield connection
+        finally:
+            if connection.dialect.name == "sqlite":
+                _say_raw(connection, "PRAGMA foreign_keys=ON")
+
+
+def _say_raw(connection: Connection, statement: str) -> None:
+    """Run a statement outside any transaction."""
+    cursor = connection.connection.cursor()
+    cursor.execute(statement)
+    cursor.close()
+
+
+def _reached(connection: Connection) -> str | None:
+    """Give the version of the tables, nothing if there are none."""
+    options = {"version_table": VERSION_TABLE}
+    return MigrationContext.configure(connection, opts=options).get_current_revision()
+
+
+def migrate(connection: Connection, revision: str) -> None:
+    """Bring the tables up to *revision* within the transaction under way."""
+    config = migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

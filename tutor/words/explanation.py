@@ -1,0 +1,210 @@
+"""Everything said after an answer, looked up from the verdict in one language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
+from engine.rules import CITATIONS, OURS, Citation, Rule
+from engine.trick import Role, Ruling, dissents, ruling_under
+from puzzles.explanations import hangs_on_led_trump
+from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.puzzle import Puzzle
+from puzzles.reasons import Verdict
+from tutor.lessons.loading import Lesson
+from tutor.words.rules import rule_key
+from tutor.words.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule in words, who states it, and the lesson that teaches it, if one does."""
+
+    rule: Rule
+    name: str
+    text: str
+    citations: tuple[tuple[str, str], ...]
+    lesson: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a page shows after an answer, in order; each text is a whole sentence or more.
+
+    ``citations`` of a rule are pairs of words and address (empty where the source is only
+    on paper). ``dissents`` says what the other rulebooks would rule.
+    """
+
+    correct: bool
+    headline: str
+    sentences: tuple[str, ...]
+    belief: tuple[str, str] | None
+    rule: CitedRule
+    notes: tuple[CitedRule, ...]
+    dissents: tuple[str, ...]
+    solution: str
+
+
+def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Lesson]) -> Explanation:
+    """Put *verdict* into the words of one language.
+
+    Args:
+        puzzle: What was asked.
+        verdict: What came of the answer.
+        say: The learner's language.
+        lessons: Where rules are taught; of a rule, that one is named which is about it.
+    """
+    belief, ruling = verdict.belief, puzzle.ruling
+    if ruling and verdict.rule == ruling.rule:
+        rule, *notes = grounds(ruling, say, lessons)
+    else:
+        rule, *notes = (cited(one, say, lessons) for one in (verdict.rule, *verdict.notes))
+    return Explanation(
+        correct=verdict.correct,
+        headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
+        sentences=tuple(map(say.explain, verdict.reasons)),
+        belief=(say(f"belief.{belief}.name"), say(f"belief.{belief}.text")) if belief else None,
+        rule=rule,
+        notes=tuple(notes),
+        dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
+        solution=puzzle.solution,
+    )
+
+
+def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
+    """Say to whom another rulebook would give the trick, and by which rule."""
+    ruling = puzzle.ruling
+    if ruling is None:
+        return say("verdict.dissent", rulebook=book)
+    return dissenting(ruling, book, say)
+
+
+def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
+    """Say to whom another rulebook would give a trick, and by which rule."""
+    other = ruling_under(ruling, book)
+    return say(
+        "verdict.dissent-trick",
+        rulebook=book,
+        winner=other.winning.seat,
+        rule=governing_name(other, say),
+    )
+
+
+def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:
+    """Give the rulebook that has to be named beside a puzzle, if one has to be.
+
+    It has to where the winner hangs on it, or where it is not the reader's own. A question
+    about the rulebooks themselves names them; by which one the trick was judged is said
+    after the answer, which it would give away.
+
+    Args:
+        puzzle: What is asked.
+        usual: The reader's own rulebook.
+        verdict: What came of the answer; nothing before it.
+    """
+    book = puzzle.table.rulebook
+    disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
+    if puzzle.kind == RulebooksDiffer.kind:
+        return book if verdict and disputed else None
+    return book if disputed or book != usual else None
+
+
+def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
+    """Give the rulings of which to tell card by card.
+
+    It is one by each rulebook where the question was about the rulebooks and they differ.
+    """
+    ruling = puzzle.ruling
+    if ruling is None:
+        return ()
+    others = dissents(ruling) if puzzle.kind == RulebooksDiffer.kind else ()
+    if not others:
+        return (ruling,)
+    known = (ruling.table.rulebook, *others)
+    return tuple(ruling_under(ruling, book) for book in RULEBOOKS if book in known)
+
+
+def governing_name(ruling: Ruling, say: Texts) -> str:
+    """Name the rule that governs a trick, by what its winner had to beat."""
+    return say(f"{_governing_key(ruling)}.name")
+
+
+def words_of(puzzle: Puzzle, rule: Rule) -> str:
+    """Give the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
+
+    The rule that governs a trick has words of its own where a ruff beats a led trump.
+    """
+    ruling = puzzle.ruling
+    return _governing_key(ruling) if ruling and ruling.rule == rule else f"rule.{rule.value}"
+
+
+def _governing_key(ruling: Ruling) -> str:
+    beaten = Role.LED_TRUMP if ruling.roles[0] == Role.LED_TRUMP else Role.SUIT
+    return rule_key(ruling.rule, beaten, ruling.table.led_trump)
+
+
+def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[CitedRule, ...]:
+    """Give the rules behind a ruling, the governing one first, then its notes.
+
+    About what beats a led trump only those are cited who give the answer of the table's own
+    rulebook: the sources of the general rule say otherwise there, or can be read either way.
+    """
+    reading = CITATIONS_OF[ruling.table.led_trump]
+    key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
+    taught = ruling.rule
+    if hangs_on_led_trump(ruling) or key != f"rule.{ruling.rule.value}":
+        citations = reading
+        taught = Rule.TWO_LED_TRUMP if len(ruling.table.seats) == 2 else Rule.LED_TRUMP_HOLDS
+    governing = _put(ruling.rule, key, citations, say, _lesson_on(taught, lessons))
+    return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
+
+
+def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+    """Put a note into words; equals that hang on a led trump are equal by one reading alone."""
+    citations = CITATIONS[rule]
+    if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
+        named = {citation.source for citation in CITATIONS_OF[ruling.table.led_trump]}
+        citations = tuple(one for one in citations if one.source in named)
+    return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
+
+
+def cited(rule: Rule, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+    """Put a rule into words, with its sources and its lesson."""
+    return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, _lesson_on(rule, lessons))
+
+
+def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+    """Put what beats a led trump into the words of one reading, with the sources that give it."""
+    rule = Rule.RUFF_WINS
+    key, lesson = rule_key(rule, Role.LED_TRUMP, reading), _lesson_on(Rule.LED_TRUMP_HOLDS, lessons)
+    return _put(rule, key, CITATIONS_OF[reading], say, lesson)
+
+
+def _lesson_on(rule: Rule, lessons: Sequence[Lesson]) -> str | None:
+    """Find the lesson about a rule: the first in whose list it stands before the middle.
+
+    A lesson lists first what it is about, then what it needs. Where a rule is nowhere more
+    than needed, the first lesson that lists it is named.
+    """
+    listing = [lesson for lesson in lessons if rule in lesson.rules]
+    about = (one for one in listing if 2 * (one.rules.index(rule) + 1) <= len(one.rules))
+    found = next(about, listing[0] if listing else None)
+    return found.id if found else None
+
+
+def _put(
+    rule: Rule, key: str, citations: Sequence[Citation], say: Texts, lesson: str | None
+) -> CitedRule:
+    return CitedRule(
+        rule,
+        say(f"{key}.name"),
+        say(f"{key}.text"),
+        tuple((cite(citation, say), citation.source.url) for citation in citations),
+        lesson,
+    )
+
+
+def cite(citation: Citation, say: Texts) -> str:
+    """Name a source and, where it has one, the section."""
+    if citation.source == OURS or not citation.place:
+        return say.name(citation.source)
+    return say("citation.place", source=citation.source, place=citation.place)

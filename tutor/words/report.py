@@ -1,0 +1,36 @@
+"""Packs what is needed to look into a problem into one text, without personal data."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.words.explanation import Explanation
+from tutor.words.texts import Texts
+
+
+def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) -> str:
+    """Write the report: position line, rulebook, version, answer, and the text that was shown."""
+    shown = [say(f"part.{part.key}", **part.facts) for part in puzzle.parts]
+    if told:
+        shown += [told.headline, *told.sentences, *(told.belief or ()), *told.dissents]
+    return "\n".join(
+        (
+            f"puzzle: {print_puzzle(puzzle)}",
+            f"rulebook: {puzzle.table.rulebook}",
+            f"rule: {puzzle.rule.value}",
+            f"answer: {answer or '-'}",
+            *([f"solution: {puzzle.solution}"] if told else []),
+            f"version: {release()}",
+            f"language: {say.language}",
+            "shown:",
+            *(f"  {line}" for line in shown),
+        )
+    )
+
+
+def release() -> str:
+    """Give the tutor's version; from a plain checkout there is none."""
+    try:
+        return version("calypso-tutor")
+    except PackageNotFoundError:
+        return "checkout"
