@@ -39,13 +39,13 @@ def _read_part(text: str, part: Part) -> tuple[str, ...]:
 def judge_pick(
     answer: str, parts: Sequence[Part], solution: str, expected: Mapping[str, str | None]
 ) -> tuple[bool, str | None]:
-    """Judge an answer that is one pick: whether it is right, and what belief a wrong one betrays.
+    """Judge a one-pick answer: whether it is right, and which misconception a wrong one fits.
 
     Args:
         answer: What was picked.
         parts: The one part that was asked.
         solution: What is right.
-        expected: By belief, the most specific first, what somebody who holds it picks.
+        expected: By misconception, the most specific first, what somebody who holds it picks.
 
     Raises:
         ValueError: The answer picks what is not among the choices.
@@ -53,7 +53,9 @@ def judge_pick(
     ((token,),) = read_answer(answer, parts)
     if token == solution:
         return True, None
-    return False, next((belief for belief, pick in expected.items() if pick == token), None)
+    return False, next(
+        (misconception for misconception, pick in expected.items() if pick == token), None
+    )
 
 
 def print_answer(parts: Iterable[Sequence[str]]) -> str:

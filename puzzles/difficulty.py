@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.explanations import disputed, matters
-from puzzles.misconceptions import BELIEFS, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, predicts
 from puzzles.predictions import KIND_OF, tempts
 from puzzles.puzzle import Puzzle
 
@@ -25,7 +25,7 @@ class Features:
     """What makes a puzzle hard, each from 0 (does not) to 1 (does)."""
 
     rule: float
-    beliefs: float
+    misconceptions: float
     ruffs: float = 0
     notes: float = 0
     close: float = 0
@@ -35,7 +35,7 @@ class Features:
 
 _WEIGHTS: Mapping[str, float] = {
     "rule": 0.30,
-    "beliefs": 0.30,
+    "misconceptions": 0.30,
     "ruffs": 0.12,
     "notes": 0.08,
     "close": 0.06,
@@ -88,7 +88,7 @@ UNFAMILIAR: Mapping[Rule, float] = {
 }
 """How far each rule is from what players of other games expect; what is not listed, 0.5."""
 
-_MANY_BELIEFS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
+_MANY_MISCONCEPTIONS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
 
 
 def difficulty(puzzle: Puzzle) -> float:
@@ -104,22 +104,22 @@ def features(puzzle: Puzzle) -> Features:
     ruling = puzzle.ruling if puzzle.kind in ("who-wins", "rulebooks-differ", "ladder") else None
     rules = [puzzle.rule]
     if ruling is None:
-        tempting = sum(tempts(puzzle, belief) for belief in KIND_OF)
+        tempting = sum(tempts(puzzle, misconception) for misconception in KIND_OF)
         return Features(
             rule=_rule(rules),
-            beliefs=min(tempting / _MANY_BELIEFS, 1),
+            misconceptions=min(tempting / _MANY_MISCONCEPTIONS, 1),
             form=form,
             parts=min(asked / (_MANY_PARTS - 1), 1),
         )
     rules += [note for note in ruling.notes if matters(ruling, note)]
     wrong = sum(
-        predicts(belief, ruling.trick, ruling.table) != ruling.winning.seat
-        for belief in BELIEFS
-        if belief.applies(puzzle.variant)
+        predicts(misconception, ruling.trick, ruling.table) != ruling.winning.seat
+        for misconception in MISCONCEPTIONS
+        if misconception.applies(puzzle.variant)
     )
     return Features(
         rule=1.0 if disputed(ruling) else _rule(rules),
-        beliefs=min(wrong / _MANY_BELIEFS, 1),
+        misconceptions=min(wrong / _MANY_MISCONCEPTIONS, 1),
         ruffs=ruling.roles.count(Role.RUFF) / _MANY_RUFFS,
         notes=min((len(rules) - 1) / 2, 1),
         close=float(_close(ruling)),

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
-from puzzles.misconceptions import BELIEFS, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, predicts
 from puzzles.reasons import Fact, Reason
 
-_BELIEF = {belief.id: belief for belief in BELIEFS}
+_MISCONCEPTION = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 
 
 def tail(rule: Rule) -> str:
@@ -97,7 +97,7 @@ def matters(ruling: Ruling, rule: Rule) -> bool:
     if rule not in ruling.notes:
         return False
     if rule == Rule.LED_SUIT_NO_TRUMP:
-        predicted = predicts(_BELIEF["following-is-trumping"], ruling.trick, ruling.table)
+        predicted = predicts(_MISCONCEPTION["following-is-trumping"], ruling.trick, ruling.table)
         return predicted != ruling.winning.seat
     if rule == Rule.DISCARD_NEVER_WINS:
         ranks = [play.card.rank for play in ruling.trick.plays]

@@ -30,7 +30,7 @@ def generate(
         variant: The form of the game.
         table: Whose suit is whose, under which rulebook.
         rng: Where chance comes from.
-        separating: Let every wrong answer about a trick betray a belief of its own; kinds
+        separating: Let every wrong answer about a trick betray a misconception of its own; kinds
             that have no such puzzles take no notice.
 
     Raises:

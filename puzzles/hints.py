@@ -18,8 +18,8 @@ from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_has_won import WhoHasWon
-from puzzles.kinds.whose_turn import TURN_BELIEFS, Next, WhoseTurn
-from puzzles.misconceptions import BELIEFS, predicts
+from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
+from puzzles.misconceptions import MISCONCEPTIONS, predicts
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Fact, Reason
 
@@ -87,9 +87,9 @@ def _compare_plays(ruling: Ruling) -> Reason:
 
 
 def _rival(ruling: Ruling) -> int:
-    """Find the other seat's card that most beliefs let win; of several, the strongest."""
+    """Find the other seat's card that most misconceptions let win; of several, the strongest."""
     plays, table = ruling.trick.plays, ruling.table
-    named = [predicts(belief, ruling.trick, table) for belief in BELIEFS]
+    named = [predicts(misconception, ruling.trick, table) for misconception in MISCONCEPTIONS]
     rivals = [place for place, play in enumerate(plays) if play.seat != ruling.winning.seat]
     return max(
         rivals,
@@ -240,7 +240,7 @@ def _whose_turn(puzzle: Puzzle) -> Hints:
     right = puzzle.seat
     named = [
         seat
-        for find in TURN_BELIEFS.values()
+        for find in TURN_MISCONCEPTIONS.values()
         if (seat := find(puzzle)) is not None and seat != right
     ]
     others = named or [seat for seat in puzzle.table.seats if seat != right]

@@ -1,4 +1,4 @@
-"""Two tricks that differ in one card and have different winners, to part a belief from the rule."""
+"""Two tricks one card apart with different winners, to part a misconception from the rule."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.generators.tricks import draw_ruling, trick_rules
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.misconceptions import BELIEFS, Belief, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.reasons import Reason
 
-HAS_PAIR = frozenset(belief.id for belief in BELIEFS)
-"""The beliefs that a pair can part from the rule: all about who wins a trick."""
+HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)
+"""The misconceptions that a pair can part from the rule: all about who wins a trick."""
 
-_BELIEFS = {belief.id: belief for belief in BELIEFS}
+_MISCONCEPTIONS = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 _TRIES = 300
 
 
@@ -25,30 +25,32 @@ _TRIES = 300
 class Pair:
     """Two tricks equal but for the card at ``differs_at``, an index into the plays.
 
-    The belief names the same seat in both: rightly in ``first``, wrongly in ``second``. What
+    The misconception names the same seat in both: rightly in ``first``, wrongly in ``second``. What
     has changed it cannot see, and that is what the rule hangs on. Rulebooks agree on both.
     ``sentence`` says what makes the difference; its words are ``pair.<key>``.
     """
 
-    belief: str
+    misconception: str
     first: WhoWins
     second: WhoWins
     differs_at: int
     sentence: Reason
 
 
-def minimal_pair(belief: str, table: Table, variant: Variant, rng: Random) -> Pair:
-    """Draw a pair for *belief*, with a change as small as can be: first of rank, then of suit.
+def minimal_pair(misconception: str, table: Table, variant: Variant, rng: Random) -> Pair:
+    """Draw a pair for *misconception*, changed as little as can be: first of rank, then of suit.
 
     Raises:
-        ValueError: There is no such belief about tricks, nobody can hold it in this form of
+        ValueError: There is no such misconception about tricks, nobody can hold it in this form of
             the game, or no pair was found.
     """
-    if belief not in HAS_PAIR:
-        raise ValueError(f"no minimal pair for {belief!r} (want one of {', '.join(_BELIEFS)})")
-    held = _BELIEFS[belief]
+    if misconception not in HAS_PAIR:
+        raise ValueError(
+            f"no minimal pair for {misconception!r} (want one of {', '.join(_MISCONCEPTIONS)})"
+        )
+    held = _MISCONCEPTIONS[misconception]
     if not held.applies(variant):
-        raise ValueError(f"nobody can believe {belief!r} in {variant.id}")
+        raise ValueError(f"nobody can believe {misconception!r} in {variant.id}")
     rules = trick_rules(table)
     for _ in range(_TRIES):
         second = draw_ruling(rng.choice(rules), variant, table, rng)
@@ -59,12 +61,14 @@ def minimal_pair(belief: str, table: Table, variant: Variant, rng: Random) -> Pa
         if firsts:
             least = min(_change(first, second) for first in firsts)
             nearest = [first for first in firsts if _change(first, second) == least]
-            return _pair(belief, rng.choice(nearest), second, variant)
-    raise ValueError(f"found no minimal pair for {belief!r} in {variant.id}")
+            return _pair(misconception, rng.choice(nearest), second, variant)
+    raise ValueError(f"found no minimal pair for {misconception!r} in {variant.id}")
 
 
-def _neighbours(second: Ruling, held: Belief, seat: Seat, variant: Variant) -> Iterator[Ruling]:
-    """List the tricks one card away that *seat* wins, as the belief says too."""
+def _neighbours(
+    second: Ruling, held: Misconception, seat: Seat, variant: Variant
+) -> Iterator[Ruling]:
+    """List the tricks one card away that *seat* wins, as the misconception says too."""
     plays, table = second.trick.plays, second.table
     for place, play in enumerate(plays):
         for card in dict.fromkeys(variant.pack):
@@ -101,11 +105,11 @@ def _differs_at(first: Ruling, second: Ruling) -> int:
     return next(place for place, (one, other) in enumerate(pairs) if one != other)
 
 
-def _pair(belief: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:
+def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:
     place = _differs_at(first, second)
     card: Card = first.trick.cards[place]
     sentence = Reason(
-        belief,
+        misconception,
         {
             "seat": first.trick.plays[place].seat,
             "card": card,
@@ -119,7 +123,7 @@ def _pair(belief: str, first: Ruling, second: Ruling, variant: Variant) -> Pair:
         for ruling in (first, second)
     )
     return Pair(
-        belief=belief,
+        misconception=misconception,
         first=next(puzzles),
         second=next(puzzles),
         differs_at=place,

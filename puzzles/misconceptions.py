@@ -1,6 +1,6 @@
 """The named misconceptions about tricks: wrong rules of the shape of the right one.
 
-Like `engine.trick.judge`, a belief gives every card a role, every role a power, and
+Like `engine.trick.judge`, a misconception gives every card a role, every role a power, and
 says how cards of equal power are told apart. Judging a trick by it tells which seat
 somebody who holds it would name.
 """
@@ -40,7 +40,7 @@ _SIGNS: Mapping[Telling, tuple[int, int]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Belief:
+class Misconception:
     """A wrong idea of who wins a trick; what is not given is as in the rules.
 
     The id is the key of its words and stands in saved answers: never rename one.
@@ -109,34 +109,34 @@ def _ruff_by_rank(play: Play, lead: Play, table: Table) -> Role:
 
 _LATER = MappingProxyType(dict.fromkeys(Role, Telling.HIGHEST_THEN_LAST))
 
-BELIEFS: tuple[Belief, ...] = (
-    Belief(
+MISCONCEPTIONS: tuple[Misconception, ...] = (
+    Misconception(
         id="first-ruff-wins",
         power=POWER[LedTrump.ANY_RUFF],
         telling={Role.RUFF: Telling.FIRST},
     ),
-    Belief(
+    Misconception(
         id="last-ruff-wins",
         power=POWER[LedTrump.ANY_RUFF],
         telling={Role.RUFF: Telling.LAST},
     ),
-    Belief(
+    Misconception(
         id="led-trump-is-unbeatable",
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 3, Role.RUFF: 2},
     ),
-    Belief(id="last-of-equals-wins", telling=_LATER),
-    Belief(id="ruff-must-outrank", role=_ruff_by_rank),
-    Belief(
+    Misconception(id="last-of-equals-wins", telling=_LATER),
+    Misconception(id="ruff-must-outrank", role=_ruff_by_rank),
+    Misconception(
         id="led-trump-is-nothing-special",
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 1, Role.RUFF: 2},
     ),
-    Belief(id="partners-suit-is-my-trump", role=_partners_too, partners=True),
-    Belief(id="no-trumps", role=_no_trumps),
-    Belief(id="following-is-trumping", role=_any_own_card),
-    Belief(id="highest-card-wins", role=_every_card),
-    Belief(id="not-following-is-trumping", role=_every_discard),
-    Belief(id="leaders-suit-is-trump", role=_leaders_suit),
-    Belief(id="spades-are-trumps", role=_spades, suit=Suit.SPADES),
+    Misconception(id="partners-suit-is-my-trump", role=_partners_too, partners=True),
+    Misconception(id="no-trumps", role=_no_trumps),
+    Misconception(id="following-is-trumping", role=_any_own_card),
+    Misconception(id="highest-card-wins", role=_every_card),
+    Misconception(id="not-following-is-trumping", role=_every_discard),
+    Misconception(id="leaders-suit-is-trump", role=_leaders_suit),
+    Misconception(id="spades-are-trumps", role=_spades, suit=Suit.SPADES),
 )
 """The most specific first: what points at a wrong seat in fewer tricks stands before.
 
@@ -145,44 +145,45 @@ where nothing else fits.
 """
 
 
-def predicts(belief: Belief, trick: Trick, table: Table) -> Seat:
-    """Name the seat that wins *trick* for somebody who holds *belief*."""
-    lead, power = trick.plays[0], belief.power or POWER[table.led_trump]
+def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
+    """Name the seat that wins *trick* for somebody who holds *misconception*."""
+    lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
     found, best = lead.seat, (-1, 0, 0)
     for place, play in enumerate(trick.plays):
-        what = belief.role(play, lead, table)
+        what = misconception.role(play, lead, table)
         if not power[what]:
             continue
-        by_rank, by_place = _SIGNS[belief.telling.get(what, Telling.HIGHEST_THEN_FIRST)]
+        by_rank, by_place = _SIGNS[misconception.telling.get(what, Telling.HIGHEST_THEN_FIRST)]
         strength = (power[what], by_rank * play.card.rank.value, by_place * place)
         if strength > best:
             found, best = play.seat, strength
     return found
 
 
-def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Belief, ...]:
-    """List the beliefs that make somebody name *seat*, the most specific first.
+def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Misconception, ...]:
+    """List the misconceptions that make somebody name *seat*, the most specific first.
 
     Nothing fits the right answer.
     """
     if seat == ruling.winning.seat:
         return ()
     return tuple(
-        belief
-        for belief in BELIEFS
-        if belief.applies(variant) and predicts(belief, ruling.trick, ruling.table) == seat
+        misconception
+        for misconception in MISCONCEPTIONS
+        if misconception.applies(variant)
+        and predicts(misconception, ruling.trick, ruling.table) == seat
     )
 
 
 def separates(ruling: Ruling, variant: Variant) -> bool:
-    """Say whether every wrong seat betrays a belief.
+    """Say whether every wrong seat betrays a misconception.
 
-    A belief names one seat, so that different seats then betray different beliefs.
+    A misconception names one seat, so that different seats then betray different misconceptions.
     """
     missing = set(ruling.table.seats) - {ruling.winning.seat}
-    for belief in BELIEFS:
-        if belief.applies(variant):
-            missing.discard(predicts(belief, ruling.trick, ruling.table))
+    for misconception in MISCONCEPTIONS:
+        if misconception.applies(variant):
+            missing.discard(predicts(misconception, ruling.trick, ruling.table))
             if not missing:
                 return True
     return not missing

@@ -100,7 +100,7 @@ def _new(
 ) -> Puzzle:
     """Draw until the puzzle is new and, where that can be, governed by another rule than the last.
 
-    Two in three are drawn so that every wrong answer betrays a belief of its own.
+    Two in three are drawn so that every wrong answer betrays a misconception of its own.
     """
     found: Puzzle | None = None
     for _ in range(_TRIES):

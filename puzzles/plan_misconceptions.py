@@ -42,7 +42,7 @@ def _highest(cards: Sequence[Card]) -> Card | None:
     return cards[ranks.index(max(ranks))] if cards and ranks.count(max(ranks)) == 1 else None
 
 
-PLAN_BELIEFS: Mapping[str, Plan] = {
+PLAN_MISCONCEPTIONS: Mapping[str, Plan] = {
     "every-trick-counts": _win,
     "lowest-costs-least": _low,
     "highest-first": _high,

@@ -31,7 +31,7 @@ class Verdict:
     """What came of an answer; a page shows what stands here and decides nothing.
 
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
-    the rule that decides the position, ``notes`` further rules at work. ``belief`` is the
+    the rule that decides the position, ``notes`` further rules at work. ``misconception`` is the
     id of the misconception that predicts this wrong answer, if one fits, and ``dissents``
     lists the rulebooks by which the answer would be another.
     """
@@ -41,5 +41,5 @@ class Verdict:
     rule: Rule
     reasons: tuple[Reason, ...]
     notes: tuple[Rule, ...] = ()
-    belief: str | None = None
+    misconception: str | None = None
     dissents: tuple[Rulebook, ...] = ()

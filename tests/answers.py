@@ -20,6 +20,6 @@ def answer(name: object = 1, *, after: float = 0, who: str = "E", mode: str = "t
         answer=who,
         correct=who == "E",
         rule=Rule.SUIT_HIGHEST,
-        belief=None if who == "E" else "highest-card-wins",
+        misconception=None if who == "E" else "highest-card-wins",
         mode=mode,
     )

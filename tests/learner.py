@@ -19,7 +19,7 @@ _IDS = count()
 
 def learning_words() -> frozenset[str]:
     """Give the keys of the words about learning; pages have words of their own beside them."""
-    file = Path(__file__).parents[1] / "tutor" / "text" / "learning.yaml"
+    file = Path(__file__).parents[1] / "tutor" / "words" / "text" / "en" / "learning.yaml"
     return frozenset(yaml.safe_load(file.read_text(encoding="utf-8")))
 
 
@@ -30,7 +30,7 @@ def attempt(
     correct: bool = True,
     hinted: bool = False,
     mode: str = "today",
-    belief: str | None = None,
+    misconception: str | None = None,
 ) -> Attempt:
     """Give an answer of which only the outcome matters; its puzzle is like no other."""
     number = next(_IDS)
@@ -43,7 +43,7 @@ def attempt(
         rule=rule,
         hinted=hinted,
         mode=mode,
-        belief=belief,
+        misconception=misconception,
     )
 
 
@@ -59,6 +59,6 @@ def answered(
         answer=answer,
         correct=verdict.correct,
         rule=rule,
-        belief=verdict.belief,
+        misconception=verdict.misconception,
         mode=mode,
     )

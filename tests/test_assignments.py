@@ -234,7 +234,10 @@ def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, Result]) -> N
         if gave and found:
             assert (found.correct, found.hinted) == (gave.correct, gave.hinted)
             if found.answer is not None and gave.answer is not None:
-                assert puzzle.check(found.answer).belief == puzzle.check(gave.answer).belief
+                assert (
+                    puzzle.check(found.answer).misconception
+                    == puzzle.check(gave.answer).misconception
+                )
     assert read_result(one, f" {code.lower().replace('-', ' ')} ") == back
     assert read_result(one, code.replace("1", "l").replace("0", "o")) == back
 
@@ -306,7 +309,7 @@ def attempt(place: int, answer: str, name: str, *, hinted: bool = False) -> Atte
         answer=answer,
         correct=verdict.correct,
         rule=puzzle.rule,
-        belief=verdict.belief,
+        misconception=verdict.misconception,
         hinted=hinted,
         mode=PLAIN.mode,
     )
@@ -327,7 +330,7 @@ def test_the_first_answer_in_the_set_counts_and_no_other() -> None:
     assert back.answer == "C3 CK"  # in the order of the choices
 
 
-def test_a_class_is_summed_up_by_rule_and_belief() -> None:
+def test_a_class_is_summed_up_by_rule_and_misconception() -> None:
     lines = read_list(PLAIN, f"Anna: {CODE}\n\nBen：{CODE}\n{CODE}\nEve\t{CODE[:-1]}\n=1+1: {CODE}")
     assert [line.name for line in lines] == ["Anna", "Ben", "", "Eve", "=1+1"]
     assert [line.fault.key if line.fault else "" for line in lines] == ["", "", "", "short", ""]
@@ -335,9 +338,9 @@ def test_a_class_is_summed_up_by_rule_and_belief() -> None:
     by_rule = {one.rule: one for one in found}
     plain = by_rule[Rule.SUIT_HIGHEST]
     assert (plain.answers, plain.missed) == (4, 4)
-    belief = parse_puzzle(PLAIN.puzzles[0]).check("W").belief
-    assert belief
-    assert plain.beliefs == (belief,)
+    misconception = parse_puzzle(PLAIN.puzzles[0]).check("W").misconception
+    assert misconception
+    assert plain.misconceptions == (misconception,)
     assert by_rule[Rule.RUFF_WINS].missed == 4  # right, but with a hint
 
 

@@ -18,7 +18,7 @@ from puzzles.generators.best_card import MARGIN
 from puzzles.kinds.best_card import BestCard
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.plan_misconceptions import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.plans import compare, course
 from puzzles.reasons import Reason
 from tutor.drawing import Look
@@ -58,7 +58,7 @@ def test_the_card_that_completes_the_partners_calypso_is_best_though_it_is_a_dis
     assert found.losses == {Card.parse("C6"): 0, Card.parse("C2"): 260, Card.parse("SQ"): 260}
     verdict = found.check("C2")
     assert not verdict.correct
-    assert verdict.belief == "lowest-costs-least"
+    assert verdict.misconception == "lowest-costs-least"
     assert verdict.rule == Rule.HELP_OWN_SIDE
     costs, completed, pile, *course_of_play = verdict.reasons
     assert (costs.key, costs.facts["points"]) == ("plan.costs", 260)
@@ -100,7 +100,7 @@ def test_a_drawn_ending_has_one_best_card_by_every_rulebook_and_a_plan_that_fail
         assert all(best.value - other.value >= MARGIN for other in others)
         assert found.check(found.solution).dissents == ()
         choice = (found.table, found.seat, found.trick, found.legal)
-        assert {plan(*choice) for plan in PLAN_BELIEFS.values()} - {None, found.best}
+        assert {plan(*choice) for plan in PLAN_MISCONCEPTIONS.values()} - {None, found.best}
         assert found.seat == Seat.SOUTH
         assert len(found.legal) > 1
 

@@ -171,21 +171,21 @@ def test_rulebooks_are_compared_only_about_what_they_dispute() -> None:
     }
 
 
-def wrong_by(belief: str, rule: Rule) -> Attempt:
-    """A wrong answer of somebody who holds *belief*, about *rule*."""
+def wrong_by(misconception: str, rule: Rule) -> Attempt:
+    """A wrong answer of somebody who holds *misconception*, about *rule*."""
     for seed in range(400):
         rng = Random(seed)
         asked = ask_next(Memory(zone=UTC), [rule], NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
-        answer = predicted(asked.puzzle, belief)
-        if answer and tempts(asked.puzzle, belief):
+        answer = predicted(asked.puzzle, misconception)
+        if answer and tempts(asked.puzzle, misconception):
             found = answered(asked.puzzle, answer, rule)
-            if found.belief == belief:
+            if found.misconception == misconception:
                 return found
-    raise AssertionError(belief)
+    raise AssertionError(misconception)
 
 
 @pytest.mark.parametrize(
-    ("belief", "rule"),
+    ("misconception", "rule"),
     [
         ("following-is-trumping", Rule.LED_SUIT_NO_TRUMP),
         ("last-of-equals-wins", Rule.FIRST_OF_EQUALS),
@@ -195,14 +195,14 @@ def wrong_by(belief: str, rule: Rule) -> Attempt:
     ],
 )
 def test_a_mistake_comes_again_with_the_same_temptation_in_a_new_trick(
-    belief: str, rule: Rule
+    misconception: str, rule: Rule
 ) -> None:
-    memory = remember([wrong_by(belief, rule)])
+    memory = remember([wrong_by(misconception, rule)])
     for seed in range(20):
         rng = Random(seed)
         asked = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.MISTAKES)
-        assert (asked.choice.rule, asked.choice.belief) == (rule, belief)
-        assert tempts(asked.puzzle, belief)
+        assert (asked.choice.rule, asked.choice.misconception) == (rule, misconception)
+        assert tempts(asked.puzzle, misconception)
         assert shape(print_puzzle(asked.puzzle)) != shape(memory.recent[0].puzzle)
         done = answered(asked.puzzle, asked.puzzle.solution, rule, mode="mistakes")
         assert open_mistakes(memory.after(done).recent) == ()

@@ -1,4 +1,4 @@
-"""Wrong answers betray beliefs; a pair treats them; and only days show them overcome."""
+"""Wrong answers betray misconceptions; a pair treats them; and only days show them overcome."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta
@@ -13,7 +13,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
-from puzzles.predictions import EVERY_BELIEF, KIND_OF, betrays, foreseen, predicted, tempts
+from puzzles.predictions import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
@@ -21,8 +21,8 @@ from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     WINDOW,
     after_pair,
-    beliefs_met,
     identified,
+    misconceptions_met,
     most_open,
     pair_left,
     pair_mode,
@@ -35,74 +35,81 @@ from tutor.words.texts import entries
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)
-BELIEF = "following-is-trumping"
+MISCONCEPTION = "following-is-trumping"
 USUAL = ["partnership", "two"]
 ELSEWHERE = {"opposite-seats-add-up": "solo", "left-neighbour-counts": "split"}
 """Ideas that nobody can have about the usual forms."""
 
 
-def tempting(belief: str, seed: int) -> Puzzle:
-    """A puzzle to which the belief alone, of its kind, gives its wrong answer."""
-    kind, forms = KIND_OF[belief], [ELSEWHERE[belief]] if belief in ELSEWHERE else USUAL
+def tempting(misconception: str, seed: int) -> Puzzle:
+    """A puzzle to which the misconception alone, of its kind, gives its wrong answer."""
+    kind, forms = (
+        KIND_OF[misconception],
+        [ELSEWHERE[misconception]] if misconception in ELSEWHERE else USUAL,
+    )
     variants = [VARIANTS[form] for form in forms if rules_of(kind, VARIANTS[form], CULBERTSON)]
     for number in range(4000):
         rng = Random(seed * 10_000 + number)
         variant = rng.choice(variants)
         rule = rng.choice(rules_of(kind, variant, CULBERTSON))
         puzzle = generate(kind, rule, variant, rng.choice(variant.tables(CULBERTSON)), rng)
-        answer = predicted(puzzle, belief)
-        if answer and tempts(puzzle, belief) and puzzle.check(answer).belief == belief:
+        answer = predicted(puzzle, misconception)
+        if (
+            answer
+            and tempts(puzzle, misconception)
+            and puzzle.check(answer).misconception == misconception
+        ):
             return puzzle
-    raise AssertionError(belief)
+    raise AssertionError(misconception)
 
 
 def wrong(
-    belief: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
+    misconception: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
 ) -> Attempt:
-    puzzle = tempting(belief, seed)
-    answer = predicted(puzzle, belief)
+    puzzle = tempting(misconception, seed)
+    answer = predicted(puzzle, misconception)
     assert answer
     return answered(puzzle, answer, rule, at=NOW + timedelta(days=days), mode=mode)
 
 
 def right(
-    belief: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
+    misconception: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
 ) -> Attempt:
-    puzzle = tempting(belief, seed)
+    puzzle = tempting(misconception, seed)
     return answered(puzzle, puzzle.solution, rule, at=NOW + timedelta(days=days), mode=mode)
 
 
-@pytest.mark.parametrize("belief", EVERY_BELIEF)
-def test_every_belief_predicts_what_the_verdict_names_it_for(belief: str) -> None:
-    puzzle = tempting(belief, 1)
-    answer = predicted(puzzle, belief)
+@pytest.mark.parametrize("misconception", EVERY_MISCONCEPTION)
+def test_every_misconception_predicts_what_the_verdict_names_it_for(misconception: str) -> None:
+    puzzle = tempting(misconception, 1)
+    answer = predicted(puzzle, misconception)
     assert answer
-    assert betrays(puzzle, answer, belief)
-    assert not betrays(puzzle, puzzle.solution, belief)
-    assert predicted(puzzle, "no such belief") is None
+    assert betrays(puzzle, answer, misconception)
+    assert not betrays(puzzle, puzzle.solution, misconception)
+    assert predicted(puzzle, "no such misconception") is None
 
 
-def test_beliefs_are_those_that_have_words() -> None:
-    named = {key.split(".")[1] for key in entries() if key.startswith("belief.")}
-    assert set(EVERY_BELIEF) == named
+def test_misconceptions_are_those_that_have_words() -> None:
+    named = {key.split(".")[1] for key in entries() if key.startswith("misconception.")}
+    assert set(EVERY_MISCONCEPTION) == named
 
 
 def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:
-    puzzle = tempting(BELIEF, 1)
+    puzzle = tempting(MISCONCEPTION, 1)
     assert isinstance(puzzle, WhoWins)
     both = WhoWins(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, why=True)
-    assert betrays(both, f"{predicted(both, BELIEF)} / trick.ruff-wins", BELIEF)
-    assert not betrays(both, f"{puzzle.solution} / trick.ruff-wins", BELIEF)
+    assert betrays(both, f"{predicted(both, MISCONCEPTION)} / trick.ruff-wins", MISCONCEPTION)
+    assert not betrays(both, f"{puzzle.solution} / trick.ruff-wins", MISCONCEPTION)
 
 
-def test_two_wrong_answers_that_one_belief_predicts_call_for_a_pair() -> None:
-    first, second = wrong(BELIEF, 1), wrong(BELIEF, 2)
+def test_two_wrong_answers_that_one_misconception_predicts_call_for_a_pair() -> None:
+    first, second = wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)
     between = [attempt(Rule.RUFF_WINS) for _ in range(WINDOW - 1)]
     assert pending_pair([first]) is None
-    assert pending_pair([first, second]) == BELIEF
-    assert pending_pair([first, *between[1:], second]) == BELIEF
+    assert pending_pair([first, second]) == MISCONCEPTION
+    assert pending_pair([first, *between[1:], second]) == MISCONCEPTION
     assert pending_pair([first, *between, second]) is None
-    assert pending_pair([first, second, *between]) == BELIEF
+    assert pending_pair([first, second, *between]) == MISCONCEPTION
     assert pending_pair([first, second, *between, between[0]]) is None
 
 
@@ -112,40 +119,42 @@ def test_a_slip_and_another_slip_call_for_nothing() -> None:
 
 
 def test_the_tricks_after_a_pair_are_numbered_alike_before_and_after_the_answer() -> None:
-    attempts = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    attempts = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     for number, one in enumerate((3, 4, 5, 6), 1):
-        coming = right(BELIEF, one, mode=pair_mode(BELIEF))
+        coming = right(MISCONCEPTION, one, mode=pair_mode(MISCONCEPTION))
         expected = (number - 1) % 3 + 1  # after a second pair on the same idea they begin anew
-        assert pair_number(attempts, BELIEF, coming.puzzle) == expected
+        assert pair_number(attempts, MISCONCEPTION, coming.puzzle) == expected
         attempts.append(coming)
-        assert pair_number(attempts, BELIEF, coming.puzzle) == expected
+        assert pair_number(attempts, MISCONCEPTION, coming.puzzle) == expected
     assert pair_number(attempts, "first-ruff-wins", "") == 1
-    assert pair_number([], BELIEF, "") == 1
+    assert pair_number([], MISCONCEPTION, "") == 1
 
 
 def test_what_has_no_pair_is_not_pending() -> None:
     assert pending_pair([wrong("must-ruff", 1), wrong("must-ruff", 2)]) is None
 
 
-def test_a_belief_once_treated_has_to_show_twice_again() -> None:
-    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
+    met = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     assert pair_left(met) is None
-    treated = [*met, right(BELIEF, 3, mode=pair_mode(BELIEF))]
+    treated = [*met, right(MISCONCEPTION, 3, mode=pair_mode(MISCONCEPTION))]
     assert pending_pair(treated) is None
-    assert pair_left(treated) == (BELIEF, 2)
-    treated += [wrong(BELIEF, 4, mode=pair_mode(BELIEF))]
-    assert pair_left(treated) == (BELIEF, 1)
-    treated += [right(BELIEF, 5, mode=pair_mode(BELIEF))]
+    assert pair_left(treated) == (MISCONCEPTION, 2)
+    treated += [wrong(MISCONCEPTION, 4, mode=pair_mode(MISCONCEPTION))]
+    assert pair_left(treated) == (MISCONCEPTION, 1)
+    treated += [right(MISCONCEPTION, 5, mode=pair_mode(MISCONCEPTION))]
     assert pair_left(treated) is None
-    assert pending_pair([*treated, wrong(BELIEF, 6)]) is None
-    assert pending_pair([*treated, wrong(BELIEF, 6), wrong(BELIEF, 7)]) == BELIEF
+    assert pending_pair([*treated, wrong(MISCONCEPTION, 6)]) is None
+    assert (
+        pending_pair([*treated, wrong(MISCONCEPTION, 6), wrong(MISCONCEPTION, 7)]) == MISCONCEPTION
+    )
 
 
 def test_three_new_tricks_on_it_follow() -> None:
     memory = Memory(zone=UTC)
     for seed in range(3):
-        puzzle = after_pair(BELIEF, memory, VARIANT, TABLES, Random(seed))
-        assert tempts(puzzle, BELIEF)
+        puzzle = after_pair(MISCONCEPTION, memory, VARIANT, TABLES, Random(seed))
+        assert tempts(puzzle, MISCONCEPTION)
         memory = memory.after(answered(puzzle, puzzle.solution, puzzle.rule))
     assert len({known.puzzle for known in memory.recent}) == 3
     solo = VARIANTS["solo"]
@@ -153,41 +162,47 @@ def test_three_new_tricks_on_it_follow() -> None:
         after_pair("partners-suit-is-my-trump", memory, solo, solo.tables(CULBERTSON), Random(1))
 
 
-def test_a_belief_is_met_by_two_mistakes_and_overcome_on_another_day() -> None:
-    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
-    assert beliefs_met(met[:1]) == ()
-    (one,) = beliefs_met(met)
-    assert (one.belief, one.last, one.overcome) == (BELIEF, NOW, None)
-    same_day = [*met, *(right(BELIEF, seed) for seed in (3, 4, 5))]
-    assert beliefs_met(same_day)[0].overcome is None
-    later = [*same_day, right(BELIEF, 6, days=1)]
-    assert beliefs_met(later)[0].overcome == NOW + timedelta(days=1)
-    assert beliefs_met([*later, wrong(BELIEF, 7, days=2)])[0].overcome is None
+def test_a_misconception_is_met_by_two_mistakes_and_overcome_on_another_day() -> None:
+    met = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
+    assert misconceptions_met(met[:1]) == ()
+    (one,) = misconceptions_met(met)
+    assert (one.misconception, one.last, one.overcome) == (MISCONCEPTION, NOW, None)
+    same_day = [*met, *(right(MISCONCEPTION, seed) for seed in (3, 4, 5))]
+    assert misconceptions_met(same_day)[0].overcome is None
+    later = [*same_day, right(MISCONCEPTION, 6, days=1)]
+    assert misconceptions_met(later)[0].overcome == NOW + timedelta(days=1)
+    assert misconceptions_met([*later, wrong(MISCONCEPTION, 7, days=2)])[0].overcome is None
 
 
-def test_a_belief_whose_pair_was_shown_is_met_whatever_its_answers_were_named_after() -> None:
-    unnamed = [replace(wrong(BELIEF, seed, days=seed), belief="") for seed in (1, 2)]
-    assert pending_pair(unnamed) == BELIEF
-    assert beliefs_met(unnamed) == ()
-    shown = [*unnamed, right(BELIEF, 3, days=2, mode=pair_mode(BELIEF))]
-    (one,) = beliefs_met(shown)
-    assert (one.belief, one.last, one.overcome) == (BELIEF, NOW + timedelta(days=2), None)
-    later = [*shown, right(BELIEF, 4, days=3), right(BELIEF, 5, days=3)]
-    assert beliefs_met(later)[0].overcome == NOW + timedelta(days=3)
-    assert beliefs_met(shown[2:])[0].last == shown[2].at
+def test_a_misconception_whose_pair_was_shown_is_met_whatever_its_answers_were_named_after() -> (
+    None
+):
+    unnamed = [replace(wrong(MISCONCEPTION, seed, days=seed), misconception="") for seed in (1, 2)]
+    assert pending_pair(unnamed) == MISCONCEPTION
+    assert misconceptions_met(unnamed) == ()
+    shown = [*unnamed, right(MISCONCEPTION, 3, days=2, mode=pair_mode(MISCONCEPTION))]
+    (one,) = misconceptions_met(shown)
+    assert (one.misconception, one.last, one.overcome) == (
+        MISCONCEPTION,
+        NOW + timedelta(days=2),
+        None,
+    )
+    later = [*shown, right(MISCONCEPTION, 4, days=3), right(MISCONCEPTION, 5, days=3)]
+    assert misconceptions_met(later)[0].overcome == NOW + timedelta(days=3)
+    assert misconceptions_met(shown[2:])[0].last == shown[2].at
 
 
 def test_answers_that_do_not_tempt_overcome_nothing() -> None:
-    met = [wrong(BELIEF, 1), wrong(BELIEF, 2)]
+    met = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     elsewhere = [attempt(Rule.TURN, at=NOW + timedelta(days=3)) for _ in range(9)]
-    assert beliefs_met([*met, *elsewhere])[0].overcome is None
+    assert misconceptions_met([*met, *elsewhere])[0].overcome is None
 
 
-def test_one_belief_is_identified_from_consistent_answers() -> None:
+def test_one_misconception_is_identified_from_consistent_answers() -> None:
     assert identified([]) is None
-    assert identified([wrong(BELIEF, 1)]) is None
-    assert identified([wrong(BELIEF, seed) for seed in range(1, 5)]) == BELIEF
-    shares = suspected([right(BELIEF, seed) for seed in range(1, 9)], "who-wins")
+    assert identified([wrong(MISCONCEPTION, 1)]) is None
+    assert identified([wrong(MISCONCEPTION, seed) for seed in range(1, 5)]) == MISCONCEPTION
+    shares = suspected([right(MISCONCEPTION, seed) for seed in range(1, 9)], "who-wins")
     assert shares[""] == max(shares.values()) > 0.6
     assert sum(shares.values()) == pytest.approx(1)
 
@@ -201,8 +216,8 @@ def test_what_can_no_longer_be_read_says_nothing() -> None:
     assert remember([gone]).recent == (gone,)
 
 
-def test_a_puzzle_tells_most_where_beliefs_answer_differently() -> None:
-    beliefs = suspected([], "who-wins")
+def test_a_puzzle_tells_most_where_misconceptions_answer_differently() -> None:
+    misconceptions = suspected([], "who-wins")
     for seed, book in product(range(20), RULEBOOKS):
         rng = Random(seed)
         table = rng.choice(VARIANT.tables(book))
@@ -211,9 +226,9 @@ def test_a_puzzle_tells_most_where_beliefs_answer_differently() -> None:
             for how in (True, False)
         )
         alike = dict.fromkeys(foreseen(plain), "N")
-        assert telling(alike, beliefs) == 0
-        assert 0 <= telling(foreseen(plain), beliefs) <= 2
-        assert telling(foreseen(apart), beliefs) > 0.4
+        assert telling(alike, misconceptions) == 0
+        assert 0 <= telling(foreseen(plain), misconceptions) <= 2
+        assert telling(foreseen(apart), misconceptions) > 0.4
 
 
 def test_what_no_question_put_to_the_test_is_asked_before_what_is_settled() -> None:
@@ -240,4 +255,4 @@ def test_what_no_question_put_to_the_test_is_asked_before_what_is_settled() -> N
 def test_without_answers_and_about_tricks_no_rule_is_asked_before_others() -> None:
     assert most_open(tuple(Rule), ()) == list(Rule)
     rules = [Rule.SUIT_HIGHEST, Rule.RUFF_WINS]
-    assert most_open(rules, [wrong(BELIEF, 1)]) == rules
+    assert most_open(rules, [wrong(MISCONCEPTION, 1)]) == rules

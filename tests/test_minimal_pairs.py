@@ -1,4 +1,4 @@
-"""A minimal pair: one card differs, the winner differs, and the belief cannot see why."""
+"""A minimal pair: one card differs, the winner differs, and the misconception cannot see why."""
 
 from itertools import product
 from random import Random
@@ -9,29 +9,29 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
 from engine.variants import VARIANTS, Variant
 from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
-from puzzles.misconceptions import BELIEFS, Belief, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.predictions import tempts
 from tests.learner import learning_words
 from tutor.words.texts import LANGUAGES, Texts
 
 CASES = [
-    (belief, variant, book)
-    for belief, variant, book in product(BELIEFS, VARIANTS.values(), RULEBOOKS)
-    if belief.applies(variant)
+    (misconception, variant, book)
+    for misconception, variant, book in product(MISCONCEPTIONS, VARIANTS.values(), RULEBOOKS)
+    if misconception.applies(variant)
 ]
 
 
 @pytest.mark.parametrize(
-    ("belief", "variant", "book"), CASES, ids=lambda value: getattr(value, "id", None)
+    ("misconception", "variant", "book"), CASES, ids=lambda value: getattr(value, "id", None)
 )
 @pytest.mark.parametrize("drawn", [5, pytest.param(60, marks=pytest.mark.soak)])
-def test_a_pair_parts_the_belief_from_the_rule(
-    belief: Belief, variant: Variant, book: Rulebook, drawn: int
+def test_a_pair_parts_the_misconception_from_the_rule(
+    misconception: Misconception, variant: Variant, book: Rulebook, drawn: int
 ) -> None:
     for seed in range(drawn):
         rng = Random(seed)
         table = rng.choice(variant.tables(book))
-        pair = minimal_pair(belief.id, table, variant, rng)
+        pair = minimal_pair(misconception.id, table, variant, rng)
         first, second = pair.first.ruling, pair.second.ruling
         differing = [
             place
@@ -42,10 +42,10 @@ def test_a_pair_parts_the_belief_from_the_rule(
         ]
         assert differing == [pair.differs_at]
         assert first.winning.seat != second.winning.seat
-        assert predicts(belief, first.trick, table) == first.winning.seat
-        assert predicts(belief, second.trick, table) == first.winning.seat
-        assert tempts(pair.second, belief.id)
-        assert not tempts(pair.first, belief.id)
+        assert predicts(misconception, first.trick, table) == first.winning.seat
+        assert predicts(misconception, second.trick, table) == first.winning.seat
+        assert tempts(pair.second, misconception.id)
+        assert not tempts(pair.first, misconception.id)
         assert not dissents(first)
         assert not dissents(second)
 
@@ -58,10 +58,10 @@ def test_a_pair_is_drawn_anew_and_a_seed_gives_it_again() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("belief", sorted(HAS_PAIR))
-def test_one_sentence_says_what_makes_the_difference(belief: str, language: str) -> None:
+@pytest.mark.parametrize("misconception", sorted(HAS_PAIR))
+def test_one_sentence_says_what_makes_the_difference(misconception: str, language: str) -> None:
     variant, say = VARIANTS["partnership"], Texts(language)
-    pair = minimal_pair(belief, variant.table(CULBERTSON), variant, Random(1))
+    pair = minimal_pair(misconception, variant.table(CULBERTSON), variant, Random(1))
     words = say(f"pair.{pair.sentence.key}", **pair.sentence.facts)
     assert say.name(pair.first.trick.cards[pair.differs_at]) in words
     assert words.endswith((".", "。"))
@@ -70,7 +70,7 @@ def test_one_sentence_says_what_makes_the_difference(belief: str, language: str)
 
 def test_no_words_are_dead() -> None:
     written = {key for key in learning_words() if key.startswith("pair.")}
-    assert written == {f"pair.{belief}" for belief in HAS_PAIR}
+    assert written == {f"pair.{misconception}" for misconception in HAS_PAIR}
 
 
 def test_what_has_no_pair_is_refused() -> None:

@@ -60,7 +60,7 @@ def test_a_right_answer_is_praised_explained_and_counted() -> None:
 def test_a_wrong_answer_is_explained_with_its_misconception() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "W")
     assert "verdict-wrong" in verdict(at)
-    assert "verdict-belief" in verdict(at), "no belief is named"
+    assert "verdict-misconception" in verdict(at), "no misconception is named"
     assert "0 of 1 right" in words(at)
 
 

@@ -60,7 +60,7 @@ def test_who_wins_is_about_its_aim_and_mostly_a_trap(
 
 
 @pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
-def test_wrong_answers_betray_different_beliefs_when_asked(
+def test_wrong_answers_betray_different_misconceptions_when_asked(
     variant: str, book: Rulebook, rule: Rule
 ) -> None:
     found = list(draw("who-wins", rule, VARIANTS[variant], book, 30, separating=True))

@@ -8,7 +8,7 @@ from puzzles.notation import parse_puzzle
 T = "N=C E=S S=D W=H"
 
 ANSWERS = [
-    # puzzle, answer                                      keys of the reasons, belief
+    # puzzle, answer                                      keys of the reasons, misconception
     ("who-wins", "N H8 HJ HT H3", "E", "won.suit-highest note.led-suit-no-trump", None),
     (
         "who-wins",
@@ -218,15 +218,15 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "position", "answer", "keys", "belief"), ANSWERS)
+@pytest.mark.parametrize(("kind", "position", "answer", "keys", "misconception"), ANSWERS)
 def test_an_answer_gets_its_reasons(
-    kind: str, position: str, answer: str, keys: str, belief: str | None
+    kind: str, position: str, answer: str, keys: str, misconception: str | None
 ) -> None:
     puzzle = parse_puzzle(f"1 {kind} partnership culbertson {T} : {position}")
     verdict = puzzle.check(answer)
     found = [reason.key for reason in verdict.reasons]
     assert found[: len(keys.split())] == keys.split()
-    assert verdict.belief == belief
+    assert verdict.misconception == misconception
     assert verdict.correct == all(verdict.parts)
     assert len(verdict.parts) == len(puzzle.parts)
     assert verdict.rule == puzzle.rule

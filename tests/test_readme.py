@@ -179,12 +179,6 @@ def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
     assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill", "say"]
 
 
-def test_a_language_is_added_where_the_readme_says(root: Path) -> None:
-    line = block(README, "python", "LANGUAGES").strip()
-    known = (root / "tutor/words/texts.py").read_text(encoding="utf-8")
-    assert line.replace(', "de": "Deutsch"', "") in known
-
-
 def test_the_rulebook_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     head = (
         "from engine.rules import Source\n"
@@ -202,7 +196,7 @@ def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
     assert len(keys) == 4
     files = ("names", "pages", "rules")
     texts = "\n".join(
-        (root / f"tutor/words/text/{name}.yaml").read_text(encoding="utf-8") for name in files
+        (root / f"tutor/words/text/en/{name}.yaml").read_text(encoding="utf-8") for name in files
     )
     theirs = {key.replace("club", AKAGIRI.id) for key in keys}
     assert {key for key in theirs if f"\n{key}:" not in texts} == set()

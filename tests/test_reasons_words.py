@@ -18,7 +18,7 @@ from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins, governing_rules
-from puzzles.misconceptions import BELIEFS
+from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Reason, Verdict
@@ -27,7 +27,7 @@ from tutor.words.texts import LANGUAGES, Texts, entries
 OWN = (
     "reason.",
     "part.",
-    "belief.",
+    "misconception.",
     "name.into.",
     "name.next.",
     "name.pile",
@@ -128,9 +128,9 @@ def drawn() -> Iterator[Puzzle]:
 
 @cache
 def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choice]]:
-    """Reasons by key and names of facts, beliefs, parts by key, and choices that can occur."""
+    """Reasons by key and facts, misconceptions, parts by key, and choices that can occur."""
     reasons: dict[str, Reason] = {}
-    beliefs: set[str] = set()
+    misconceptions: set[str] = set()
     parts: dict[str, Part] = {}
     choices: set[Choice] = set()
     others = (
@@ -139,18 +139,22 @@ def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choic
     for verdict, asked in chain(who_wins(), others):
         for reason in verdict.reasons:
             reasons[f"{reason.key} {sorted(reason.facts)}"] = reason
-        beliefs |= {verdict.belief} if verdict.belief else set()
+        misconceptions |= {verdict.misconception} if verdict.misconception else set()
         parts |= {part.key: part for part in asked}
         choices |= {choice for part in asked for choice in part.choices}
-    return reasons, beliefs, parts, choices
+    return reasons, misconceptions, parts, choices
 
 
 def used() -> set[str]:
     """The keys of all words that can be wanted."""
-    reasons, beliefs, parts, choices = occurring()
+    reasons, misconceptions, parts, choices = occurring()
     return (
         {f"reason.{reason.key}" for reason in reasons.values()}
-        | {f"belief.{belief}.{what}" for belief in beliefs for what in ("name", "text")}
+        | {
+            f"misconception.{misconception}.{what}"
+            for misconception in misconceptions
+            for what in ("name", "text")
+        }
         | {f"part.{key}" for key in parts}
         | {f"name.{choice.value}" for choice in choices if type(choice.value) is str}
     )
@@ -168,18 +172,22 @@ def test_no_words_are_dead() -> None:
     assert sorted(written() - used()) == []
 
 
-def test_every_belief_about_tricks_is_named_for_some_answer() -> None:
-    _, beliefs, _, _ = occurring()
-    assert {belief.id for belief in BELIEFS} <= beliefs
+def test_every_misconception_about_tricks_is_named_for_some_answer() -> None:
+    _, misconceptions, _, _ = occurring()
+    assert {misconception.id for misconception in MISCONCEPTIONS} <= misconceptions
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_can_be_said(language: str) -> None:
     say = Texts(language)
-    reasons, beliefs, parts, choices = occurring()
+    reasons, misconceptions, parts, choices = occurring()
     said = [say.explain(reason) for reason in reasons.values()]
     said += [say(f"part.{part.key}", **part.facts) for part in parts.values()]
-    said += [say(f"belief.{belief}.{what}") for belief in beliefs for what in ("name", "text")]
+    said += [
+        say(f"misconception.{misconception}.{what}")
+        for misconception in misconceptions
+        for what in ("name", "text")
+    ]
     said += [say.name(choice.value) for choice in choices]
     assert all(words and "{" not in words for words in said)
 

@@ -108,7 +108,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     said = shown(hall)
     assert "spread-right" in said
     assert "1 · 50 %" in said
-    assert 'class="spread-belief"' in said, "nobody says what West's voter believes"
+    assert 'class="spread-misconception"' in said, "nobody says what West's voter believes"
     assert "spread-unheld" in said, "nobody says what is behind the seats that nobody named"
     assert "verdict-wrong" in verdict(ran(ann.run()))
     assert "verdict-right" in verdict(ran(ben.run()))
@@ -301,7 +301,7 @@ def test_a_database_that_fails_is_told_and_no_page_breaks(
 # ------------------------------------------------------------------------------ the end
 
 
-def test_the_summary_names_rules_and_beliefs_and_gives_a_file(teacher: str) -> None:
+def test_the_summary_names_rules_and_misconceptions_and_gives_a_file(teacher: str) -> None:
     code = a_room(teacher)
     for number in range(3):
         rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())

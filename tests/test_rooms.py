@@ -172,7 +172,7 @@ def given(*answered: str, question: int = 1) -> tuple[Given, ...]:
     )
 
 
-def test_the_spread_names_the_belief_behind_every_wrong_seat() -> None:
+def test_the_spread_names_the_misconception_behind_every_wrong_seat() -> None:
     question = a_room(SHOW, OPEN, REVEAL, NEXT).questions[1]
     bars = spread(question, {"S": 4, "N": 2, "E": 1})
     assert [(bar.answer, bar.count, bar.correct) for bar in bars] == [
@@ -181,10 +181,10 @@ def test_the_spread_names_the_belief_behind_every_wrong_seat() -> None:
         ("S", 4, True),
         ("W", 0, False),
     ]
-    beliefs = {bar.answer: bar.belief for bar in bars}
-    assert beliefs["N"] == "led-trump-is-unbeatable"
-    assert beliefs["E"] == "first-ruff-wins"
-    assert beliefs["S"] is None
+    misconceptions = {bar.answer: bar.misconception for bar in bars}
+    assert misconceptions["N"] == "led-trump-is-unbeatable"
+    assert misconceptions["E"] == "first-ruff-wins"
+    assert misconceptions["S"] is None
 
 
 def test_a_seat_that_wins_by_another_rulebook_is_said_to_be_right_there() -> None:
@@ -245,7 +245,7 @@ def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn
 # ------------------------------------------------------------------------ the summary
 
 
-def test_the_summary_says_which_rules_and_beliefs_need_another_evening() -> None:
+def test_the_summary_says_which_rules_and_misconceptions_need_another_evening() -> None:
     room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL, NEXT, OPEN)
     answered = given("E", "E", "E", "W") + given("N", "N", "S", "S", question=2)
     answered += given("E", "E", "E", question=3)
@@ -254,7 +254,7 @@ def test_the_summary_says_which_rules_and_beliefs_need_another_evening() -> None
         (Rule.HIGHEST_RUFF_WINS, 2, 4, True),
         (Rule.SUIT_HIGHEST, 3, 4, False),
     ]
-    assert [(one.belief, one.answers, one.again) for one in found.beliefs] == [
+    assert [(one.misconception, one.answers, one.again) for one in found.misconceptions] == [
         ("led-trump-is-unbeatable", 2, True),
         ("following-is-trumping", 1, False),
     ]
@@ -336,12 +336,12 @@ def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
         parse_puzzle(draft.line)
 
 
-def test_questions_on_a_rule_differ_and_let_every_wrong_seat_betray_a_belief() -> None:
+def test_questions_on_a_rule_differ_and_let_every_wrong_seat_betray_a_misconception() -> None:
     drafts = of_rule(Rule.RUFF_WINS, VARIANTS["partnership"], CULBERTSON, 8, Random(1))
     puzzles = [parse_puzzle(draft.line) for draft in drafts]
     assert len({canonical(puzzle) for puzzle in puzzles}) == 8
     named = [
-        puzzle.check(choice.token).belief
+        puzzle.check(choice.token).misconception
         for puzzle in puzzles
         for choice in puzzle.parts[0].choices
         if choice.token != puzzle.solution

@@ -76,7 +76,7 @@ def test_no_answer_of_the_half_hour_hangs_on_the_rulebook(book: Rulebook) -> Non
         assert ruling is None or not dissents(ruling)
 
 
-def test_every_wrong_seat_that_betrays_a_belief_is_named_with_it() -> None:
+def test_every_wrong_seat_that_betrays_a_misconception_is_named_with_it() -> None:
     found = {beat.number: betrayed(beat, EN) for beat in BEATS}
     assert sum(map(bool, found.values())) >= 5
     for beat in BEATS:
@@ -88,8 +88,8 @@ def test_every_wrong_seat_that_betrays_a_belief_is_named_with_it() -> None:
                 for choice in part.choices
                 if choice_label(EN, beat.puzzle, part, choice) == one.answer
             )
-            belief = beat.puzzle.check(choice.token).belief
-            assert one.belief == EN(f"belief.{belief}.name")
+            misconception = beat.puzzle.check(choice.token).misconception
+            assert one.misconception == EN(f"misconception.{misconception}.name")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,9 @@ def test_the_script_on_paper_has_all_that_is_done_said_asked_and_answered(langua
         for text in (*beat.do, *beat.say, beat.ask, *sentences):
             assert found.says(text), (beat.number, text)
         for one in betrayed(beat, say):
-            assert found.says(say("side.betrayed", answer=one.answer, belief=one.belief))
+            assert found.says(
+                say("side.betrayed", answer=one.answer, misconception=one.misconception)
+            )
 
 
 def test_no_title_of_a_stage_is_left_alone_at_the_foot_of_a_page() -> None:
@@ -174,7 +176,7 @@ def test_the_answer_is_not_seen_before_it_is_revealed() -> None:
     assert explained.sentences[0] in words(at)
     assert "wins" in given(at, f"table-side-{beat.number}")["html"]
     for one in betrayed(beat, EN):
-        assert one.belief in words(at)
+        assert one.misconception in words(at)
 
 
 def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> None:

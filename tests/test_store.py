@@ -95,7 +95,7 @@ def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -
         lambda it: replace(it, answer="E\n"),
         lambda it: replace(it, answer="E" * 3000),
         lambda it: replace(it, mode="\ud800"),
-        lambda it: replace(it, belief="x" * 101),
+        lambda it: replace(it, misconception="x" * 101),
     ],
 )
 def test_what_no_file_could_carry_is_not_stored(

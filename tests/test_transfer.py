@@ -143,7 +143,10 @@ def at(path: str, value: object) -> Spoil:
 
 FAULTY: dict[str, tuple[Spoil, str]] = {
     "unknown rule": (at("attempts.1.rule", "trick.frobnicate"), "attempts[1].rule"),
-    "unknown belief": (at("attempts.1.belief", "the-earth-is-flat"), "attempts[1].belief"),
+    "unknown misconception": (
+        at("attempts.1.misconception", "the-earth-is-flat"),
+        "attempts[1].misconception",
+    ),
     "broken puzzle": (at("attempts.2.puzzle", PUZZLE[:-3]), "attempts[2]"),
     "a card that is none": (at("attempts.0.puzzle", PUZZLE.replace("H8", "X8")), "attempts[0]"),
     "puzzle version of the future": (at("attempts.0.puzzle", "2" + PUZZLE[1:]), "attempts[0]"),

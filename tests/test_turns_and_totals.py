@@ -15,7 +15,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.kinds.may_name import NOBODY, MayName, Naming
 from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
-from puzzles.kinds.whose_turn import TURN_BELIEFS, Next, WhoseTurn
+from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
 from puzzles.notation import parse_puzzle
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -94,7 +94,7 @@ def test_points_on_paper_decide_as_a_game_does(variant: Variant) -> None:
 
 
 ANSWERS = [
-    # form, kind and position                          answer  reasons, belief
+    # form, kind and position                          answer  reasons, misconception
     ("partnership", "whose-turn", "N H8 HJ : play", "S", "next.play", None),
     ("partnership", "whose-turn", "N H8 HJ : play", "N", "next.play", "turn-goes-to-the-right"),
     (
@@ -221,8 +221,8 @@ NAMED = [
     ("A S9 SK D7 : to", "H", "naming.to", None),
 ]
 ANSWERS += [
-    ("two", "may-name", f"{'S ' if 'first' in what else 'N S'}{what}", answer, keys, belief)
-    for what, answer, keys, belief in NAMED
+    ("two", "may-name", f"{'S ' if 'first' in what else 'N S'}{what}", answer, keys, misconception)
+    for what, answer, keys, misconception in NAMED
 ]
 
 
@@ -250,14 +250,14 @@ def test_who_may_change_is_who_could_in_a_real_game(variant: Variant) -> None:
     assert found == {"N", "S", NOBODY}
 
 
-@pytest.mark.parametrize(("form", "kind", "position", "answer", "keys", "belief"), ANSWERS)
-def test_an_answer_gets_its_reasons_and_its_belief(
-    form: str, kind: str, position: str, answer: str, keys: str, belief: str | None
+@pytest.mark.parametrize(("form", "kind", "position", "answer", "keys", "misconception"), ANSWERS)
+def test_an_answer_gets_its_reasons_and_its_misconception(
+    form: str, kind: str, position: str, answer: str, keys: str, misconception: str | None
 ) -> None:
     puzzle = parse_puzzle(f"1 {kind} {form} culbertson {TABLES[form]} : {position}")
     verdict = puzzle.check(answer)
     assert [reason.key for reason in verdict.reasons] == keys.split()
-    assert verdict.belief == belief
+    assert verdict.misconception == misconception
     assert verdict.correct == (answer == puzzle.solution)
     assert verdict.rule == puzzle.rule
 
@@ -328,5 +328,5 @@ def test_an_impossible_position_is_refused(
 
 
 def test_every_idea_of_who_is_next_errs_somewhere() -> None:
-    erring = {belief for *_, belief in ANSWERS if belief}
-    assert erring >= set(TURN_BELIEFS)
+    erring = {misconception for *_, misconception in ANSWERS if misconception}
+    assert erring >= set(TURN_MISCONCEPTIONS)

@@ -19,7 +19,7 @@ from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.generators.generator import Generator
 from puzzles.kinds.best_card import BestCard
-from puzzles.plan_misconceptions import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.plans import outdoes, outstanding
 
 MARGIN = 20
@@ -83,7 +83,7 @@ def _worth_asking(game: Game, rng: Random) -> bool:
     """Say whether one card is best for all, and not the one that everybody would play."""
     cards = tuple(dict.fromkeys(play.card for play in legal(game) if isinstance(play, Play)))
     choice = (game.table, game.turn, Trick(game.trick) if game.trick else None, cards)
-    plans = {plan(*choice) for plan in PLAN_BELIEFS.values()} - {None}
+    plans = {plan(*choice) for plan in PLAN_MISCONCEPTIONS.values()} - {None}
     if len(cards) < 2 or not plans:
         return False
     # With two cards one plan or the other is right: those come less often.

@@ -17,7 +17,7 @@ Draw = Callable[[Rule, Variant, Table, Random], Puzzle]
 class Generator:
     """Draws the puzzles of one kind.
 
-    ``draw_apart`` draws puzzles whose wrong answers betray different beliefs, where the kind
+    ``draw_apart`` draws puzzles whose wrong answers betray different misconceptions, where the kind
     has such.
     """
 

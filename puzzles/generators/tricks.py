@@ -73,7 +73,7 @@ _PLAIN = 0.1
 
 _PLAIN_TRIES = 30
 _FOLLOWS, _FOLLOWS_APART = 0.5, 0.33
-"""How often a card that is no ruff follows suit; discards betray more beliefs."""
+"""How often a card that is no ruff follows suit; discards betray more misconceptions."""
 
 _SHAPE_TRIES = 8
 _TRIES = 400
@@ -102,7 +102,7 @@ def draw_ruling(
         variant: The form of the game.
         table: Whose suit is whose, under which rulebook.
         rng: Where chance comes from.
-        separating: Look for a trick whose every wrong answer betrays a belief of its own;
+        separating: Look for a trick whose every wrong answer betrays a misconception of its own;
             in the rare case that none is found the best other one is returned.
 
     Raises:

@@ -13,7 +13,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
 from puzzles.answer import read_answer
-from puzzles.plan_misconceptions import PLAN_BELIEFS
+from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.plans import advised, judged, losses
 from puzzles.position import (
     SEPARATOR,
@@ -303,13 +303,17 @@ class BestCard:
             parts=(correct,),
             rule=self.rule,
             reasons=reasons,
-            belief=None if correct else self._belief(card),
+            misconception=None if correct else self._misconception(card),
             dissents=() if self.weighed else self._dissents(),
         )
 
-    def _belief(self, card: Card) -> str | None:
+    def _misconception(self, card: Card) -> str | None:
         choice = (self.table, self.seat, self.trick, self.legal)
-        fits = (belief for belief, plan in PLAN_BELIEFS.items() if plan(*choice) == card)
+        fits = (
+            misconception
+            for misconception, plan in PLAN_MISCONCEPTIONS.items()
+            if plan(*choice) == card
+        )
         return next(fits, None)
 
     def _dissents(self) -> tuple[Rulebook, ...]:

@@ -168,14 +168,14 @@ class MayName:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in NAMING_BELIEFS}
-        correct, belief = judge_pick(answer, self.parts, self.solution, held)
+        held = {name: expected(self, name) for name in NAMING_MISCONCEPTIONS}
+        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=(self._why(),),
-            belief=belief,
+            misconception=misconception,
         )
 
     def _why(self) -> Reason:
@@ -212,7 +212,7 @@ def _loser(puzzle: MayName) -> str | None:
     return puzzle.table.left_of(puzzle.winner).value if puzzle.asked == Naming.CHANGE else None
 
 
-NAMING_BELIEFS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
+NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
     {
         "any-suit-may-be-trump": _any_suit,
         "longest-suit-is-trump": _longest,
@@ -226,6 +226,6 @@ The ids are keys of their words and stand in saved answers: never rename one.
 """
 
 
-def expected(puzzle: MayName, belief: str) -> str | None:
-    """Give the answer of somebody who holds *belief*; none if it says nothing here."""
-    return NAMING_BELIEFS[belief](puzzle)
+def expected(puzzle: MayName, misconception: str) -> str | None:
+    """Give the answer of somebody who holds *misconception*; none if it says nothing here."""
+    return NAMING_MISCONCEPTIONS[misconception](puzzle)

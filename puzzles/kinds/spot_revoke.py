@@ -193,7 +193,7 @@ class SpotRevoke:
             rule=self.rule,
             reasons=(*about, proof),
             notes=() if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,),
-            belief=_belief(about[0]) if about else None,
+            misconception=_misconception(about[0]) if about else None,
         )
 
     def _innocent(self, number: int) -> Reason:
@@ -209,9 +209,9 @@ class SpotRevoke:
         return Reason(key, {"seat": self.seat, "card": play.card, "led": led, "trick": number})
 
 
-def _belief(reason: Reason) -> str | None:
-    return REVOKE_BELIEF if reason.key == "revoke.void" else None
+def _misconception(reason: Reason) -> str | None:
+    return REVOKE_MISCONCEPTION if reason.key == "revoke.void" else None
 
 
-REVOKE_BELIEF = "not-following-is-revoking"
+REVOKE_MISCONCEPTION = "not-following-is-revoking"
 """The idea that whoever does not follow suit revokes, able or not."""

@@ -84,7 +84,7 @@ class SuitMarkers:
         return (Part("suit-markers.suits", choices, facts={"seat": self.seat}),)
 
     def _expected(self) -> Iterator[frozenset[Suit]]:
-        return (find(self) for find in MARKER_BELIEFS.values())
+        return (find(self) for find in MARKER_MISCONCEPTIONS.values())
 
     def _near(self) -> Iterator[frozenset[Suit]]:
         """List answers that differ from the right one in one suit, those led first."""
@@ -128,14 +128,14 @@ class SuitMarkers:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in MARKER_BELIEFS}
-        correct, belief = judge_pick(answer, self.parts, self.solution, held)
+        held = {name: expected(self, name) for name in MARKER_MISCONCEPTIONS}
+        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(self._why()),
-            belief=belief,
+            misconception=misconception,
         )
 
     def _why(self) -> Iterator[Reason]:
@@ -191,7 +191,7 @@ def _last_trick(puzzle: SuitMarkers) -> frozenset[Suit]:
     )
 
 
-MARKER_BELIEFS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = MappingProxyType(
+MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = MappingProxyType(
     {
         "ruff-turns-no-marker": _discards_alone,
         "marker-of-the-card-played": _of_the_card,
@@ -204,8 +204,8 @@ The ids are keys of their words and stand in saved answers: never rename one.
 """
 
 
-def expected(puzzle: SuitMarkers, belief: str) -> str | None:
-    """Give the answer of somebody who holds *belief*, if it is among the choices."""
-    token = _token(MARKER_BELIEFS[belief](puzzle))
+def expected(puzzle: SuitMarkers, misconception: str) -> str | None:
+    """Give the answer of somebody who holds *misconception*, if it is among the choices."""
+    token = _token(MARKER_MISCONCEPTIONS[misconception](puzzle))
     offered = {choice.token for choice in puzzle.parts[0].choices}
     return token if token in offered else None

@@ -180,7 +180,7 @@ class WhatIsBuilt:
             rule=self.rule,
             reasons=reasons,
             notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in self.rules_at_work),
-            belief=None if all(right) else self._belief(picked),
+            misconception=None if all(right) else self._misconception(picked),
         )
 
     def _carries_over(self) -> bool:
@@ -237,10 +237,10 @@ class WhatIsBuilt:
         held.update(won.rank for won in self.trick.cards if won.suit == card.suit)
         return held == self.variant.full
 
-    def _belief(self, picked: Sequence[str]) -> str | None:
-        for belief, predicted in predictions(self).items():
+    def _misconception(self, picked: Sequence[str]) -> str | None:
+        for misconception, predicted in predictions(self).items():
             if _all_match(self.trick.cards, predicted, picked):
-                return belief
+                return misconception
         return None
 
 
@@ -292,7 +292,7 @@ def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[st
     return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
 
 
-BUILDING_BELIEFS = (
+BUILDING_MISCONCEPTIONS = (
     "winner-alone-builds",
     "nothing-starts-next",
     "duplicates-start-next",
@@ -304,7 +304,7 @@ BUILDING_BELIEFS = (
 
 
 def predictions(puzzle: WhatIsBuilt) -> dict[str, tuple[str, ...]]:
-    """Say, by belief, where somebody who holds it would send the cards, the most specific first.
+    """Return, by misconception, where it would send the cards, the most specific first.
 
     ``winner-alone-builds``: the partner's cards go to the pile. ``every-suit-builds``: won
     cards of every suit go to its owner's calypso. ``duplicates-start-next``: what finds no

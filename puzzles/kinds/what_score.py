@@ -205,7 +205,7 @@ class WhatScore:
             notes=tuple(
                 dict.fromkeys(line.rule for line in self.score.lines if line.rule != self.rule)
             ),
-            belief=slip,
+            misconception=slip,
         )
 
 
@@ -302,5 +302,5 @@ A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts t
 one side and against the other.
 """
 
-SCORE_BELIEFS: Mapping[str, Rule] = {slip.id: slip.rule for slip in SLIPS}
+SCORE_MISCONCEPTIONS: Mapping[str, Rule] = {slip.id: slip.rule for slip in SLIPS}
 """The slips by id, with the rule that each misses."""

@@ -153,13 +153,13 @@ class WhichCards:
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(reasons),
-            belief=None if correct else self._belief(picked),
+            misconception=None if correct else self._misconception(picked),
         )
 
-    def _belief(self, picked: Sequence[Card]) -> str | None:
-        for belief, predict in HAND_BELIEFS.items():
+    def _misconception(self, picked: Sequence[Card]) -> str | None:
+        for misconception, predict in HAND_MISCONCEPTIONS.items():
             if (cards := predict(self)) and set(cards) == set(picked):
-                return belief
+                return misconception
         return None
 
 
@@ -222,7 +222,7 @@ def _must_lead_trumps(puzzle: WhichCards) -> list[Card]:
     return _own(puzzle) if puzzle.led is None else []
 
 
-HAND_BELIEFS: dict[str, Callable[[WhichCards], list[Card]]] = {
+HAND_MISCONCEPTIONS: dict[str, Callable[[WhichCards], list[Card]]] = {
     "must-ruff": _must_ruff,
     "may-not-ruff": _may_not_ruff,
     "must-beat": _must_beat,

@@ -52,8 +52,8 @@ class WhoHasWon:
         special = _SPECIAL.get(self.variant.id)
         if special is None or self.solution == DRAW:
             return Rule.HIGHER_TOTAL_WINS
-        rule, belief = special
-        hangs = expected(self, belief) != self.solution
+        rule, misconception = special
+        hangs = expected(self, misconception) != self.solution
         return rule if hangs else Rule.HIGHER_TOTAL_WINS
 
     @property
@@ -113,15 +113,15 @@ class WhoHasWon:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in WINNING_BELIEFS}
-        correct, belief = judge_pick(answer, self.parts, self.solution, held)
+        held = {name: expected(self, name) for name in WINNING_MISCONCEPTIONS}
+        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(self._why()),
             notes=() if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,),
-            belief=belief,
+            misconception=misconception,
         )
 
     def _why(self) -> list[Reason]:
@@ -182,7 +182,7 @@ def _left_neighbour(puzzle: WhoHasWon) -> str | None:
     return puzzle.won_by(tuple(own[place] + own[(place + 1) % 3] for place in range(3)))
 
 
-WINNING_BELIEFS: Mapping[str, Callable[[WhoHasWon], str | None]] = MappingProxyType(
+WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = MappingProxyType(
     {
         "best-sheet-wins": _best_sheet,
         "opposite-seats-add-up": _opposite_add_up,
@@ -204,6 +204,6 @@ _SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
 """What sets a form apart when points are compared, and the idea of somebody who forgets it."""
 
 
-def expected(puzzle: WhoHasWon, belief: str) -> str | None:
-    """Give the answer of somebody who holds *belief*; none if it says nothing here."""
-    return WINNING_BELIEFS[belief](puzzle)
+def expected(puzzle: WhoHasWon, misconception: str) -> str | None:
+    """Give the answer of somebody who holds *misconception*; none if it says nothing here."""
+    return WINNING_MISCONCEPTIONS[misconception](puzzle)

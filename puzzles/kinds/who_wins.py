@@ -91,7 +91,7 @@ class WhoWins:
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
         elsewhere = [ruling_under(ruling, book).winning.seat for book in dissents(ruling)]
-        beliefs = () if seat in elsewhere else fitting(seat, ruling, self.variant)
+        misconceptions = () if seat in elsewhere else fitting(seat, ruling, self.variant)
         return Verdict(
             correct=all(right),
             parts=right,
@@ -103,7 +103,7 @@ class WhoWins:
                 *(notes(ruling) if right[0] else tie(ruling, seat)),
             ),
             notes=ruling.notes,
-            belief=beliefs[0].id if beliefs else None,
+            misconception=misconceptions[0].id if misconceptions else None,
             dissents=dissents(ruling),
         )
 

@@ -151,8 +151,8 @@ class WhoseTurn:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in TURN_BELIEFS}
-        correct, belief = judge_pick(answer, self.parts, self.solution, held)
+        held = {name: expected(self, name) for name in TURN_MISCONCEPTIONS}
+        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         ruling = self.ruling
         return Verdict(
             correct=correct,
@@ -160,7 +160,7 @@ class WhoseTurn:
             rule=self.rule,
             reasons=(*((why_won(ruling), *tie(ruling)) if ruling else ()), self._why()),
             notes=(ruling.rule,) if ruling else (),
-            belief=belief,
+            misconception=misconception,
             dissents=dissents(ruling) if ruling else (),
         )
 
@@ -233,7 +233,7 @@ def _leader_leads_on(puzzle: WhoseTurn) -> Seat | None:
     return puzzle.trick.lead.seat if puzzle.asked == Next.LEAD else None
 
 
-TURN_BELIEFS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = MappingProxyType(
+TURN_MISCONCEPTIONS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = MappingProxyType(
     {
         "winner-deals-next": _winner_deals,
         "winner-leads-next-hand": _winner_leads_on,
@@ -250,7 +250,7 @@ The ids are keys of their words and stand in saved answers: never rename one.
 """
 
 
-def expected(puzzle: WhoseTurn, belief: str) -> str | None:
-    """Give the answer of somebody who holds *belief*; none if it says nothing here."""
-    seat = TURN_BELIEFS[belief](puzzle)
+def expected(puzzle: WhoseTurn, misconception: str) -> str | None:
+    """Give the answer of somebody who holds *misconception*; none if it says nothing here."""
+    seat = TURN_MISCONCEPTIONS[misconception](puzzle)
     return seat.value if seat else None

@@ -19,8 +19,8 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds.may_name import NAMING_BELIEFS
-from puzzles.kinds.what_score import SCORE_BELIEFS
+from puzzles.kinds.may_name import NAMING_MISCONCEPTIONS
+from puzzles.kinds.what_score import SCORE_MISCONCEPTIONS
 from puzzles.notation import print_puzzle
 from puzzles.predictions import KIND_OF, foreseen
 from puzzles.puzzle import Puzzle
@@ -66,7 +66,7 @@ ELSEWHERE = {
     "suits-count-together": TWO,
     "opposite-seats-add-up": VARIANTS["solo"],
     "left-neighbour-counts": VARIANTS["split"],
-    **dict.fromkeys(NAMING_BELIEFS, TWO),
+    **dict.fromkeys(NAMING_MISCONCEPTIONS, TWO),
 }
 """Ideas that nobody can have about the partnership game, with a form where they can."""
 
@@ -74,7 +74,7 @@ Pool = dict[Rule, list[tuple[Puzzle, str, dict[str, str]]]]
 
 
 def pool(kind: str, variant: Variant) -> Pool:
-    """Puzzles of a kind by rule, each with its line and the answers that beliefs lead to."""
+    """Puzzles of a kind by rule, each with its line and the answers that misconceptions lead to."""
     rng, found, tables = Random(1), Pool(), variant.tables(CULBERTSON)
     for rule in rules_of(kind, variant, CULBERTSON):
         drawn = (
@@ -85,8 +85,10 @@ def pool(kind: str, variant: Variant) -> Pool:
     return found
 
 
-def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> tuple[str, int]:
-    """Answer by one belief (or none) until the tutor names one: which, after how many items."""
+def items_until_named(
+    misconception: str, puzzles: Pool, rng: Random, slips: float
+) -> tuple[str, int]:
+    """Answer by one misconception (or none) until one is named: which, after how many items."""
     kind = next(iter(puzzles.values()))[0][0].kind
     memory, weights = Memory(zone=UTC), dict(suspected((), kind))
     rules = list(puzzles)
@@ -96,7 +98,7 @@ def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> 
         # As `draw` does: of a few puzzles the one that tells most.
         few = rng.sample(puzzles[rule], TELLING)
         puzzle, line, answers = max(few, key=lambda one: telling(one[2], weights))
-        answer = answers[belief]  # by the empty one, the right answer
+        answer = answers[misconception]  # by the empty one, the right answer
         if rng.random() < slips:
             answer = rng.choice([one.token for one in puzzle.parts[0].choices])
             answer = " / ".join([answer, *puzzle.solution.split(" / ")[1:]])
@@ -111,11 +113,11 @@ def items_until_named(belief: str, puzzles: Pool, rng: Random, slips: float) -> 
     return "", WITHIN
 
 
-def found(belief: str, puzzles: Pool, slips: float) -> tuple[float, float, float]:
-    """Give the shares of runs in which *belief*, and in which another, is named; and the items."""
-    runs = [items_until_named(belief, puzzles, Random(seed), slips) for seed in range(RUNS)]
-    right = [items for named, items in runs if named == belief]
-    wrong = sum(named not in ("", belief) for named, _ in runs)
+def found(misconception: str, puzzles: Pool, slips: float) -> tuple[float, float, float]:
+    """The shares of runs in which this misconception, and another, is named; and the items."""
+    runs = [items_until_named(misconception, puzzles, Random(seed), slips) for seed in range(RUNS)]
+    right = [items for named, items in runs if named == misconception]
+    wrong = sum(named not in ("", misconception) for named, _ in runs)
     return len(right) / RUNS, wrong / RUNS, mean(right or [0])
 
 
@@ -123,30 +125,30 @@ def misconceptions() -> bool:
     """Print how often, and how soon, each is found; and how often somebody has none of it."""
     print(f"  (a) one misconception, {RUNS} learners each: named within {WITHIN} items")
     print(f"      {'':<30}{'no slips':>9}{'wrongly':>9}{'items':>7}{'5 % slips':>11}{'wrongly':>9}")
-    common = dict.fromkeys(KIND_OF[one] for one in KIND_OF if one not in NAMING_BELIEFS)
+    common = dict.fromkeys(KIND_OF[one] for one in KIND_OF if one not in NAMING_MISCONCEPTIONS)
     pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in common}
     pools |= {(KIND_OF[one], form): pool(KIND_OF[one], form) for one, form in ELSEWHERE.items()}
     missed: list[str] = []
-    for belief in progress(list(KIND_OF), "belief"):
-        puzzles = pools[KIND_OF[belief], ELSEWHERE.get(belief, VARIANT)]
-        right, wrong, items = found(belief, puzzles, 0)
-        steady, astray, _ = found(belief, puzzles, SLIPS)
+    for misconception in progress(list(KIND_OF), "misconception"):
+        puzzles = pools[KIND_OF[misconception], ELSEWHERE.get(misconception, VARIANT)]
+        right, wrong, items = found(misconception, puzzles, 0)
+        steady, astray, _ = found(misconception, puzzles, SLIPS)
         late = right < FOUND
         print(
-            f"      {belief:<30}{right:>9.1%}{wrong:>9.1%}{items:>7.1f}"
+            f"      {misconception:<30}{right:>9.1%}{wrong:>9.1%}{items:>7.1f}"
             f"{steady:>11.1%}{astray:>9.1%}{'  missed' if late else ''}"
         )
-        missed += [belief] if late else []
+        missed += [misconception] if late else []
     for (kind, _), puzzles in pools.items():
         wrong, astray = found("", puzzles, 0)[1], found("", puzzles, SLIPS)[1]
         print(f"      {f'(none, {kind})':<30}{'':>9}{wrong:>9.1%}{'':>7}{'':>11}{astray:>9.1%}")
-    for belief in missed:
-        rule = SCORE_BELIEFS.get(belief)
+    for misconception in missed:
+        rule = SCORE_MISCONCEPTIONS.get(misconception)
         if rule:
             alone = {rule: pools["what-score", VARIANT][rule]}
-            right, _, items = found(belief, alone, 0)
+            right, _, items = found(misconception, alone, 0)
             print(
-                f"      {belief}: its rule is one of six and comes twice in {WITHIN} items,\n"
+                f"      {misconception}: its rule is one of six, twice in {WITHIN} items,\n"
                 f"        and half of its sheets come out right by it; asked about that rule\n"
                 f"        alone, {right:.0%} are found, after {items:.1f} items"
             )

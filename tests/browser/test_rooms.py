@@ -137,7 +137,9 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     due(hall)  # reveal
     wrong = hall.locator(".spread-wrong").first
     expect(wrong).to_contain_text("1 · 50 %")
-    expect(wrong.locator(".spread-belief")).to_contain_text("A trump that is led always wins")
+    expect(wrong.locator(".spread-misconception")).to_contain_text(
+        "A trump that is led always wins"
+    )
     expect(hall.locator(".spread-right")).to_contain_text("South")
     look("the spread", hall)
     expect(ann.locator(".st-key-verdict")).to_contain_text("Not this time")

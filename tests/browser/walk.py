@@ -139,7 +139,7 @@ def practice(page: Page) -> Iterator[str]:
     for line in LED_TRUMPS:
         goto(page, "drill", puzzle=line)
         press(page, "1")
-        yield "a belief named"
+        yield "a misconception named"
     press(page, "n")
     yield "a minimal pair"
     click(page, ".st-key-drill-head button")

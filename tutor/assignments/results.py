@@ -288,21 +288,21 @@ class Missed:
     """How a class did on one rule: answers, how many were not known, and what they betray.
 
     ``words`` is the key of the rule's words, since a ruff of a led trump has words of its own;
-    ``beliefs`` are ids, the most frequent first.
+    ``misconceptions`` are ids, the most frequent first.
     """
 
     rule: Rule
     words: str
     answers: int
     missed: int
-    beliefs: tuple[str, ...]
+    misconceptions: tuple[str, ...]
 
 
 def missed(one: Assignment, results: Iterable[Result]) -> tuple[Missed, ...]:
     """Work out which rules a class missed, the most missed first; the others follow."""
     answers: Counter[tuple[Rule, str]] = Counter()
     wrong: Counter[tuple[Rule, str]] = Counter()
-    beliefs: dict[tuple[Rule, str], Counter[str]] = {}
+    misconceptions: dict[tuple[Rule, str], Counter[str]] = {}
     puzzles = one.read
     for result in results:
         for puzzle, answered in zip(puzzles, result.answers, strict=True):
@@ -312,14 +312,17 @@ def missed(one: Assignment, results: Iterable[Result]) -> tuple[Missed, ...]:
             answers[about] += 1
             wrong[about] += not answered.known
             verdict = verdict_of(puzzle, answered)
-            if verdict and verdict.belief:
-                beliefs.setdefault(about, Counter())[verdict.belief] += 1
+            if verdict and verdict.misconception:
+                misconceptions.setdefault(about, Counter())[verdict.misconception] += 1
     return tuple(
         Missed(
             *about,
             answers[about],
             wrong[about],
-            tuple(belief for belief, _ in beliefs.get(about, Counter()).most_common()),
+            tuple(
+                misconception
+                for misconception, _ in misconceptions.get(about, Counter()).most_common()
+            ),
         )
         for about in sorted(answers, key=lambda about: (-wrong[about] / answers[about], about[1]))
     )

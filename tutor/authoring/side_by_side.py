@@ -224,10 +224,10 @@ def _ask(step: Step | None, book: Rulebook, say: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Betrayed:
-    """What a newcomer may think who points at a wrong seat: the answer, and the belief."""
+    """What a newcomer may think who points at a wrong seat: the answer, and the misconception."""
 
     answer: str
-    belief: str
+    misconception: str
 
 
 def told(beat: Beat, say: Texts) -> Explanation | None:
@@ -250,7 +250,7 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
     found = []
     for choice in puzzle.parts[0].choices:
         verdict = puzzle.check(choice.token)
-        if verdict.belief:
+        if verdict.misconception:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
-            found.append(Betrayed(label, say(f"belief.{verdict.belief}.name")))
+            found.append(Betrayed(label, say(f"misconception.{verdict.misconception}.name")))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""How a room's answers are spread, as markup: bars, words, and the belief behind a wrong one."""
+"""How a room's answers are spread, as markup: bars, words, and what is behind a wrong one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
     ]
     if line.behind:
         pale = None if line.count else "spread-unheld"
-        body.append(tag("p", line.behind, class_=classes("spread-belief", pale)))
+        body.append(tag("p", line.behind, class_=classes("spread-misconception", pale)))
     kind = "spread-right" if line.correct else "spread-wrong"
     return tag("li", *body, class_=kind)
 

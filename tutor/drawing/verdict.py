@@ -8,16 +8,18 @@ from tutor.words.texts import Texts
 def verdict_html(told: Explanation, say: Texts) -> str:
     """Put a verdict into one piece of markup, which a page shows faster than four boxes.
 
-    First right or wrong and why; then the belief that fits the answer, if one does; then
+    First right or wrong and why; then the misconception that fits the answer, if one does; then
     what other rulebooks say. The classes are styled round the pages.
     """
     sign = tag("span", "✓" if told.correct else "✗", class_="verdict-sign", aria_hidden="true")
     boxes = [
         _box("right" if told.correct else "wrong", join((sign, " ", told.headline)), told.sentences)
     ]
-    if told.belief:
-        name, text = told.belief
-        boxes.append(_box("belief", say("verdict.belief", belief=name), (text,)))
+    if told.misconception:
+        name, text = told.misconception
+        boxes.append(
+            _box("misconception", say("verdict.misconception", misconception=name), (text,))
+        )
     boxes += [_box("dissent", sentence, ()) for sentence in told.dissents]
     return tag("div", *boxes, class_="verdict", role="status")
 

@@ -65,6 +65,7 @@ def _told(told: Explanation) -> dict[str, object]:
     return {
         "headline": told.headline,
         "sentences": told.sentences,
-        "belief": told.belief and {"name": told.belief[0], "text": told.belief[1]},
+        "misconception": told.misconception
+        and {"name": told.misconception[0], "text": told.misconception[1]},
         "dissents": told.dissents,
     }

@@ -94,8 +94,8 @@ def _question(
 
 
 def paragraphs(told: Explanation) -> tuple[str, ...]:
-    """List what a page shows after an answer: right or wrong, why, the belief, who rules otherwise.
+    """Return what a page shows after an answer: right or wrong, why, misconception, dissents.
 
     The rule itself, which a page keeps folded, is left out.
     """
-    return (told.headline, *told.sentences, *(told.belief or ())[1:], *told.dissents)
+    return (told.headline, *told.sentences, *(told.misconception or ())[1:], *told.dissents)

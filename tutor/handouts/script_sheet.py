@@ -87,5 +87,8 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
     if found:
         yield Paragraph(say("side.betrays"), strong=True)
         yield Points(
-            tuple(say("side.betrayed", answer=one.answer, belief=one.belief) for one in found)
+            tuple(
+                say("side.betrayed", answer=one.answer, misconception=one.misconception)
+                for one in found
+            )
         )

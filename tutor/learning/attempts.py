@@ -1,6 +1,6 @@
 """One answer a learner gave, as it is kept for ever; everything shown about progress follows.
 
-Attempts are only ever appended. What a learner knows, what is due, which beliefs were
+Attempts are only ever appended. What a learner knows, what is due, which misconceptions were
 met and overcome: all of it is worked out from them again, so that a better way of
 working it out needs no new data.
 """
@@ -18,7 +18,7 @@ class Attempt:
     ``id`` is made when the puzzle is shown, so that the same answer sent twice (a double
     click, a reload) is stored once. ``at`` is in UTC, aware. ``puzzle`` and ``answer`` are
     lines of text as the puzzle writes them. ``rule`` is the rule that was aimed at, else the one
-    that governs; ``belief`` the misconception that predicts the wrong answer, if one does.
+    that governs; ``misconception`` the misconception that predicts the wrong answer, if one does.
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
     ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,
@@ -35,7 +35,7 @@ class Attempt:
     answer: str
     correct: bool
     rule: Rule
-    belief: str | None = None
+    misconception: str | None = None
     hinted: bool = False
     mode: str = "today"
 

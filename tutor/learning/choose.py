@@ -53,7 +53,7 @@ class Because(StrEnum):
 class Choice:
     """What to ask: a kind of question aimed at a rule, and why.
 
-    ``why`` asks for the rule beside the winner. ``belief`` is a misconception the puzzle has
+    ``why`` asks for the rule beside the winner. ``misconception`` is a misconception the puzzle has
     to tempt; ``target`` the difficulty wanted, see `puzzles.difficulty.difficulty`.
     """
 
@@ -61,7 +61,7 @@ class Choice:
     rule: Rule
     because: Because
     why: bool = False
-    belief: str | None = None
+    misconception: str | None = None
     target: float | None = None
 
 
@@ -84,7 +84,7 @@ class Mistake:
     """A wrong answer that nothing later has made good, see `open_mistakes`."""
 
     rule: Rule
-    belief: str | None
+    misconception: str | None
     attempt: Attempt
 
 
@@ -266,36 +266,38 @@ def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) ->
     last = memory.recent[-1].rule
     mistake = rng.choice([one for one in found if one.rule != last] or found)
     kinds = kinds_for(mistake.rule, variant, rulebook)
-    belief = mistake.belief if KIND_OF.get(mistake.belief or "") in kinds else None
+    misconception = (
+        mistake.misconception if KIND_OF.get(mistake.misconception or "") in kinds else None
+    )
     return Choice(
-        kind=KIND_OF[belief] if belief else rng.choice(kinds),
+        kind=KIND_OF[misconception] if misconception else rng.choice(kinds),
         rule=mistake.rule,
         because=Because.MISTAKE,
-        belief=belief,
+        misconception=misconception,
     )
 
 
 def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
-    """List wrong answers not yet made good, the newest first; one for each rule and belief.
+    """List wrong answers not yet made good, the newest first; one for each rule and misconception.
 
     A mistake is made good by a later answer on the same rule that shows it known; where a
-    belief predicted the mistake, on a puzzle that tempts with the same belief.
+    misconception predicted the mistake, on a puzzle that tempts with the same misconception.
     """
     found: dict[tuple[Rule, str | None], Mistake] = {}
     good: list[Attempt] = []
     for attempt in reversed(attempts):
-        key = (attempt.rule, attempt.belief)
+        key = (attempt.rule, attempt.misconception)
         if attempt.known:
             good.append(attempt)
         elif not attempt.correct and key not in found:
             later = (one for one in good if one.rule == attempt.rule)
-            if not any(_makes_good(one, attempt.belief) for one in later):
-                found[key] = Mistake(attempt.rule, attempt.belief, attempt)
+            if not any(_makes_good(one, attempt.misconception) for one in later):
+                found[key] = Mistake(attempt.rule, attempt.misconception, attempt)
     return tuple(found.values())
 
 
-def _makes_good(attempt: Attempt, belief: str | None) -> bool:
-    return belief is None or tempting(attempt.puzzle, belief)
+def _makes_good(attempt: Attempt, misconception: str | None) -> bool:
+    return misconception is None or tempting(attempt.puzzle, misconception)
 
 
 def streak(attempts: Sequence[Attempt]) -> int:

@@ -20,7 +20,7 @@ from tutor.learning.shapes import shape, shape_of
 
 _TRIES = 60
 TELLING = 4
-"""So many puzzles are drawn, and the one that tells most about the learner's beliefs is asked."""
+"""So many puzzles are drawn, and the one that tells most about the learner is asked."""
 
 _LONG_TO_DRAW = frozenset({"best-card"})
 """Kinds of which one puzzle is drawn: whoever waits would notice a second."""
@@ -68,16 +68,16 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    wanted = 1 if choice.belief or choice.kind in _LONG_TO_DRAW else TELLING
+    wanted = 1 if choice.misconception or choice.kind in _LONG_TO_DRAW else TELLING
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(
-            choice.kind, choice.rule, variant, table, rng, separating=choice.belief is None
+            choice.kind, choice.rule, variant, table, rng, separating=choice.misconception is None
         )
         if shape_of(puzzle) in seen:
             continue
         spare = spare or puzzle
-        if choice.belief and not tempts(puzzle, choice.belief):
+        if choice.misconception and not tempts(puzzle, choice.misconception):
             continue
         found.append(puzzle)
         if len(found) == wanted:
@@ -95,5 +95,5 @@ def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:
         return min(found, key=lambda puzzle: abs(difficulty(puzzle) - target))
     if len(found) == 1:
         return found[0]
-    beliefs = suspected(memory.recent, choice.kind)
-    return max(found, key=lambda puzzle: telling(foreseen(puzzle), beliefs))
+    misconceptions = suspected(memory.recent, choice.kind)
+    return max(found, key=lambda puzzle: telling(foreseen(puzzle), misconceptions))

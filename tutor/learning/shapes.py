@@ -1,4 +1,4 @@
-"""Which puzzles are the same up to renaming or ask the same; what beliefs an answer agrees with."""
+"""Which puzzles are the same up to renaming; what misconceptions an answer agrees with."""
 
 from functools import lru_cache
 
@@ -58,37 +58,41 @@ def asked_of(puzzle: Puzzle) -> str:
 
 
 @lru_cache(maxsize=8192)
-def tempting(line: str, belief: str) -> bool:
-    """Say whether somebody who holds *belief* answers the puzzle of this line wrongly."""
+def tempting(line: str, misconception: str) -> bool:
+    """Say whether somebody who holds *misconception* answers the puzzle of this line wrongly."""
     try:
-        return tempts(parse_puzzle(line), belief)
+        return tempts(parse_puzzle(line), misconception)
     except ValueError:
         return False
 
 
 @lru_cache(maxsize=4096)
 def betrayed(line: str, answer: str) -> tuple[str, ...]:
-    """List the beliefs that predict this wrong answer, the most specific first.
+    """List the misconceptions that predict this wrong answer, the most specific first.
 
     Nothing fits the right answer, nor what cannot be read (any longer).
     """
     try:
         puzzle = parse_puzzle(line)
-        return tuple(belief for belief in KIND_OF if betrays(puzzle, answer, belief))
+        return tuple(
+            misconception for misconception in KIND_OF if betrays(puzzle, answer, misconception)
+        )
     except ValueError:
         return ()
 
 
 @lru_cache(maxsize=4096)
 def agreeing(line: str, answer: str) -> frozenset[str]:
-    """List the beliefs of the puzzle's kind by which somebody would have answered just so.
+    """List the misconceptions of the puzzle's kind by which somebody would have answered just so.
 
     Raises:
         ValueError: The line cannot be read.
     """
     puzzle = parse_puzzle(line)
     answers = foreseen(puzzle).items()
-    return frozenset(belief for belief, said in answers if alike(puzzle, said, answer))
+    return frozenset(
+        misconception for misconception, said in answers if alike(puzzle, said, answer)
+    )
 
 
 @lru_cache(maxsize=4096)

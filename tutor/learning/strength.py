@@ -35,7 +35,7 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     """Estimate the strength in *rule*; nothing where there is too little to say.
 
     Before the first answer every strength is as likely as any other; each answer, with more
-    weight the later it was, moves that belief (a Beta distribution, whose mean and spread
+    weight the later it was, moves that misconception (a Beta distribution, whose mean and spread
     are given). A hinted answer counts as wrong. How hard the puzzles were is left out: the
     schedule asks every rule at much the same difficulty.
     """

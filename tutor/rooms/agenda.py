@@ -62,8 +62,8 @@ def of_rule(
 ) -> tuple[Draft, ...]:
     """Draw *count* questions about a rule.
 
-    Where the rule decides who wins a trick, every wrong answer betrays a belief of its own, if
-    such a trick can be found: a room is where beliefs are talked about.
+    Where the rule decides who wins a trick, every wrong answer betrays a misconception of its own,
+    if such a trick can be found: a room is where misconceptions are talked about.
 
     Raises:
         RoomRefusal: No question is about it in this form of the game (``no-question``).

@@ -51,13 +51,13 @@ class Given:
 class Bar:
     """How many gave one answer, whether it is right, and what is behind it if it is not.
 
-    That is the belief that predicts it, or the rulebooks by which it would be right.
+    That is the misconception that predicts it, or the rulebooks by which it would be right.
     """
 
     answer: str
     count: int
     correct: bool
-    belief: str | None
+    misconception: str | None
     rulebooks: tuple[Rulebook, ...] = ()
 
 
@@ -118,7 +118,9 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
     for answer in answers:
         verdict = puzzle.check(answer)
         books = () if verdict.correct else _right_by(puzzle, answer, verdict.dissents)
-        bars.append(Bar(answer, counted.get(answer, 0), verdict.correct, verdict.belief, books))
+        bars.append(
+            Bar(answer, counted.get(answer, 0), verdict.correct, verdict.misconception, books)
+        )
     return tuple(bars)
 
 

@@ -11,13 +11,13 @@ from tutor.rooms.summary import QuestionResult, RuleResult, Summary, summarise
 from tutor.words.texts import Texts
 
 COLUMNS = (
-    *("question", "line", "rule", "who", "answer", "count", "right", "belief", "points"),
-    *("rule_right", "rule_answers", "rule_again", "belief_again"),
+    *("question", "line", "rule", "who", "answer", "count", "right", "misconception", "points"),
+    *("rule_right", "rule_answers", "rule_again", "misconception_again"),
 )
 """The first row; names for programs, hence in one language.
 
-The last four are the same in all rows of a rule or a belief: how it was answered on the whole
-evening, and whether it needs another (1) or not (0); empty where there is too little to say.
+The last four are the same in all rows of a rule or a misconception: how it was answered on the
+whole evening, and whether it needs another (1) or not (0); empty where there is too little to say.
 """
 
 
@@ -50,15 +50,17 @@ def _rows(
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
     rule = next((one for one in found.rules if one.words == words), None)
-    again = {one.belief: str(int(one.again)) for one in found.beliefs}
+    again = {one.misconception: str(int(one.again)) for one in found.misconceptions}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
-        belief = say(f"belief.{verdict.belief}.name") if verdict.belief else ""
+        misconception = (
+            say(f"misconception.{verdict.misconception}.name") if verdict.misconception else ""
+        )
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
-        evening = (*_figures(rule), again.get(verdict.belief or "", ""))
-        return (*head, answer, str(count), right, belief, earned, *evening)
+        evening = (*_figures(rule), again.get(verdict.misconception or "", ""))
+        return (*head, answer, str(count), right, misconception, earned, *evening)
 
     for one in sorted(given, key=lambda one: one.member):
         if one.question == question.id and one.member in names:

@@ -1,4 +1,4 @@
-"""What an evening showed: which rules and which beliefs need another one."""
+"""What an evening showed: which rules and which misconceptions need another one."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ SETTLED = 0.75
 """The share of right answers from which on a rule does not need another evening."""
 
 SHARED = 2
-"""Answers that make a belief of more than one head, or of one that met it twice."""
+"""Answers that make a misconception of more than one head, or of one that met it twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class RuleResult:
 
 
 @dataclass(frozen=True, slots=True)
-class BeliefResult:
-    """How many answers one belief predicts."""
+class MisconceptionResult:
+    """How many answers one misconception predicts."""
 
-    belief: str
+    misconception: str
     answers: int
 
     @property
     def again(self) -> bool:
-        """Whether the belief needs another evening."""
+        """Whether the misconception needs another evening."""
         return self.answers >= SHARED
 
 
@@ -81,14 +81,14 @@ class QuestionResult:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All that was answered: by question, by rule and by belief, the worst first.
+    """All that was answered: by question, by rule and by misconception, the worst first.
 
     A rule without answers is not among them.
     """
 
     questions: tuple[QuestionResult, ...]
     rules: tuple[RuleResult, ...]
-    beliefs: tuple[BeliefResult, ...]
+    misconceptions: tuple[MisconceptionResult, ...]
 
 
 def asked(room: Room) -> tuple[Question, ...]:
@@ -112,7 +112,7 @@ def summarise(room: Room, given: Iterable[Given]) -> Summary:
         QuestionResult(number, question, spread(question, tally(question, answers)))
         for number, question in numbered(room)
     )
-    return Summary(results, _rules(results), _beliefs(results))
+    return Summary(results, _rules(results), _misconceptions(results))
 
 
 def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
@@ -126,10 +126,13 @@ def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
     return tuple(sorted(found, key=lambda one: (one.too_few, one.right / one.answers, one.words)))
 
 
-def _beliefs(results: Sequence[QuestionResult]) -> tuple[BeliefResult, ...]:
+def _misconceptions(results: Sequence[QuestionResult]) -> tuple[MisconceptionResult, ...]:
     counted: Counter[str] = Counter()
     for result in results:
         for bar in result.bars:
-            if bar.belief and bar.count:
-                counted[bar.belief] += bar.count
-    return tuple(BeliefResult(belief, number) for belief, number in counted.most_common())
+            if bar.misconception and bar.count:
+                counted[bar.misconception] += bar.count
+    return tuple(
+        MisconceptionResult(misconception, number)
+        for misconception, number in counted.most_common()
+    )

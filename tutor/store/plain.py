@@ -11,7 +11,7 @@ from tutor.playing.match_text import LARGEST as LONGEST_GAME
 from tutor.playing.match_text import KeptGame, check_kept
 
 LONGEST_NAME = 100
-"""Of ids, modes, beliefs and settings."""
+"""Of ids, modes, misconceptions and settings."""
 
 
 def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
@@ -36,8 +36,8 @@ def check(attempt: Attempt) -> None:
     check_plain("the id", attempt.id)
     check_plain("the answer", attempt.answer, longest=LONGEST)
     check_plain("the mode", attempt.mode)
-    if attempt.belief is not None:
-        check_plain("the belief", attempt.belief)
+    if attempt.misconception is not None:
+        check_plain("the misconception", attempt.misconception)
     check_plain("the puzzle", attempt.puzzle, longest=LONGEST)
     parse_puzzle(attempt.puzzle)
 

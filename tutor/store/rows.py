@@ -135,19 +135,19 @@ def append_known(connection: Connection, learner: Learner, values: Mapping[str, 
 @cache
 def _adding(dialect: str) -> ReturningInsert[Any]:
     """Write that statement once; its parameters are the parts of an attempt, and ``browser``."""
-    parts = [bindparam(column.name, type_=column.type) for column in COLUMNS]
+    parts = [bindparam(column.key, type_=column.type) for column in COLUMNS]
     mine = select(learners.c.id, *parts).join(browsers, browsers.c.learner == learners.c.id)
     mine = mine.where(browsers.c.key == bindparam("browser"))
     mine = mine.with_for_update(read=True, key_share=True)
     adding = insert_or_update(dialect, attempts).from_select(
-        ["learner", *(part.name for part in COLUMNS)], mine
+        ["learner", *(part.key for part in COLUMNS)], mine
     )
     return adding.on_conflict_do_nothing().returning(attempts.c.number)
 
 
 def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
     """Read a learner's attempts by time, those of one moment as they were stored."""
-    mine = select(*COLUMNS).where(attempts.c.learner == row)
+    mine = select(*(part.label(part.key) for part in COLUMNS)).where(attempts.c.learner == row)
     return connection.execute(mine.order_by(attempts.c.at, attempts.c.number)).all()
 
 

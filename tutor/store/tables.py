@@ -91,7 +91,7 @@ attempts = Table(
     Column("answer", Text, nullable=False),
     Column("correct", Boolean, nullable=False),
     Column("rule", String(100), nullable=False),
-    Column("belief", String(100)),
+    Column("belief", String(100), key="misconception"),
     Column("hinted", Boolean, nullable=False),
     Column("mode", String(100), nullable=False),
     Column("app", String(50), nullable=False),

@@ -77,10 +77,10 @@ def _plain(text: str) -> str:
     return text
 
 
-def _belief(text: str) -> str:
-    # Every kind of puzzle has beliefs of its own; what all of them have is a name.
-    if f"belief.{text}.name" not in entries():
-        raise ValueError(f"no belief {text[:40]!a}")
+def _misconception(text: str) -> str:
+    # Every kind of puzzle has misconceptions of its own; what all of them have is a name.
+    if f"misconception.{text}.name" not in entries():
+        raise ValueError(f"no misconception {text[:40]!a}")
     return text
 
 
@@ -89,6 +89,11 @@ def _possible(at: datetime) -> datetime:
         raise ValueError(f"{at} is no time at which anybody learns")
     return at.astimezone(UTC)
 
+
+_NAME_IN_FILES = "belief"
+"""What a misconception is called in the files that learners have kept: the name stays."""
+
+_IN_FILES = {"misconception": _NAME_IN_FILES}
 
 Name = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
 Time = Annotated[AwareDatetime, AfterValidator(_possible)]
@@ -112,7 +117,9 @@ class _Attempt(_Part):
     answer: str
     correct: bool
     rule: Rule
-    belief: Annotated[str, AfterValidator(_belief)] | None = None
+    misconception: Annotated[str, AfterValidator(_misconception)] | None = Field(
+        None, alias=_NAME_IN_FILES
+    )
     hinted: bool = False
     mode: Name
     app: Annotated[Name, Field(max_length=50)]
@@ -195,7 +202,7 @@ def _list(rows: Sequence[Mapping[str, object]]) -> str:
     lines = (
         json.dumps(
             {
-                key: value.isoformat() if isinstance(value, datetime) else value
+                _IN_FILES.get(key, key): value.isoformat() if isinstance(value, datetime) else value
                 for key, value in row.items()
                 if value is not None and (key, value) != ("hinted", False)
             }

@@ -37,7 +37,7 @@ class Explanation:
     correct: bool
     headline: str
     sentences: tuple[str, ...]
-    belief: tuple[str, str] | None
+    misconception: tuple[str, str] | None
     rule: CitedRule
     notes: tuple[CitedRule, ...]
     dissents: tuple[str, ...]
@@ -53,7 +53,7 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         say: The learner's language.
         lessons: Where rules are taught; of a rule, that one is named which is about it.
     """
-    belief, ruling = verdict.belief, puzzle.ruling
+    misconception, ruling = verdict.misconception, puzzle.ruling
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
@@ -62,7 +62,12 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
         sentences=tuple(map(say.explain, verdict.reasons)),
-        belief=(say(f"belief.{belief}.name"), say(f"belief.{belief}.text")) if belief else None,
+        misconception=(
+            say(f"misconception.{misconception}.name"),
+            say(f"misconception.{misconception}.text"),
+        )
+        if misconception
+        else None,
         rule=rule,
         notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),

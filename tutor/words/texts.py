@@ -1,7 +1,7 @@
 """Every word a learner reads, by key and language; sentences are looked up whole, never glued.
 
-The files in ``tutor/words/text`` hold each entry in all languages side by side. An entry may
-name facts in braces; what a fact is called in the language comes from the same files:
+A language is a folder of files in ``tutor/words/text``; its code is the folder's name. An entry
+may name facts in braces; what a fact is called in the language comes from the same files:
 
 * ``{seat}``, ``{suit}``, ``{rank}``, ``{card}``, ``{rule}``: the name (``nine of hearts``);
 * ``{card:sign}``, ``{suit:sign}``: the sign (``♥9``, ``♥``);
@@ -28,9 +28,6 @@ from engine.table import Seat
 from engine.variants import Variant
 from puzzles.reasons import Fact, Reason
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "ja": "日本語"}
-"""The languages the tutor speaks: code and its own name, the default first."""
-
 SIGNS: Mapping[str, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 """Suit signs; a text selector follows them so that no device turns them into pictures."""
 
@@ -45,21 +42,40 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @cache
-def entries() -> Mapping[str, Mapping[str, str]]:
-    """Read all text files: key, then language, then words.
-
-    Raises:
-        ValueError: A key stands in two files, or an entry is not a mapping of languages.
-    """
-    found: dict[str, Mapping[str, str]] = {}
-    for path in sorted(_FOLDER.glob("*.yaml")):
+def _read(language: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for path in sorted((_FOLDER / language).glob("*.yaml")):
         text = path.read_text(encoding="utf-8")
         for key, words in (yaml.load(text, Loader=_LOADER) or {}).items():  # noqa: S506
             if key in found:
-                raise ValueError(f"{path.name}: {key!r} stands in two text files")
-            if not isinstance(words, dict) or not all(isinstance(w, str) for w in words.values()):
-                raise ValueError(f"{path.name}: {key!r} wants one text for each language")
+                raise ValueError(f"{language}/{path.name}: {key!r} stands in two text files")
             found[key] = words
+    if wrong := [key for key in found if type(found[key]) is not str]:
+        raise ValueError(f"{language}: {wrong[0]!r} wants one text")
+    return found
+
+
+def _languages() -> Mapping[str, str]:
+    folders = sorted(path.name for path in _FOLDER.iterdir() if path.is_dir())
+    return {code: _read(code)["name.language"] for code in sorted(folders, key=lambda c: c != "en")}
+
+
+LANGUAGES: Mapping[str, str] = _languages()
+"""The languages the tutor speaks, one for each folder of texts: code and its own name; English,
+the default, first."""
+
+
+@cache
+def entries() -> Mapping[str, Mapping[str, str]]:
+    """Return all texts: key, then language, then words.
+
+    Raises:
+        ValueError: A key stands in two files of a language, or its words are not text.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for language in LANGUAGES:
+        for key, words in _read(language).items():
+            found.setdefault(key, {})[language] = words
     return found
 
 

@@ -56,7 +56,7 @@ STYLE = """
   background: light-dark(#e7e3d8, #35302b); overflow: hidden; }
 .spread-bar { display: block; height: 100%; background: light-dark(#78716c, #a8a29e); }
 .spread-right .spread-bar { background: #15803d; }
-.spread-belief { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
+.spread-misconception { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
 .spread-unheld { border-left-color: light-dark(#d6d3d1, #57534e);
   color: light-dark(#57534e, #b8b2a9); }
 .st-key-projector [data-testid='stCaptionContainer'] p { font-size: 1.3rem; }
@@ -190,11 +190,14 @@ def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine
 
 
 def _behind(bar: Bar, say: Texts) -> str | None:
-    """Say what is behind a wrong answer: another rulebook, or a belief, if one fits."""
+    """Say what is behind a wrong answer: another rulebook, or a misconception, if one fits."""
     if bar.rulebooks:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
-    if bar.belief:
-        return say("room.spread.belief", belief=say(f"belief.{bar.belief}.name"))
+    if bar.misconception:
+        return say(
+            "room.spread.misconception",
+            misconception=say(f"misconception.{bar.misconception}.name"),
+        )
     return None
 
 

@@ -223,7 +223,7 @@ def _note_answers(visit: Visit) -> None:
             answer=answer,
             correct=verdict.correct,
             rule=question.rule,
-            belief=verdict.belief,
+            misconception=verdict.misconception,
             mode="room",
         )
         progress.record(attempt)

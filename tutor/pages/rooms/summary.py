@@ -8,12 +8,12 @@ from tutor.pages.frame import navigation, session
 from tutor.pages.rooms.projector import title
 from tutor.rooms.room import Room
 from tutor.rooms.sheet import sheet
-from tutor.rooms.summary import BeliefResult, RuleResult, Summary, summarise
+from tutor.rooms.summary import MisconceptionResult, RuleResult, Summary, summarise
 from tutor.store import Crowd, Visit
 
 
 def show(visit: Visit, crowd: Crowd) -> None:
-    """Say which rules and beliefs need another evening, and offer everything as a file."""
+    """Say which rules and misconceptions need another evening, and offer everything as a file."""
     say, room = session.texts(), visit.room
     found = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)
@@ -40,43 +40,47 @@ def _needs(found: Summary) -> None:
     say = session.texts()
     between = say("between")
     rules = [one for one in found.rules if one.again]
-    beliefs = [one for one in found.beliefs if one.again]
+    misconceptions = [one for one in found.misconceptions if one.again]
     st.header(say("room.summary.again"), anchor=False)
-    if not rules and not beliefs:
+    if not rules and not misconceptions:
         st.write(say("room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
             st.write(say(f"{rule.words}.text"))
             navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
-    for belief in beliefs:
+    for misconception in misconceptions:
         with st.container(border=True):
-            st.markdown(f"**{say(f'belief.{belief.belief}.name')}**{between}{_held(belief)}")
+            st.markdown(
+                f"**{say(f'misconception.{misconception.misconception}.name')}**{between}{_held(misconception)}"
+            )
 
 
 def _rest(found: Summary) -> None:
-    """List the other rules and beliefs."""
+    """List the other rules and misconceptions."""
     say = session.texts()
     between = say("between")
     settled = [one for one in found.rules if not one.again]
-    once = [one for one in found.beliefs if not one.again]
+    once = [one for one in found.misconceptions if not one.again]
     if settled:
         st.header(say("room.summary.other-rules"), anchor=False)
         for rule in settled:
             few = between + say("room.summary.too-few") if rule.too_few else ""
             st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{few}")
     if once:
-        st.header(say("room.summary.other-beliefs"), anchor=False)
-        for belief in once:
-            st.write(f"{say(f'belief.{belief.belief}.name')}{between}{_held(belief)}")
+        st.header(say("room.summary.other-misconceptions"), anchor=False)
+        for misconception in once:
+            st.write(
+                f"{say(f'misconception.{misconception.misconception}.name')}{between}{_held(misconception)}"
+            )
 
 
 def _figures(rule: RuleResult) -> str:
     return session.texts()("room.summary.right", right=rule.right, count=rule.answers)
 
 
-def _held(belief: BeliefResult) -> str:
-    return session.texts()("room.summary.held", count=belief.answers)
+def _held(misconception: MisconceptionResult) -> str:
+    return session.texts()("room.summary.held", count=misconception.answers)
 
 
 def _questions(found: Summary) -> None:

@@ -201,11 +201,11 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     session.forget("drill")
     session.untell("day", "puzzle", "hint", "match", "pair")
     paired = mode != _FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
-    belief = pending_pair(known.attempts)
+    misconception = pending_pair(known.attempts)
     if paired and (left := pair_left(known.attempts)):
         puzzle = after_pair(left[0], known.memory, variant, tables, rng)
         state.line, state.mode = print_puzzle(puzzle), pair_mode(left[0])
-    elif paired and belief and _pair(belief, rng):
+    elif paired and misconception and _pair(misconception, rng):
         pass
     elif mode == _FREE:
         rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
@@ -228,18 +228,18 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
         session.tell(puzzle=state.line)
 
 
-def _pair(belief: str, rng: Random) -> bool:
-    """Put two tricks up for comparison, if the belief can be shown by two in this form."""
+def _pair(misconception: str, rng: Random) -> bool:
+    """Put two tricks up for comparison, if the misconception can be shown by two in this form."""
     variant = session.variant()
     try:
-        pair = minimal_pair(belief, rng.choice(variant.tables(session.book())), variant, rng)
+        pair = minimal_pair(misconception, rng.choice(variant.tables(session.book())), variant, rng)
     except ValueError:
         return False
     say, state = session.texts(), session.practice()
     state.pair = (
         print_puzzle(pair.first),
         print_puzzle(pair.second),
-        belief,
+        misconception,
         say(f"pair.{pair.sentence.key}", **pair.sentence.facts),
     )
     return True
@@ -248,11 +248,11 @@ def _pair(belief: str, rng: Random) -> bool:
 def _compare(choice: tuple[str, ...]) -> None:
     """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
-    first, second, belief, sentence = session.practice().pair
+    first, second, misconception, sentence = session.practice().pair
     with st.container(key="question"):
         st.title(say("pair.title"), anchor=False)
     look_at("question", f"pair {session.practice().serial}")
-    st.write(say("pair.intro", belief=say(f"belief.{belief}.name")))
+    st.write(say("pair.intro", misconception=say(f"misconception.{misconception}.name")))
     for number, (column, line) in enumerate(
         zip(st.columns(2, gap="medium"), (first, second), strict=True)
     ):
@@ -271,19 +271,19 @@ def _compare(choice: tuple[str, ...]) -> None:
         type="primary",
         shortcut="N",
         on_click=_begin_pair,
-        args=(choice, belief),
+        args=(choice, misconception),
     )
 
 
-def _begin_pair(choice: tuple[str, ...], belief: str) -> None:
-    """Ask the first of the tricks on the belief; its answer shows that the pair was seen."""
+def _begin_pair(choice: tuple[str, ...], misconception: str) -> None:
+    """Ask the first of the tricks on the misconception; its answer shows that the pair was seen."""
     state, variant = session.practice(), session.variant()
     puzzle = after_pair(
-        belief, progress.held().memory, variant, variant.tables(session.book()), Random()
+        misconception, progress.held().memory, variant, variant.tables(session.book()), Random()
     )
     session.count("onward")
     state.pair, state.choice = (), choice
-    state.line, state.mode = print_puzzle(puzzle), pair_mode(belief)
+    state.line, state.mode = print_puzzle(puzzle), pair_mode(misconception)
     state.aim = state.because = ""
     state.serial += 1
     session.forget("drill")

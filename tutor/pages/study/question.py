@@ -147,13 +147,13 @@ def _answering(occasion: Occasion, line: str) -> session.Answering:
 
 
 def _judged(puzzle: Puzzle, answer: str) -> Verdict:
-    """Judge an answer; of the beliefs that fit it, name the one the last answers speak for."""
+    """Judge an answer; of what fits it, name the misconception the last answers speak for."""
     verdict = puzzle.check(answer)
-    if not verdict.belief:
+    if not verdict.misconception:
         return verdict
     line = print_puzzle(puzzle)
     before = [one for one in progress.held().attempts if (one.puzzle, one.answer) != (line, answer)]
-    return replace(verdict, belief=likeliest(before, puzzle, answer, verdict.belief))
+    return replace(verdict, misconception=likeliest(before, puzzle, answer, verdict.misconception))
 
 
 def _complete(puzzle: Puzzle, state: session.Answering) -> bool:
@@ -294,7 +294,7 @@ def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
             answer=answer,
             correct=verdict.correct,
             rule=occasion.aim or puzzle.rule,
-            belief=verdict.belief,
+            misconception=verdict.misconception,
             hinted=state.hints > 0,
             mode=occasion.mode,
         )

@@ -12,7 +12,7 @@ from tutor.figures.chart import STYLE, key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
-from tutor.learning.misconceptions import beliefs_met
+from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, of_mode, rule_lines
 from tutor.learning.strength import strength_in_words
 from tutor.learning.trials import (
@@ -43,7 +43,7 @@ def page() -> None:
         _today()
         _rules()
         _mistakes()
-        _beliefs()
+        _misconceptions()
         _days()
     else:
         st.write(say("record.empty"))
@@ -114,16 +114,16 @@ def _mistake(attempt: Attempt) -> str:
     return say("record.mistake-trick", day=day, rule=attempt.rule, seat=lead.seat, card=lead.card)
 
 
-def _beliefs() -> None:
+def _misconceptions() -> None:
     """Name the ideas that led astray, and those that no longer do."""
     say = session.texts()
-    met = beliefs_met(progress.held().attempts)
-    st.header(say("record.beliefs"), anchor=False)
+    met = misconceptions_met(progress.held().attempts)
+    st.header(say("record.misconceptions"), anchor=False)
     if not met:
-        st.write(say("record.no-beliefs"))
+        st.write(say("record.no-misconceptions"))
     for one in met:
         key = "record.overcome" if one.overcome else "record.met"
-        st.markdown("- " + say(key, belief=say(f"belief.{one.belief}.name")))
+        st.markdown("- " + say(key, misconception=say(f"misconception.{one.misconception}.name")))
 
 
 def _days() -> None:

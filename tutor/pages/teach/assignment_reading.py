@@ -145,7 +145,7 @@ _STYLE = """<style>
 
 
 def _needed(one: Assignment, sound: list[tuple[int, Line]]) -> None:
-    """List the rules that were missed, the most missed first, with the beliefs that fit."""
+    """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
     found = [
         rule
@@ -160,6 +160,11 @@ def _needed(one: Assignment, sound: list[tuple[int, Line]]) -> None:
             name = say(f"{rule.words}.name")
             words = say("results.rule", rule=name, missed=rule.missed, answers=rule.answers)
             st.markdown(f"**{words}**")
-            for belief in rule.beliefs[:3]:
-                st.write(say("results.belief", belief=say(f"belief.{belief}.name")))
+            for misconception in rule.misconceptions[:3]:
+                st.write(
+                    say(
+                        "results.misconception",
+                        misconception=say(f"misconception.{misconception}.name"),
+                    )
+                )
             navigation.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)

@@ -350,7 +350,7 @@ def _answer(beat: Beat, state: session.Answering) -> None:
             if found:
                 st.markdown(f"**{say('side.betrays')}**")
                 for one in found:
-                    words = say("side.betrayed", answer=one.answer, belief=one.belief)
+                    words = say("side.betrayed", answer=one.answer, misconception=one.misconception)
                     st.markdown("- " + words)
         if ruling:
             card_table(ladder_picture(look(), ruling), key="side-ladder")

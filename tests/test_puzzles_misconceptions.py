@@ -11,14 +11,14 @@ from engine.rulebooks import CULBERTSON
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS
-from puzzles.misconceptions import BELIEFS, fitting, predicts, separates
+from puzzles.misconceptions import MISCONCEPTIONS, fitting, predicts, separates
 
 TABLE = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 PARTNERSHIP = VARIANTS["partnership"]
-BY_ID = {belief.id: belief for belief in BELIEFS}
+BY_ID = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 
 PREDICTIONS = [
-    # trick            winner  belief                           its answer
+    # trick            winner  misconception                           its answer
     ("N H3 S9 D4 H5", "E", "first-ruff-wins", "E"),
     ("N H3 S4 D9 H5", "S", "first-ruff-wins", "E"),
     ("N H3 S9 D4 H5", "E", "last-ruff-wins", "S"),
@@ -26,7 +26,7 @@ PREDICTIONS = [
     ("N H6 HQ HQ HT", "E", "last-of-equals-wins", "S"),
     ("N H5 S9 D9 H2", "E", "last-of-equals-wins", "S"),
     ("N HA S2 HK HQ", "E", "ruff-must-outrank", "N"),
-    ("N CA S2 C3 C4", "E", "ruff-must-outrank", "E"),  # a matter for rulebooks, not a belief
+    ("N CA S2 C3 C4", "E", "ruff-must-outrank", "E"),  # a matter for rulebooks, not a misconception
     ("N C2 CA CK CQ", "N", "led-trump-is-nothing-special", "E"),
     ("N D4 HA D3 D6", "W", "partners-suit-is-my-trump", "E"),
     ("N H3 DA H4 H2", "S", "partners-suit-is-my-trump", "S"),
@@ -43,17 +43,19 @@ PREDICTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "winner", "belief", "seat"), PREDICTIONS)
-def test_belief_predicts_a_seat(line: str, winner: str, belief: str, seat: str) -> None:
+@pytest.mark.parametrize(("line", "winner", "misconception", "seat"), PREDICTIONS)
+def test_misconception_predicts_a_seat(
+    line: str, winner: str, misconception: str, seat: str
+) -> None:
     trick = Trick.parse(line, TABLE)
     assert judge(trick, TABLE).winning.seat == Seat(winner)
-    assert predicts(BY_ID[belief], trick, TABLE) == Seat(seat)
+    assert predicts(BY_ID[misconception], trick, TABLE) == Seat(seat)
 
 
-def test_every_belief_has_an_example_in_which_it_errs() -> None:
-    wrong = {belief for _, winner, belief, seat in PREDICTIONS if winner != seat}
+def test_every_misconception_has_an_example_in_which_it_errs() -> None:
+    wrong = {misconception for _, winner, misconception, seat in PREDICTIONS if winner != seat}
     assert wrong == set(BY_ID)
-    assert len(BY_ID) == len(BELIEFS) >= 10
+    assert len(BY_ID) == len(MISCONCEPTIONS) >= 10
 
 
 def ruling(line: str) -> Ruling:
@@ -61,7 +63,7 @@ def ruling(line: str) -> Ruling:
 
 
 @pytest.mark.parametrize(
-    ("line", "seat", "beliefs"),
+    ("line", "seat", "misconceptions"),
     [
         ("N H8 HJ HT H3", "E", []),  # the right answer betrays nothing
         ("N H8 HJ HT H3", "W", ["following-is-trumping"]),
@@ -69,14 +71,16 @@ def ruling(line: str) -> Ruling:
         ("N HA S2 HK HQ", "N", ["ruff-must-outrank", "no-trumps", "highest-card-wins"]),
     ],
 )
-def test_the_beliefs_that_fit_an_answer_come_most_specific_first(
-    line: str, seat: str, beliefs: list[str]
+def test_the_misconceptions_that_fit_an_answer_come_most_specific_first(
+    line: str, seat: str, misconceptions: list[str]
 ) -> None:
-    found = [belief.id for belief in fitting(Seat(seat), ruling(line), PARTNERSHIP)]
-    assert [belief for belief in found if belief != "leaders-suit-is-trump"] == beliefs
+    found = [misconception.id for misconception in fitting(Seat(seat), ruling(line), PARTNERSHIP)]
+    assert [
+        misconception for misconception in found if misconception != "leaders-suit-is-trump"
+    ] == misconceptions
 
 
-def test_a_trick_separates_if_every_wrong_seat_betrays_a_belief() -> None:
+def test_a_trick_separates_if_every_wrong_seat_betrays_a_misconception() -> None:
     assert not separates(ruling("N H8 HJ HT H3"), PARTNERSHIP)  # North betrays nothing
     trick = ruling("N C2 CA HK S4")  # West's four is a discard
     answers = {seat: fitting(seat, trick, PARTNERSHIP) for seat in TABLE.seats}
@@ -98,15 +102,21 @@ def natural_tricks(games: int) -> list[Ruling]:
     return found
 
 
-def test_beliefs_that_err_more_rarely_stand_before() -> None:
+def test_misconceptions_that_err_more_rarely_stand_before() -> None:
     counts: Counter[str] = Counter()
     for found in natural_tricks(10):
-        for belief in BELIEFS:
-            counts[belief.id] += predicts(belief, found.trick, TABLE) != found.winning.seat
-    order = [counts[belief.id] for belief in BELIEFS if belief.id != "spades-are-trumps"]
+        for misconception in MISCONCEPTIONS:
+            counts[misconception.id] += (
+                predicts(misconception, found.trick, TABLE) != found.winning.seat
+            )
+    order = [
+        counts[misconception.id]
+        for misconception in MISCONCEPTIONS
+        if misconception.id != "spades-are-trumps"
+    ]
     slack = 30  # of 520 tricks: neighbours may change places by chance
     assert all(low <= high + slack for low, high in pairwise(order))
-    assert BELIEFS[-1].id == "spades-are-trumps"  # believed by few, so named last
+    assert MISCONCEPTIONS[-1].id == "spades-are-trumps"  # believed by few, so named last
 
 
 @pytest.mark.parametrize(
@@ -118,6 +128,12 @@ def test_beliefs_that_err_more_rarely_stand_before() -> None:
         ("two", {"partners-suit-is-my-trump"}),
     ],
 )
-def test_beliefs_about_what_a_form_lacks_do_not_apply(variant: str, missing: set[str]) -> None:
-    applying = {belief.id for belief in BELIEFS if belief.applies(VARIANTS[variant])}
+def test_misconceptions_about_what_a_form_lacks_do_not_apply(
+    variant: str, missing: set[str]
+) -> None:
+    applying = {
+        misconception.id
+        for misconception in MISCONCEPTIONS
+        if misconception.applies(VARIANTS[variant])
+    }
     assert applying == set(BY_ID) - missing
