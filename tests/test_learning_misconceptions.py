@@ -153,9 +153,9 @@ def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
 def test_three_new_tricks_on_it_follow() -> None:
     memory = Memory(zone=UTC)
     for seed in range(3):
-        puzzle = after_pair(MISCONCEPTION, memory, VARIANT, TABLES, Random(seed))
-        assert tempts(puzzle, MISCONCEPTION)
-        memory = memory.after(answered(puzzle, puzzle.solution, puzzle.rule))
+        asked = after_pair(MISCONCEPTION, memory, VARIANT, TABLES, Random(seed))
+        assert tempts(asked.puzzle, MISCONCEPTION)
+        memory = memory.after(answered(asked.puzzle, asked.puzzle.solution, asked.aim))
     assert len({known.puzzle for known in memory.recent}) == 3
     solo = VARIANTS["solo"]
     with pytest.raises(ValueError, match="no trick of solo tempts by"):

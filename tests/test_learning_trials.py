@@ -12,6 +12,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generate import RULES_OF
+from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
@@ -98,31 +99,33 @@ def test_a_placement_test_has_twelve_questions_none_alike_and_no_rule_twice(
     for seed in range(25):
         items = placement(variant, variant.tables(book), Random(seed))
         assert len(items) == ITEMS
-        assert len({shape(print_puzzle(item)) for item in items}) == ITEMS
-        counts = Counter(item.kind for item in items)
+        assert len({shape(print_puzzle(item.puzzle)) for item in items}) == ITEMS
+        assert len({item.aim for item in items}) == ITEMS
+        counts = Counter(item.puzzle.kind for item in items)
         assert 4 <= counts["who-wins"] + counts["rulebooks-differ"] <= 6
         groups.add(frozenset(counts))
     assert all({"who-wins", "what-is-built"} <= kinds for kinds in groups)
     assert all({"what-score", "who-has-won"} & kinds for kinds in groups)
 
 
-def sat(mode: str, items: tuple[object, ...], *, days: float = 0) -> list[Attempt]:
-    """Right answers to a test; the rule aimed at is taken to be the one that decides."""
+def sat(mode: str, items: tuple[Asked, ...], *, days: float = 0) -> list[Attempt]:
+    """Right answers to a test, booked under the rule aimed at, as the page books them."""
     at = NOW + timedelta(days=days)
-    puzzles = [parse_puzzle(str(item)) for item in items]
-    return [answered(one, one.solution, one.rule, at=at, mode=mode) for one in puzzles]
+    return [answered(one.puzzle, one.puzzle.solution, one.aim, at=at, mode=mode) for one in items]
 
 
 def test_the_exit_test_asks_the_same_rules_in_puzzles_never_seen() -> None:
-    first = placement(VARIANT, TABLES, Random(1))
-    before = sat("placement", tuple(map(print_puzzle, first)))
-    second = exit_test(before, VARIANT, TABLES, Random(1))
-    after = sat("exit", tuple(map(print_puzzle, second)), days=5)
-    third = retention_test([*before, *after], VARIANT, TABLES, Random(1))
-    for items in (second, third):
-        assert [item.kind for item in items] == [item.kind for item in first]
-    shapes = [shape(print_puzzle(item)) for item in (*first, *second, *third)]
-    assert len(set(shapes)) == 3 * ITEMS
+    for seed in range(8):
+        first = placement(VARIANT, TABLES, Random(seed))
+        before = sat("placement", first)
+        second = exit_test(before, VARIANT, TABLES, Random(seed))
+        after = sat("exit", second, days=5)
+        third = retention_test([*before, *after], VARIANT, TABLES, Random(seed))
+        for items in (second, third):
+            assert [item.aim for item in items] == [item.aim for item in first]
+            assert [item.puzzle.kind for item in items] == [item.puzzle.kind for item in first]
+        shapes = [shape(print_puzzle(item.puzzle)) for item in (*first, *second, *third)]
+        assert len(set(shapes)) == 3 * ITEMS
 
 
 def test_an_exit_test_without_a_placement_test_draws_its_own_rules() -> None:
@@ -145,10 +148,9 @@ def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
 def test_five_questions_show_whether_a_lesson_is_known() -> None:
     rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS]
     items = lesson_test(rules, [], VARIANT, TABLES, Random(2))
-    assert len({shape(print_puzzle(item)) for item in items}) == 5
-    again = lesson_test(
-        rules, sat("today", tuple(map(print_puzzle, items))), VARIANT, TABLES, Random(2)
-    )
+    assert len({shape(print_puzzle(item.puzzle)) for item in items}) == 5
+    assert {item.aim for item in items} <= set(rules)
+    again = lesson_test(rules, sat("today", items), VARIANT, TABLES, Random(2))
     assert not set(items) & set(again)
     assert passed_lesson_test(results("++-++"))
     assert not passed_lesson_test(results("+++--"))
@@ -195,7 +197,7 @@ def test_every_lesson_can_be_shown_to_be_known_by_five_different_questions(lesso
         assert form
         for seed in range(2):
             items = lesson_test(lesson.rules, [], form, form.tables(book), Random(seed))
-            assert len({asked_of(item) for item in items}) == TEST_OUT
+            assert len({asked_of(item.puzzle) for item in items}) == TEST_OUT
 
 
 def test_a_lesson_is_asked_in_the_form_of_the_game_it_is_about() -> None:

@@ -2,20 +2,33 @@
 
 import re
 import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
+from engine.table import Table
+from engine.variants import VARIANTS, Variant
+from puzzles.generate import generate
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle
 from tests.component import fire
+from tests.learner import answered
 from tests.opened import opened, press, ran, verdict, words
+from tutor.learning.choose import askable
+from tutor.learning.memory import Memory
+from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ITEMS, TEST_OUT
 from tutor.pages.frame.library import lessons
-from tutor.pages.study import drill
+from tutor.pages.study import drill, record, trial
+from tutor.store import open_store
 
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 
 
@@ -193,6 +206,35 @@ def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -
     assert any(b.key == "begin-exit" for b in at.button)
 
 
+@pytest.mark.parametrize("test", ["placement", "exit", "retention", "test-out"])
+def test_every_test_books_its_answers_under_the_rules_it_aims_at(
+    token: str, test: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Rules at work beside the one that governs: booked under that, they would seem never asked.
+    beside = (Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS)
+    form = VARIANTS["partnership"]
+    items = [
+        Asked(generate("who-wins", aim, form, form.table(CULBERTSON), Random(1)), aim)
+        for aim in beside
+    ]
+    assert not set(beside) & {item.puzzle.rule for item in items}
+    for name in ("placement", "exit_test", "retention_test"):
+        monkeypatch.setattr(record, name, lambda *_: tuple(items))
+    monkeypatch.setattr(trial, "lesson_test", lambda *_: tuple(items))
+    store = open_store()
+    for mode in ("placement", "exit") if test in ("exit", "retention") else ():
+        for _ in range(ITEMS):
+            earlier = answered(parse_puzzle(PLAIN), "E", Rule.TURN, at=LONG_AGO, mode=mode)
+            store.record(store.learner(token), earlier)
+    begin = "test-out-" if test == "test-out" else f"begin-{test}"
+    at = press(visit(token, "learn" if test == "test-out" else "record"), begin)
+    for _ in items:
+        at = press(_answer_trial(at), "next-")
+    kept = at.session_state["held"].attempts[-len(items) :]
+    assert [one.rule for one in kept] == list(beside)
+    assert str(kept[0].mode).startswith(test)
+
+
 def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "E")
     at = press(visit(token, "record"), "keep-code")
@@ -265,10 +307,6 @@ def test_a_link_to_examples_that_do_not_exist_is_friendly(rule: str) -> None:
 
 
 def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:
-    from engine.rulebooks import CULBERTSON
-    from engine.variants import VARIANTS
-    from tutor.learning.choose import askable
-
     for rule in askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON):
         at = visit(token, "learn", example=rule.value)
         assert "Watch how it goes" in at.title[0].value
@@ -291,22 +329,34 @@ LED_TRUMPS = (
 
 
 def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_reload(
-    token: str,
+    token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = visit(token, "drill", puzzle=LED_TRUMPS[0])
     at = answer(at, "N")
     at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     at = press(at, "next-")
     assert at.title[0].value == "Two tricks, one card apart"
+    aims = list[Rule]()
+    draw = after_pair
+
+    def watched(
+        idea: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
+    ) -> Asked:
+        found = draw(idea, memory, variant, tables, rng)
+        aims.append(found.aim)
+        return found
+
+    monkeypatch.setattr(drill, "after_pair", watched)
     for number in (1, 2, 3):
         at = press(at, "next-")
         said = f"Trick {number} of 3 on this."
-        address = {key: str(at.query_params[key]) for key in ("puzzle", "mode", "pair")}
+        address = {key: str(at.query_params[key]) for key in ("puzzle", "mode", "pair", "aim")}
         assert said in words(at)
         assert said in words(visit(token, "drill", **address)), "lost before the answer"
         assert said not in words(visit(secrets.token_urlsafe(24), "drill", **address))
         at = solve(visit(token, "drill", **address))
         assert said in words(at)
+        assert at.session_state["held"].attempts[-1].rule == aims[-1]
         assert said in words(visit(token, "drill", **address)), "lost after the answer"
     at = press(at, "next-")
     assert "of 3 on this" not in words(at)

@@ -14,6 +14,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds.what_score import SCORE_MISCONCEPTIONS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
+from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.predictions import KIND_OF, SOUND, betrays, tempts
 from puzzles.puzzle import Puzzle
@@ -106,7 +107,7 @@ def pair_number(attempts: Sequence[Attempt], misconception: str, line: str) -> i
 
 def after_pair(
     misconception: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
-) -> Puzzle:
+) -> Asked:
     """Draw one of the tricks that follow a minimal pair: new, and tempting by that misconception.
 
     Raises:
@@ -115,9 +116,10 @@ def after_pair(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     rules = rules_of(WhoWins.kind, variant, tables[0].rulebook)
     for _ in range(_TRIES):
-        puzzle = generate(WhoWins.kind, rng.choice(rules), variant, rng.choice(tables), rng)
+        aim = rng.choice(rules)
+        puzzle = generate(WhoWins.kind, aim, variant, rng.choice(tables), rng)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
-            return puzzle
+            return Asked(puzzle, aim)
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 

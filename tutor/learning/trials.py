@@ -17,8 +17,8 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
+from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
 from tutor.learning.shapes import asked_of, shape, shape_of
@@ -70,7 +70,7 @@ _Plan = tuple[tuple[str, Rule], ...]
 """What a test asks: kind and rule of each question."""
 
 
-def placement(variant: Variant, tables: Sequence[Table], rng: Random) -> tuple[Puzzle, ...]:
+def placement(variant: Variant, tables: Sequence[Table], rng: Random) -> tuple[Asked, ...]:
     """Draw twelve questions, no two alike up to renaming, balanced over the rules.
 
     No rule comes twice before every rule has come; each group of rules (tricks, play,
@@ -81,7 +81,7 @@ def placement(variant: Variant, tables: Sequence[Table], rng: Random) -> tuple[P
 
 def exit_test(
     attempts: Sequence[Attempt], variant: Variant, tables: Sequence[Table], rng: Random
-) -> tuple[Puzzle, ...]:
+) -> tuple[Asked, ...]:
     """Draw a test on the rules of the learner's placement test, of puzzles never seen.
 
     Without a placement test, the rules are drawn anew.
@@ -113,7 +113,7 @@ def lesson_test(
     variant: Variant,
     tables: Sequence[Table],
     rng: Random,
-) -> tuple[Puzzle, ...]:
+) -> tuple[Asked, ...]:
     """Draw five questions for somebody who says "I know this", of puzzles never seen.
 
     The rules that can be asked take turns, and nothing is asked twice in other cards.
@@ -195,15 +195,15 @@ def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) ->
 
 def _draw(
     plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
-) -> tuple[Puzzle, ...]:
-    found: list[Puzzle] = []
+) -> tuple[Asked, ...]:
+    found: list[Asked] = []
     met: set[str] = set(seen)
     for kind, rule in plan:
         for _ in range(_TRIES):
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
             made = {shape_of(puzzle), asked_of(puzzle)}
             if not made & met:
-                found.append(puzzle)
+                found.append(Asked(puzzle, rule))
                 met |= made
                 break
         else:

@@ -149,7 +149,7 @@ def _current(choice: tuple[str, ...]) -> None:
     """Make sure there is something to ask: what the address names, or the next puzzle."""
     state, asked, day = session.practice(), session.asked("puzzle"), session.asked("day")
     if asked is not None and asked != state.line:
-        state.line, state.aim, state.because, state.pair = asked, "", "", ()
+        state.line, state.aim, state.because, state.pair = asked, _remembered_aim(asked), "", ()
         state.mode, state.choice = _remembered_mode(asked), choice
         session.forget("drill")
     elif day is not None and asked is None and state.mode != f"daily:{day}":
@@ -158,6 +158,8 @@ def _current(choice: tuple[str, ...]) -> None:
         _next(choice)
     if state.line:
         session.tell(puzzle=state.line)
+    if state.line and state.aim:
+        session.tell(aim=state.aim)
     if state.line and state.mode.startswith("pair:"):
         session.tell(pair=state.mode.partition(":")[2])
 
@@ -174,6 +176,16 @@ def _remembered_mode(line: str) -> str:
     if pair and pair == (left[0] if left else pending_pair(attempts)):
         return pair_mode(pair)
     return asked if (asked := session.asked("mode")) in _MODES else "link"
+
+
+def _remembered_aim(line: str) -> str:
+    """After a reload, the rule the puzzle was aimed at, if one like it can be aimed at that."""
+    aim = session.asked("aim")
+    with suppress(ValueError):
+        puzzle = parse_puzzle(line)
+        if aim in rules_of(puzzle.kind, puzzle.variant, puzzle.table.rulebook):
+            return str(aim)
+    return ""
 
 
 def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
@@ -199,12 +211,13 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
     session.forget("drill")
-    session.untell("day", "puzzle", "hint", "match", "pair")
+    session.untell("day", "puzzle", "aim", "hint", "match", "pair")
     paired = mode != _FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     misconception = pending_pair(known.attempts)
     if paired and (left := pair_left(known.attempts)):
-        puzzle = after_pair(left[0], known.memory, variant, tables, rng)
-        state.line, state.mode = print_puzzle(puzzle), pair_mode(left[0])
+        trick = after_pair(left[0], known.memory, variant, tables, rng)
+        state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(left[0])
+        state.aim = trick.aim.value
     elif paired and misconception and _pair(misconception, rng):
         pass
     elif mode == _FREE:
@@ -278,13 +291,13 @@ def _compare(choice: tuple[str, ...]) -> None:
 def _begin_pair(choice: tuple[str, ...], misconception: str) -> None:
     """Ask the first of the tricks on the misconception; its answer shows that the pair was seen."""
     state, variant = session.practice(), session.variant()
-    puzzle = after_pair(
+    trick = after_pair(
         misconception, progress.held().memory, variant, variant.tables(session.book()), Random()
     )
     session.count("onward")
     state.pair, state.choice = (), choice
-    state.line, state.mode = print_puzzle(puzzle), pair_mode(misconception)
-    state.aim = state.because = ""
+    state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(misconception)
+    state.aim, state.because = trick.aim.value, ""
     state.serial += 1
     session.forget("drill")
     session.tell(puzzle=state.line)

@@ -5,8 +5,8 @@ from random import Random
 import pandas as pd
 import streamlit as st
 
-from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.mixed import Asked
+from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
 from tutor.figures.chart import STYLE, key_of, stacked
 from tutor.learning.attempts import Attempt
@@ -208,11 +208,11 @@ def _begin(mode: str) -> None:
     attempts, rng = progress.held().attempts, Random()
     variant = session.variant()
     tables = variant.tables(session.book())
-    puzzles: tuple[Puzzle, ...]
+    items: tuple[Asked, ...]
     if mode == "placement":
-        puzzles = placement(variant, tables, rng)
+        items = placement(variant, tables, rng)
     elif mode == "exit":
-        puzzles = exit_test(attempts, variant, tables, rng)
+        items = exit_test(attempts, variant, tables, rng)
     else:
-        puzzles = retention_test(attempts, variant, tables, rng)
-    begin(mode, tuple(map(print_puzzle, puzzles)))
+        items = retention_test(attempts, variant, tables, rng)
+    begin(mode, items)

@@ -4,11 +4,14 @@ A set that tests is another thing than a set that teaches, and says so. Placemen
 retention test, and the five questions that show that a lesson is known already.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 import streamlit as st
 
+from engine.rules import Rule
+from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import PASSED, form_of_lesson, lesson_test
@@ -20,10 +23,11 @@ from tutor.pages.study.question import Occasion, ask
 
 @dataclass(slots=True)
 class Trial:
-    """A test under way: its mode, the lines of its puzzles, and how many are answered."""
+    """A test under way: its mode, its puzzles' lines, the rules aimed at, how many are answered."""
 
     mode: str = ""
     lines: tuple[str, ...] = ()
+    aims: tuple[str, ...] = ()
     at: int = 0
     ids: list[str] = field(default_factory=list)
 
@@ -39,10 +43,12 @@ def under_way() -> bool:
     return bool(_state().lines)
 
 
-def begin(mode: str, lines: tuple[str, ...]) -> None:
-    """Begin a test, in a callback."""
+def begin(mode: str, items: Sequence[Asked]) -> None:
+    """Begin a test, in a callback; without items, put the last one away."""
     state = _state()
-    state.mode, state.lines, state.at, state.ids = mode, lines, 0, []
+    state.mode, state.at, state.ids = mode, 0, []
+    state.lines = tuple(print_puzzle(item.puzzle) for item in items)
+    state.aims = tuple(item.aim.value for item in items)
     session.forget_slots("trial-")
     if mode:
         session.tell(test=mode)
@@ -69,8 +75,8 @@ def begin_test_out(lesson: Lesson) -> None:
     if form is None:
         return
     seen = progress.held().memory.recent
-    puzzles = lesson_test(lesson.rules, seen, form, form.tables(book), Random())
-    begin(f"test-out:{lesson.id}", tuple(map(print_puzzle, puzzles)))
+    found = lesson_test(lesson.rules, seen, form, form.tables(book), Random())
+    begin(f"test-out:{lesson.id}", found)
 
 
 @st.fragment
@@ -91,7 +97,9 @@ def trial() -> None:
     puzzle = parse_puzzle(state.lines[state.at])
     ask(
         puzzle,
-        Occasion(slot=slot, mode=state.mode, told=False, focus=True),
+        Occasion(
+            slot=slot, mode=state.mode, aim=Rule(state.aims[state.at]), told=False, focus=True
+        ),
         lambda: _next(slot, state.lines[state.at]),
     )
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
@@ -145,9 +153,8 @@ def _result() -> None:
     else:
         st.write(say("trial.thanks"))
     for number, one in enumerate(answered, start=1):
-        puzzle = parse_puzzle(one.puzzle)
         sign = "✓" if one.known else "✗"
-        words = say("trial.line", number=number, rule=puzzle.rule)
+        words = say("trial.line", number=number, rule=one.rule)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{sign} {words}", width="content")
             navigation.link("drill", say("trial.look"), puzzle=one.puzzle)
