@@ -23,8 +23,12 @@ from tutor.store.tables import VERSION_TABLE
 DISTRIBUTION = "calypso-tutor"
 FILE = "progress.db"
 
-PATIENCE = 5
+PATIENCE = 30.0
 """Seconds to wait for another writer; SQLite lets one write at a time."""
+
+ASKING = 0.05
+"""Seconds for which SQLite itself asks again; it asks more and more seldom, up to ten times a
+second, and then another program that writes without end leaves no gap. So `Store` asks afresh."""
 
 _LOCK_NUMBER = 0xCA1_4950
 """Of PostgreSQL's advisory locks, the one for our migrations; any number nobody else takes."""
@@ -94,7 +98,13 @@ def _open_file(url: URL, where: str) -> Engine:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise fault("unwritable", where, error) from error
-    engine = create_engine(url, connect_args={"timeout": PATIENCE}, pool_size=10, max_overflow=20)
+    engine = create_engine(
+        url,
+        connect_args={"timeout": PATIENCE},
+        pool_size=10,
+        max_overflow=20,
+        pool_timeout=PATIENCE,
+    )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -107,14 +117,20 @@ def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     raw.isolation_level = None
     cursor = raw.cursor()
     for pragma in (
-        f"busy_timeout={PATIENCE * 1000}",
+        _asking(PATIENCE),
         "journal_mode=WAL",  # readers do not wait for the writer
         "synchronous=NORMAL",  # with WAL, a killed program loses nothing, and no write waits
         "foreign_keys=ON",
         "secure_delete=ON",  # what a learner erases is overwritten
+        _asking(ASKING),
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _asking(seconds: float) -> str:
+    """Return the pragma by which SQLite asks for a lock for so long."""
+    return f"busy_timeout={round(seconds * 1000)}"
 
 
 def _begin(connection: Connection) -> None:
@@ -162,6 +178,7 @@ def migrating(engine: Engine) -> Iterator[Connection]:
             # To alter a table, Alembic copies and drops it, and the drop would take along all
             # rows that belong to it. Cannot be said inside a transaction.
             _say_raw(connection, "PRAGMA foreign_keys=OFF")
+            _say_raw(connection, f"PRAGMA {_asking(PATIENCE)}")
         try:
             with connection.begin():
                 if connection.dialect.name == "postgresql":
@@ -172,6 +189,7 @@ def migrating(engine: Engine) -> Iterator[Connection]:
         finally:
             if connection.dialect.name == "sqlite":
                 _say_raw(connection, "PRAGMA foreign_keys=ON")
+                _say_raw(connection, f"PRAGMA {_asking(ASKING)}")
 
 
 def _say_raw(connection: Connection, statement: str) -> None:

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from tutor.store.turns import TurnError
+
 
 class StoreError(Exception):
     """The store could not be opened, read or written; what it holds is as it was.
@@ -67,15 +69,21 @@ def explained(where: str) -> Iterator[None]:
     """
     try:
         yield
-    except PoolTimeoutError as error:
+    except (PoolTimeoutError, TurnError) as error:
         raise fault("busy", where, error) from error
     except DBAPIError as error:
-        said = str(error.orig)
-        key = next((key for sign, key in _SIGNS if sign in said.lower()), None)
-        if key is None and (
-            error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
-        ):
-            key = "unreachable"
+        key = kind(error)
         if key is None:
             raise
-        raise fault(key, where, said) from error
+        raise fault(key, where, error.orig or "") from error
+
+
+def kind(error: DBAPIError) -> str | None:
+    """Return the key of the fault a database complains about; None if the fault is ours."""
+    said = str(error.orig).lower()
+    key = next((key for sign, key in _SIGNS if sign in said), None)
+    if key is None and (
+        error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+    ):
+        return "unreachable"
+    return key

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import fields
 from datetime import datetime
+from time import monotonic
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -12,14 +13,15 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
 from tutor.learning.attempts import Attempt
-from tutor.store import games, rows
+from tutor.store import database, games, rows
 from tutor.store.database import address, open_engine, program_version
-from tutor.store.faults import explained
+from tutor.store.faults import explained, kind
 from tutor.store.games import KeptGame, Saving
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.keys import digest, is_token, new_code, read_code
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
+from tutor.store.turns import turns_of
 
 Result = TypeVar("Result")
 
@@ -42,6 +44,8 @@ class Store:
     def __init__(self, named: str | URL) -> None:
         self._engine = open_engine(named)
         self._writer = self._engine.execution_options(writes=True)
+        file = self._engine.url.database or ""
+        self._turns = turns_of(file) if self._engine.dialect.name == "sqlite" else None
         self._app = program_version()[:50]
         self.url = self._engine.url.render_as_string(hide_password=True)
 
@@ -308,23 +312,28 @@ class Store:
         If the connection breaks during the commit, nobody knows whether it was; it is
         tried again, and that does no harm: written twice is written once.
         """
-        return self._carry_out(self._writer.begin, work)
+        if self._turns is None:
+            return self._carry_out(self._writer.begin, work)
+        with explained(self.url), self._turns.turn(database.PATIENCE):
+            return self._carry_out(self._writer.begin, work)
 
     def _carry_out(
         self,
         begin: Callable[[], AbstractContextManager[Connection]],
         work: Callable[[Connection], Result],
     ) -> Result:
+        until = monotonic() + database.PATIENCE
+        tries = 1
         with explained(self.url):
-            for _ in range(_TRIES - 1):
+            while True:
                 try:
                     with begin() as connection:
                         return work(connection)
                 except DBAPIError as error:
-                    if not _worth_another_try(error):
+                    if _worth_another_try(error) and tries < _TRIES:
+                        tries += 1
+                    elif not (self._turns and kind(error) == "busy" and monotonic() < until):
                         raise
-            with begin() as connection:
-                return work(connection)
 
 
 def _worth_another_try(error: DBAPIError) -> bool:
