@@ -9,12 +9,10 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.frame.identity import LearnerCookie
-from tutor.pages.frame.pace import Together, hurry, settle_in
+from tutor.pages.frame.startup import lifespan
 from tutor.pages.shell import run
 
 if get_script_run_ctx(suppress_warning=True) is None:
-    settle_in()
-    hurry()
-    app = st.App(__file__, middleware=[Middleware(LearnerCookie), Middleware(Together)])
+    app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(LearnerCookie)])
 else:
     run()

@@ -6,7 +6,6 @@ once they are given, the verdict takes their place until the learner goes on.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import sleep
 
 import streamlit as st
 
@@ -29,9 +28,6 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.footnotes import aside
 from tutor.words.explanation import Explanation, explain, stories
-
-_HEAD_START = 0.025
-"""Seconds by which a new verdict precedes the pictures that go with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +73,9 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
 
     told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
     with st.container(key="asking"):
-        # The words go out before all else, wherever they stand in the end: they are what the
-        # learner waits for. Server and browser each gather for some milliseconds, and paint
-        # at once what has come by then.
         with st.container(key="verdict"):
             if told:
                 st.html(verdict_html(told, say))
-                if session.first_time(f"verdict {slot} {state.id}"):
-                    sleep(_HEAD_START)
         _question(puzzle, part, verdict, occasion.note)
         shown = _illustrate(puzzle, occasion, state, verdict)
         pressed = None if verdict else _pressed(puzzle, occasion, line, state)

@@ -1,0 +1,19 @@
+"""The server loads what everybody needs before its first visitor."""
+
+import asyncio
+import gc
+
+from tutor.pages.frame import library
+from tutor.pages.frame.startup import lifespan
+
+
+def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
+    async def serve() -> None:
+        async with lifespan(None):
+            assert library._shelf.cache_info().currsize == 1
+            assert gc.get_freeze_count() > 50_000
+
+    library._shelf.cache_clear()
+    gc.unfreeze()  # tests/conftest.py freezes too
+    assert gc.get_freeze_count() == 0
+    asyncio.run(serve())
