@@ -215,10 +215,10 @@ def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (DISCARD, "West's hand: ace of spades, king of spades and three of spades."),
+        (DISCARD, "West’s hand: the ace, king and three of spades."),
         (
             DISCARD,
-            "queen, jack, ten, nine, eight, seven, five, four, three and two; missing is six.",
+            "nine, eight, seven, five, four, three and two; it still needs the six.",
         ),
         (DISCARD, "East led the ten of diamonds"),
         (ALONE, "East is out of hearts."),
@@ -226,13 +226,15 @@ def test_nobody_proves_a_card_best_where_more_than_two_sides_play() -> None:
     ],
 )
 def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
-    found, look = puzzle(line), Look(Texts("en"))
+    found, say = puzzle(line), Texts("en")
+    look = Look(say)
     for stage in (Stage(), Stage(parts=(str(found.hand[1]),), answered=True), solved(found)):
         whole = illustrate(look, found, stage).whole
         assert said in whole.description
-        for hand in found.hands:
-            for card in hand:
-                assert Texts("en").name(card) in whole.description
+        for hand in filter(None, found.hands):
+            for suit in {card.suit for card in hand}:
+                ranks = sorted((card.rank for card in hand if card.suit == suit), reverse=True)
+                assert f"{say.name(tuple(ranks))} of {say.name(suit)}" in whole.description
     assert "bound" in illustrate(look, found, solved(found)).whole.html
     other = Stage(parts=(str(found.legal[-1]),), answered=True)
     for stage, words in (

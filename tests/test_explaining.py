@@ -131,7 +131,7 @@ def test_equal_cards_are_named_once(position: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("form", "revoke", "asked"),
     [
-        ("partnership culbertson N=C E=S S=D W=H", "own", "East's side revoked once."),
+        ("partnership culbertson N=C E=S S=D W=H", "own", "East’s side revoked once."),
         ("partnership akagiri N=C E=S S=D W=H", "others", "The other side revoked once."),
         ("solo culbertson N=C E=S S=D W=H", "own", "East revoked once."),
         ("three culbertson N=C E=H S=D", "others", "An opponent revoked once."),
@@ -151,9 +151,9 @@ def test_a_sheet_with_a_revoke_says_whose_it_was_and_by_which_rulebook(
 @pytest.mark.parametrize(
     ("sheet", "lines"),
     [
-        ("N : S1:A : 1", ["First calypso: 500.", "1 card in unfinished calypsos at 20: 20."]),
+        ("N : S1:A : 1", ["First calypso: 500.", "Unfinished calypsos: 1 card × 20 = 20."]),
         ("N : S3:A : 1", ["First calypso: 500.", "Second calypso: 750.", "Third calypso: 1,000."]),
-        ("N : S4:- : 1", ["Third and fourth: 2 at 1,000, 2,000."]),
+        ("N : S4:- : 1", ["Third and fourth calypsos: 2 × 1,000 = 2,000."]),
     ],
 )
 def test_a_sheet_is_counted_line_by_line(sheet: str, lines: list[str]) -> None:
@@ -267,7 +267,7 @@ def test_seats_and_cards_are_listed_as_each_language_does(
         ),
         (
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
-            "Takes the lead; Stays below; Equal, but later; Cannot win",
+            "Now winning; Beaten by a better card; Equal, but played later; Never in the running",
         ),
         (  # cards stand in lists, too
             "which-cards partnership culbertson N=C E=S S=D W=H : N C5 D6 : W C3",

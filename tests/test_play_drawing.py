@@ -419,7 +419,8 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
     hands = hands_picture(Look(say), [(Seat.WEST, (cards[:2], cards[2:])), (Seat.EAST, ())])
     drawn = cut_picture(Look(say), [[("A", cards[0]), ("B", cards[1])]], "A")
     assert say("picture.hand.of.empty", seat=Seat.EAST) in hands.description
+    assert say.name(cards) in hands.description
+    for card in cards[:2]:
+        assert say.name(card) in drawn.description
     for picture, count in ((hands, 3), (drawn, 2)):
-        for card in cards[:count]:
-            assert say.name(card) in picture.description
         assert len(of_class(parsed(picture), "card")) == count

@@ -93,8 +93,8 @@ def test_the_listener_is_no_clairvoyant() -> None:
     puzzle = next(entry.puzzle for entry in bank() if entry.puzzle.kind == WhoWins.kind)
     said = illustrate(Look(Texts("en")), puzzle, Stage()).whole.description
     with pytest.raises(ValueError, match="nobody understands"):
-        hear(said.replace("personal trump", "favourite"), "en")
-    assert hear(said.replace("North has", "South has", 1), "en").table != puzzle.table
+        hear(said.replace("trumps are", "favourites are"), "en")
+    assert hear(said.replace("North’s trumps", "South’s trumps", 1), "en").table != puzzle.table
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_the_listener_is_no_clairvoyant() -> None:
     [
         (
             "suit-markers three akagiri N=C E=H S=D : N HK CK H6 : N H3 C7 H5 : S DK HT C5 : N",
-            ["North's ten of hearts in trick 3 turned up a suit marker."],
+            ["North’s ten of hearts in trick 3 turned up a suit marker."],
         ),
         (
             "suit-markers three akagiri N=C E=H S=D : N HK CK H6 : N H3 C7 H5 : S DK HT C5 : E",
             [  # of two cards off one suit the first
-                "East's king of clubs in trick 1 turned up a suit marker.",
-                "East's five of clubs in trick 3 turned up a suit marker.",
+                "East’s king of clubs in trick 1 turned up a suit marker.",
+                "East’s five of clubs in trick 3 turned up a suit marker.",
             ],
         ),
         (

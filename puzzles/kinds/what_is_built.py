@@ -229,6 +229,8 @@ class WhatIsBuilt:
         key = f"sent-{sent}.{tail(spot.rule)}"
         if spot.rule == Rule.ONE_AT_A_TIME and sent == "next":
             key += ".completed" if self._completes(spot.card) else ".unfinished"
+        if spot.rule == Rule.OTHERS_TO_PILE and all(len(side) == 1 for side in self.variant.feeds):
+            key += ".alone"
         return Reason(key, facts)
 
     def _completes(self, card: Card) -> bool:

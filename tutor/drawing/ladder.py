@@ -88,7 +88,8 @@ def _rung(look: Look, told: ToldRung, index: int, words: str, *, wins: bool) -> 
     body = [first]
     if second:
         body.append(tag("span", *second, class_="line"))
-    body.append(tag("span", told.rule, class_="rule"))
+    if told.rule:
+        body.append(tag("span", told.rule, class_="rule"))
     return tag(
         "li",
         tag("span", words, class_="spoken"),

@@ -10,7 +10,10 @@ from tutor.words.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class ToldRung:
-    """One card in words: the part it played, what it changed (the lead: nothing), and the rule."""
+    """One card in words: the part it played, what it changed (the lead: nothing), and the rule.
+
+    A lead that is no trump has no rule yet: nothing has been compared.
+    """
 
     rung: Rung
     part: str
@@ -34,6 +37,8 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
 def sentence(told: ToldRung, say: Texts) -> str:
     """Say a rung as one sentence."""
     play, part, rule = told.rung.play, told.part, told.rule
+    if not rule:
+        return say("picture.rung.plain-lead", seat=play.seat, card=play.card, part=part)
     if not told.step:
         return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rule)
     return say("picture.rung", seat=play.seat, card=play.card, part=part, step=told.step, rule=rule)
@@ -52,6 +57,8 @@ def _rule(rung: Rung, ruling: Ruling, say: Texts) -> str:
     That a led trump wins would be false beside one that loses in the end: there the rule goes
     by what it is about.
     """
+    if rung.step == Step.LEADS and rung.role == Role.SUIT:
+        return ""
     beaten = ruling.roles[rung.against] if rung.step == Step.TAKES else rung.role
     key = rule_key(rung.rule, beaten, ruling.table.led_trump)
     if rung.rule == Rule.LED_TRUMP_WINS and ruling.roles[ruling.winner] != Role.LED_TRUMP:

@@ -8,7 +8,8 @@ may name facts in braces; what a fact is called in the language comes from the s
 * ``{count:plural:card|cards}``: the first form for one, else the second;
 * ``{suit:cap}``: the name with a capital first letter;
 * ``{day}``, ``{day:sign}``: a date in full and short (``20 November 2026``, ``20 Nov``);
-* a fact that is a tuple becomes a list in the language (``East, South and West``).
+* a fact that is a tuple becomes a list in the language (``East, South and West``); cards of one
+  suit are named together (``the {cards}``: ``the two and seven of clubs and the ace of hearts``).
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
@@ -109,6 +111,8 @@ class Texts:
     def name(self, value: object) -> str:
         """Give what a value is called: anything a reason may be about, or an id with a name."""
         if isinstance(value, tuple):
+            if value and all(isinstance(one, Card) for one in value):
+                return self._cards(value)
             return self.series(tuple(map(self.name, value)))
         if isinstance(value, Card):
             return self("name.card", rank=value.rank, suit=value.suit)
@@ -146,6 +150,18 @@ class Texts:
             return entries()["name.list.two"][self.language].join(names)
         head = entries()["name.list.comma"][self.language].join(names[:-1])
         return head + entries()["name.list.and"][self.language] + names[-1]
+
+    def _cards(self, cards: tuple[Card, ...]) -> str:
+        """Return the names of cards in their order; neighbours of one suit share its name."""
+        runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]
+        named = [
+            self("name.cards", ranks=tuple(card.rank for card in run), suit=run[0].suit)
+            for run in runs
+        ]
+        if len(named) <= 2:
+            return entries()["name.cards.two"][self.language].join(named)
+        head = entries()["name.cards.comma"][self.language].join(named[:-1])
+        return head + entries()["name.cards.and"][self.language] + named[-1]
 
     def _date(self, key: str, value: date) -> str:
         month = self(f"{key}.month.{value.month}")
