@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.explanations import disputed, matters
+from puzzles.kinds import KIND_OF, tempts
 from puzzles.misconceptions import MISCONCEPTIONS, predicts
-from puzzles.predictions import KIND_OF, tempts
 from puzzles.puzzle import Puzzle
 
 _CLOSE = 2

@@ -9,7 +9,7 @@ from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generators import GENERATORS
+from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 
 
@@ -41,9 +41,10 @@ def generate(
         raise ValueError(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
-    generator = GENERATORS[kind]
-    draw = (separating and generator.draw_apart) or generator.draw
-    return draw(rule, variant, table, rng)
+    found = KINDS[kind]
+    draw = (found.draw_apart if separating else None) or found.draw
+    puzzle: Puzzle = draw(rule, variant, table, rng)
+    return puzzle
 
 
 @cache
@@ -53,9 +54,9 @@ def rules_of(kind: str, variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...
     Raises:
         ValueError: There is no such kind.
     """
-    if kind not in GENERATORS:
-        raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(GENERATORS)})")
-    return GENERATORS[kind].rules(variant, variant.table(rulebook))
+    if kind not in KINDS:
+        raise ValueError(f"no kind of puzzle {kind!r} (want one of {', '.join(KINDS)})")
+    return KINDS[kind].rules(variant, variant.table(rulebook))
 
 
 RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
@@ -68,7 +69,7 @@ RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
                 for rule in rules_of(kind, variant, book)
             )
         )
-        for kind in GENERATORS
+        for kind in KINDS
     }
 )
 """The rules each kind can ever aim at, in some form of the game under some rulebook."""

@@ -9,10 +9,10 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
 from puzzles.explanations import disputed
-from puzzles.generators.tricks import draw_ruling, trick_rules
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.reasons import Reason
+from puzzles.tricks import draw_ruling, trick_rules
 
 HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)
 """The misconceptions that a pair can part from the rule: all about who wins a trick."""

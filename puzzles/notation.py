@@ -43,4 +43,5 @@ def parse_puzzle(line: str) -> Puzzle:
     if variant not in VARIANTS:
         raise ValueError(f"no form {variant!r} (want one of {', '.join(VARIANTS)})")
     table = Table.parse(" ".join(seats), rulebook(book))
-    return KINDS[kind].read(VARIANTS[variant], table, position)
+    puzzle: Puzzle = KINDS[kind].puzzle.read(VARIANTS[variant], table, position)
+    return puzzle

@@ -26,6 +26,18 @@ class Reason:
     facts: Mapping[str, Fact] = field(default_factory=lambda: NO_FACTS, hash=False)
 
 
+LEVELS = 3
+"""How many hints there are to a puzzle."""
+
+Hints = tuple[Reason, Reason, Reason]
+"""Look at, the rule is, compare; the words of each are ``hint.<key>``.
+
+The first two fit puzzles with other answers as well, so that they give nothing away; the
+third leaves two cards, two tricks or two totals to compare. A reason with the key ``rule``
+stands for the words of its rule.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What came of an answer; a page shows what stands here and decides nothing.

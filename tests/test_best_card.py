@@ -14,12 +14,12 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.generators.best_card import MARGIN
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.endings import MARGIN
+from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
+from puzzles.kinds.best_card.plans import compare, course
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
-from puzzles.plans import compare, course
 from puzzles.reasons import Reason
 from tutor.drawing import Look
 from tutor.drawing.puzzles import Stage, illustrate, solved

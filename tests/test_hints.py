@@ -14,12 +14,11 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
-from puzzles.hints import LEVELS, hints
-from puzzles.kinds import KINDS
+from puzzles.kinds import KINDS, hints
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.reasons import Reason
+from puzzles.reasons import LEVELS, Reason
 from tests.learner import learning_words
 from tutor.learning.words import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries

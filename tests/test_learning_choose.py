@@ -14,8 +14,8 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
 from puzzles.generate import rules_of
+from puzzles.kinds import predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.predictions import predicted, tempts
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import (

@@ -11,9 +11,9 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
+from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
-from puzzles.predictions import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt

@@ -8,9 +8,9 @@ import pytest
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
 from engine.variants import VARIANTS, Variant
+from puzzles.kinds import tempts
 from puzzles.minimal_pairs import HAS_PAIR, minimal_pair
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
-from puzzles.predictions import tempts
 from tests.learner import learning_words
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -11,12 +11,12 @@ from engine.trick import dissents
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
 from puzzles.generate import RULES_OF, generate, rules_of
-from puzzles.generators.tricks import tricky
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import separates
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.tricks import tricky
 
 SEEDS = 200
 

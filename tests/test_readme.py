@@ -20,21 +20,24 @@ from engine.table import Table
 from engine.trick import Trick, dissents, judge
 from engine.variants import VARIANTS
 from puzzles.bank import read_bank
-from puzzles.kinds import KINDS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS, hints
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.reasons import LEVELS
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
 from tutor.drawing import Look
 from tutor.drawing.puzzles import Stage
+from tutor.learning.words import say_hint
 from tutor.lessons.loading import load
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")
-NEW_KIND = (HERE / "docs" / "new-kind.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/new-kind.md": NEW_KIND}
+ADDING = (HERE / "docs" / "adding.md").read_text(encoding="utf-8")
+PAGES = {"README.md": README, "docs/adding.md": ADDING}
 
-MADE_BY_FOLLOWING = {"puzzles/kinds/which_role.py", "puzzles/generators/which_role.py"}
+MADE_BY_FOLLOWING = {"puzzles/kinds/which_role.py"}
 """Files that exist once a reader has done as the page says."""
 
 
@@ -204,34 +207,40 @@ def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
 
 @pytest.fixture
 def new_kind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Mapping[str, ModuleType]:
-    """The modules of docs/new-kind.md, in their places and known to the notation."""
+    """The modules of docs/adding.md, in their places and known to the notation."""
     found = {}
-    for code in blocks(NEW_KIND, "python"):
+    for code in blocks(ADDING, "python"):
         if path := re.match(r"# (puzzles/\w+/\w+)\.py\n", code):
             name = path[1].replace("/", ".")
             monkeypatch.setitem(sys.modules, name, ModuleType(name))
             found[name.split(".")[1]] = loaded(code, tmp_path, name)
-    kind = found["kinds"].WhichRole
-    monkeypatch.setattr("puzzles.notation.KINDS", {**KINDS, kind.kind: kind})
-    words = {**entries(), **yaml.safe_load(block(NEW_KIND, "yaml", "part.which-role"))}
+    kind = found["kinds"].KIND
+    for place in ("notation", "generate", "kinds"):
+        monkeypatch.setattr(f"puzzles.{place}.KINDS", {**KINDS, kind.name: kind})
+    words = {**entries(), **yaml.safe_load(block(ADDING, "yaml", "part.which-role"))}
     monkeypatch.setattr("tutor.words.texts.entries", lambda: words)
     return found
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_new_kind_is_drawn_written_and_judged(
+def test_the_new_kind_is_drawn_written_hinted_at_and_judged(
     new_kind: Mapping[str, ModuleType], variant: str
 ) -> None:
+    assert new_kind
     form = VARIANTS[variant]
-    generator = new_kind["generators"].GENERATOR
     for book in RULEBOOKS:
-        table = form.table(book)
-        for rule in generator.rules(form, table):
-            puzzle = generator.draw(rule, form, table, Random(1), False)  # noqa: FBT003
-            assert puzzle.rule == rule
-            assert parse_puzzle(print_puzzle(puzzle)) == puzzle
-            for choice in puzzle.parts[0].choices:
-                assert puzzle.check(choice.token).correct == (choice.token == puzzle.solution)
+        for rule in rules_of("which-role", form, book):
+            for separating in (False, True):
+                puzzle = generate(
+                    "which-role", rule, form, form.table(book), Random(1), separating=separating
+                )
+                assert puzzle.rule == rule or puzzle.ruling
+                assert parse_puzzle(print_puzzle(puzzle)) == puzzle
+                for choice in puzzle.parts[0].choices:
+                    assert puzzle.check(choice.token).correct == (choice.token == puzzle.solution)
+                for language in LANGUAGES:
+                    say = Texts(language)
+                    assert len({say_hint(hint, say) for hint in hints(puzzle)}) == LEVELS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -241,7 +250,7 @@ def test_the_new_kind_has_words_a_picture_and_proofs(
     tmp_path: Path,
     language: str,
 ) -> None:
-    (entry,) = read_bank(block(NEW_KIND, "yaml", "role-of-own-suit"), "bank.yaml")
+    (entry,) = read_bank(block(ADDING, "yaml", "role-of-own-suit"), "bank.yaml")
     puzzle, say = entry.puzzle, Texts(language)
     assert puzzle.solution == entry.expect
     (part,) = puzzle.parts
@@ -259,7 +268,7 @@ def test_the_new_kind_has_words_a_picture_and_proofs(
         "from tutor.drawing import Look, Picture, trick_picture\n"
         "from tutor.drawing.puzzles import Stage\n"
     )
-    code = head + block(NEW_KIND, "python", "def _which_role")
+    code = head + block(ADDING, "python", "def _which_role")
     monkeypatch.setitem(sys.modules, "drawn", ModuleType("drawn"))
     picture = loaded(code, tmp_path, "drawn")
     assert new_kind
@@ -269,7 +278,7 @@ def test_the_new_kind_has_words_a_picture_and_proofs(
 def test_the_golden_lines_of_the_new_kind_keep_their_meaning(
     new_kind: Mapping[str, ModuleType],
 ) -> None:
-    lines = block(NEW_KIND, "text", "=>").splitlines()
+    lines = block(ADDING, "text", "=>").splitlines()
     assert new_kind
     assert [line.split()[2] for line in lines] == list(VARIANTS)
     for line in lines:

@@ -17,11 +17,12 @@ from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.kinds.who_wins import WhoWins, governing_rules
+from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Reason, Verdict
+from puzzles.tricks import governing_rules
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 OWN = (

@@ -1,39 +1,122 @@
-"""The kinds of question, one file each."""
+"""The kinds of question, one room each; what is asked of any puzzle is answered by its kind."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-from puzzles.kinds.best_card import BestCard
-from puzzles.kinds.ladder import Ladder
-from puzzles.kinds.may_name import MayName
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.spot_revoke import SpotRevoke
-from puzzles.kinds.suit_markers import SuitMarkers
-from puzzles.kinds.what_is_built import WhatIsBuilt
-from puzzles.kinds.what_score import WhatScore
-from puzzles.kinds.which_cards import WhichCards
-from puzzles.kinds.who_has_won import WhoHasWon
-from puzzles.kinds.who_wins import WhoWins
-from puzzles.kinds.whose_turn import WhoseTurn
+from engine.rules import Rule
+from puzzles.kinds import (
+    best_card,
+    ladder,
+    may_name,
+    rulebooks_differ,
+    spot_revoke,
+    suit_markers,
+    what_is_built,
+    what_score,
+    which_cards,
+    who_has_won,
+    who_wins,
+    whose_turn,
+)
+from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Puzzle
+from puzzles.reasons import Hints
 
-KINDS: Mapping[str, type[Puzzle]] = MappingProxyType(
+# Each record takes its own kind of puzzle: `Any`, for here all of them are together.
+KINDS: Mapping[str, Kind[Any]] = MappingProxyType(
     {
-        kind.kind: kind
+        kind.name: kind
         for kind in (
-            WhoWins,
-            WhichCards,
-            WhatIsBuilt,
-            WhatScore,
-            SpotRevoke,
-            RulebooksDiffer,
-            Ladder,
-            BestCard,
-            WhoseTurn,
-            SuitMarkers,
-            WhoHasWon,
-            MayName,
+            who_wins.KIND,
+            which_cards.KIND,
+            what_is_built.KIND,
+            what_score.KIND,
+            spot_revoke.KIND,
+            rulebooks_differ.KIND,
+            ladder.KIND,
+            best_card.KIND,
+            whose_turn.KIND,
+            suit_markers.KIND,
+            who_has_won.KIND,
+            may_name.KIND,
         )
     }
 )
-"""Every kind of question by its name in a puzzle line."""
+"""Every kind of question by its name in a puzzle line, from the simplest on: the only table."""
+
+KIND_OF: Mapping[str, str] = MappingProxyType(
+    {misconception: kind.name for kind in KINDS.values() for misconception in kind.misconceptions}
+)
+"""Every misconception by id, the most specific of a kind first, with the kind that shows it."""
+
+MISSES: Mapping[str, Rule] = MappingProxyType(
+    {misconception: rule for kind in KINDS.values() for misconception, rule in kind.misses.items()}
+)
+"""The misconceptions that miss just one rule, and that rule."""
+
+EVERY_MISCONCEPTION: tuple[str, ...] = tuple(KIND_OF)
+
+SOUND = ""
+"""Stands among misconceptions for holding none of them."""
+
+
+def kind_of(puzzle: Puzzle) -> Kind[Any]:
+    """Return the record of the puzzle's kind."""
+    return KINDS[puzzle.kind]
+
+
+def hints(puzzle: Puzzle) -> Hints:
+    """Return the three hints to *puzzle*, see `Hints`."""
+    return kind_of(puzzle).hints(puzzle)
+
+
+def predicted(puzzle: Puzzle, misconception: str) -> str | None:
+    """Return the answer that *misconception* leads to; none if it says nothing about this puzzle.
+
+    Where the rule is asked beside the winner, a misconception names the winner alone: the answer
+    is compared by its first part, see `alike`.
+    """
+    answer = kind_of(puzzle).misconceptions.get(misconception)
+    return answer(puzzle) if answer else None
+
+
+def tempts(puzzle: Puzzle, misconception: str) -> bool:
+    """Whether somebody who holds *misconception* answers this puzzle, and wrongly."""
+    answer = predicted(puzzle, misconception)
+    return answer is not None and not alike(puzzle, answer, puzzle.solution)
+
+
+def betrays(puzzle: Puzzle, answer: str, misconception: str) -> bool:
+    """Whether *answer* is wrong just as that of somebody who holds *misconception*."""
+    expected = predicted(puzzle, misconception)
+    return (
+        expected is not None
+        and alike(puzzle, answer, expected)
+        and not alike(puzzle, expected, puzzle.solution)
+    )
+
+
+def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
+    """Return the answer to *puzzle* by each misconception about its kind; by "", the right one.
+
+    Where a misconception says nothing, somebody who holds it answers rightly. Answers that are
+    alike are written alike.
+    """
+    kind, answers = kind_of(puzzle), {SOUND: puzzle.solution}
+    for misconception, answer in kind.misconceptions.items():
+        answers[misconception] = answer(puzzle) or puzzle.solution
+    written: dict[tuple[tuple[str, ...], ...], str] = {}
+    return {
+        misconception: written.setdefault(tuple(kind.told(puzzle, answer)), answer)
+        for misconception, answer in answers.items()
+    }
+
+
+def alike(puzzle: Puzzle, one: str, other: str) -> bool:
+    """Whether two answers say the same about what misconceptions are about.
+
+    The order inside a part does not matter; a kind may overlook more, see `Kind.told`.
+    """
+    told = kind_of(puzzle).told
+    return told(puzzle, one) == told(puzzle, other)

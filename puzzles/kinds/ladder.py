@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import ClassVar
 
 from engine.rules import Rule
@@ -10,9 +12,12 @@ from engine.trick import Role, Ruling, Rung, Step, Trick, judge, ladder
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, why_won
+from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.trick_hints import trick_hints
+from puzzles.tricks import draw_ruling, governing_rules
 
 STEPS = (Step.TAKES, Step.BELOW, Step.EQUAL_LATER, Step.CANNOT_WIN)
 """What a card after the first may do."""
@@ -140,3 +145,25 @@ def _key(ruling: Ruling, rung: Rung) -> str:
     if by_rank:
         return "lower"
     return "below-ruff" if ruling.roles[rung.against] == Role.RUFF else "below-led-trump"
+
+
+def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
+    return governing_rules(table)
+
+
+def _draw(
+    rule: Rule, variant: Variant, table: Table, rng: Random, *, apart: bool = False
+) -> Ladder:
+    """Draw a trick that *rule* governs, its last card or two asked."""
+    ruling = draw_ruling(rule, variant, table, rng, separating=apart)
+    asked = rng.choice((1, 2))
+    return Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
+
+
+KIND = Kind(
+    puzzle=Ladder,
+    rules=_rules,
+    draw=_draw,
+    draw_apart=partial(_draw, apart=True),
+    hints=lambda puzzle: trick_hints(puzzle.ruling),
+)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from random import Random
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -14,10 +15,12 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.answer import judge_pick
+from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Value, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Value, Verdict
 from puzzles.staging import played, unnamed
+from puzzles.tricks import draw_ruling, trick_rules
 
 NOBODY = "nobody"
 
@@ -168,7 +171,7 @@ class MayName:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in NAMING_MISCONCEPTIONS}
+        held = {name: answer(self) for name, answer in NAMING_MISCONCEPTIONS.items()}
         correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
@@ -226,6 +229,47 @@ The ids are keys of their words and stand in saved answers: never rename one.
 """
 
 
-def expected(puzzle: MayName, misconception: str) -> str | None:
-    """Give the answer of somebody who holds *misconception*; none if it says nothing here."""
-    return NAMING_MISCONCEPTIONS[misconception](puzzle)
+def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    rules = (Rule.TWO_NAMING, Rule.TWO_CHANGING, Rule.TWO_SUITS_EACH)
+    return rules if variant.trumps_change else ()
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
+    if rule == Rule.TWO_NAMING:
+        return MayName(
+            variant=variant,
+            table=table,
+            asked=Naming.FIRST,
+            seat=rng.choice(table.seats),
+            hand=tuple(rng.sample(variant.pack, variant.hand)),
+        )
+    while True:
+        ruling = draw_ruling(rng.choice(trick_rules(table)), variant, table, rng)
+        if rule == Rule.TWO_CHANGING:
+            return MayName(variant=variant, table=table, asked=Naming.CHANGE, trick=ruling.trick)
+        if ruling.winning.seat != ruling.trick.lead.seat:
+            return MayName(variant=variant, table=table, asked=Naming.TO, trick=ruling.trick)
+
+
+def _hints(puzzle: MayName) -> Hints:
+    facts: dict[str, Fact] = {}
+    if puzzle.seat and puzzle.asked == Naming.FIRST:
+        facts = {"seat": puzzle.seat}
+    elif puzzle.asked == Naming.TO:
+        facts = {"seat": puzzle.winner, "suit": puzzle.table.trump(puzzle.winner)}
+    elif puzzle.trick:
+        facts = {"first": puzzle.trick.lead.seat, "second": puzzle.trick.plays[1].seat}
+    return (
+        Reason(f"look.naming.{puzzle.asked.value}"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason(f"compare.naming.{puzzle.asked.value}", facts),
+    )
+
+
+KIND = Kind(
+    puzzle=MayName,
+    rules=_rules,
+    draw=_draw,
+    misconceptions=NAMING_MISCONCEPTIONS,
+    hints=_hints,
+)

@@ -1,7 +1,9 @@
 """Who wins this trick by each rulebook?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
 from typing import ClassVar
 
 from engine.rulebooks import AKAGIRI, CULBERTSON
@@ -11,9 +13,12 @@ from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import disputed, tie, why_not, why_won
+from puzzles.kinds.kind import Kind
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.trick_hints import compare_plays
+from puzzles.tricks import draw_ruling
 
 BOOKS = (CULBERTSON, AKAGIRI)
 """Whom it asks about. Named, since the answer to an old line may not change with a new rulebook."""
@@ -140,3 +145,50 @@ def _agree(ruling: Ruling) -> Reason:
         key = "higher-ruff" if Role.RUFF in ruling.roles else "no-ruff"
     lead = ruling.trick.lead
     return Reason(f"agree.{key}", {"leader": lead.seat, "lead": lead.card, "led": lead.card.suit})
+
+
+_RULES = (
+    Rule.LED_TRUMP_HOLDS,
+    Rule.LED_TRUMP_WINS,
+    Rule.RUFF_WINS,
+    Rule.HIGHEST_RUFF_WINS,
+)
+"""The disputed rule, and those by which they agree although a trump was led."""
+
+
+def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
+    return _RULES if len(table.seats) > 2 else ()
+
+
+def _draw(
+    rule: Rule, variant: Variant, table: Table, rng: Random, *, apart: bool = False
+) -> RulebooksDiffer:
+    """Draw under the rulebook that knows every rule: tricks on which all agree are the same."""
+    book = replace(table, rulebook=AKAGIRI)
+    while True:
+        ruling = draw_ruling(rule, variant, book, rng, separating=apart)
+        if ruling.roles[0] == Role.LED_TRUMP:
+            return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
+
+
+def _hints(puzzle: RulebooksDiffer) -> Hints:
+    ruling = puzzle.ruling
+    lead = ruling.trick.lead
+    look = Reason("look.dispute", {"led": lead.card.suit})
+    order = Reason("order.dispute")
+    ruffs = [place for place, what in enumerate(ruling.roles) if what == Role.RUFF]
+    if ruling.roles[0] != Role.LED_TRUMP or not ruffs:
+        return look, order, compare_plays(ruling)
+    highest = ruling.trick.plays[max(ruffs, key=lambda place: ruling.strengths[place])]
+    facts: dict[str, Fact] = {"seat": lead.seat, "card": lead.card}
+    facts |= {"other_seat": highest.seat, "other": highest.card}
+    return look, order, Reason("compare.dispute", facts)
+
+
+KIND = Kind(
+    puzzle=RulebooksDiffer,
+    rules=_rules,
+    draw=_draw,
+    draw_apart=partial(_draw, apart=True),
+    hints=_hints,
+)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -9,13 +11,16 @@ from engine.cards import Suit
 from engine.game import markers
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick
+from engine.trick import Play, Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.answer import judge_pick
+from puzzles.explanations import disputed
+from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.staging import played
+from puzzles.tricks import play_trick
 
 NONE = "-"
 """Answers that no marker lies face up."""
@@ -128,7 +133,7 @@ class SuitMarkers:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in MARKER_MISCONCEPTIONS}
+        held = {name: answer(self) for name, answer in KIND.misconceptions.items()}
         correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
@@ -204,8 +209,77 @@ The ids are keys of their words and stand in saved answers: never rename one.
 """
 
 
-def expected(puzzle: SuitMarkers, misconception: str) -> str | None:
-    """Give the answer of somebody who holds *misconception*, if it is among the choices."""
-    token = _token(MARKER_MISCONCEPTIONS[misconception](puzzle))
+def _offered(find: Callable[[SuitMarkers], frozenset[Suit]], puzzle: SuitMarkers) -> str | None:
+    """Return the answer of somebody who names these suits, if it is among the choices."""
+    token = _token(find(puzzle))
     offered = {choice.token for choice in puzzle.parts[0].choices}
     return token if token in offered else None
+
+
+_TRICKS = (2, 3, 3)
+_HAND = 5
+"""Cards dealt: so short a hand runs out of suits, as late in a deal."""
+
+_NONE = 0.2
+"""How often nobody need have turned up a marker."""
+
+
+def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    return (Rule.SUIT_MARKERS,)
+
+
+def _draw(
+    rule: Rule,  # noqa: ARG001
+    variant: Variant,
+    table: Table,
+    rng: Random,
+) -> SuitMarkers:
+    """Draw a few tricks in which somebody runs out of suits."""
+    none = rng.random() < _NONE
+    while True:
+        puzzle = _play(variant, table, rng)
+        if puzzle and (none or puzzle.solution != NONE):
+            return puzzle
+
+
+def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
+    """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
+    count = rng.choice(_TRICKS)
+    each = count * variant.trick // len(table.seats) + _HAND - count
+    pack = rng.sample(variant.pack, each * len(table.seats))
+    hands = {
+        owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)
+    }
+    leader = rng.choice(table.seats)
+    tricks = []
+    for _ in range(count):
+        trick = play_trick(variant, table, leader, hands, None, rng)
+        if trick is None or disputed(ruling := judge(trick, table)):
+            return None
+        tricks.append(trick)
+        leader = ruling.winning.seat
+    seat = rng.choice(table.seats)
+    return SuitMarkers(variant=variant, table=table, tricks=tuple(tricks), seat=seat)
+
+
+def _hints(puzzle: SuitMarkers) -> Hints:
+    right = puzzle.solution
+    other = next(one.token for one in puzzle.parts[0].choices if one.token != right)
+    suit = next(suit for suit in puzzle.variant.suits if (suit in right) != (suit in other))
+    return (
+        Reason("look.not-following", {"seat": puzzle.seat}),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason("compare.marker", {"seat": puzzle.seat, "suit": suit}),
+    )
+
+
+KIND = Kind(
+    puzzle=SuitMarkers,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={
+        misconception: partial(_offered, find)
+        for misconception, find in MARKER_MISCONCEPTIONS.items()
+    },
+    hints=_hints,
+)

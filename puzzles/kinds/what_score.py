@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import ClassVar
 
 from engine.calypso import Calypso
@@ -14,9 +16,10 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.answer import read_answer
 from puzzles.explanations import tail
+from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Verdict
 
 _CHOICES = 4
 _POINTS = tuple(points for _, points in CALYPSO_POINTS)
@@ -302,5 +305,70 @@ A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts t
 one side and against the other.
 """
 
-SCORE_MISCONCEPTIONS: Mapping[str, Rule] = {slip.id: slip.rule for slip in SLIPS}
-"""The slips by id, with the rule that each misses."""
+
+_COMPLETED: Mapping[Rule, tuple[int, ...]] = {
+    Rule.FIRST_CALYPSO: (1,),
+    Rule.SECOND_CALYPSO: (2,),
+    Rule.LATER_CALYPSO: (3, 3, 3, 4),
+    Rule.UNFINISHED_CARDS: (0,),
+    Rule.PILE_CARDS: (0,),
+    Rule.REVOKE_PENALTY: (0, 1, 1, 2),
+}
+"""How many calypsos of one suit are completed; of another suit, as many or fewer."""
+
+_PILE = (3, 40)
+
+
+def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    return tuple(_COMPLETED)
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
+    place = rng.randrange(len(table.seats))
+    while True:
+        most = rng.choice(_COMPLETED[rule])
+        calypsos: list[Calypso] = []
+        for suit in variant.builds_at(table)[place]:
+            completed = most if not calypsos else rng.randint(0, most)
+            count = 0 if completed == variant.packs else rng.randint(1, len(variant.ranks) - 1)
+            ranks = frozenset(rng.sample(variant.ranks, count))
+            calypsos.append(Calypso(suit, ranks, completed))
+        puzzle = WhatScore(
+            variant=variant,
+            table=table,
+            seat=table.seats[place],
+            calypsos=tuple(calypsos),
+            pile=rng.randint(*_PILE),
+            revoke=rng.choice(("own", "others")) if rule == Rule.REVOKE_PENALTY else None,
+        )
+        if puzzle.rule == rule:
+            return puzzle
+
+
+def _hints(puzzle: WhatScore) -> Hints:
+    right = int(puzzle.solution)
+    totals = [int(choice.token) for choice in puzzle.parts[0].choices]
+    near = min((total for total in totals if total != right), key=lambda total: abs(total - right))
+    low, high = sorted((right, near))
+    return (
+        Reason("look.sheet"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason("compare.totals", {"low": low, "high": high, "points": high - low}),
+    )
+
+
+def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
+    """Return the total that *slip* leads to, if it is among the choices."""
+    total = str(slip.total(puzzle))
+    offered = {choice.token for choice in puzzle.parts[0].choices}
+    return total if total in offered else None
+
+
+KIND = Kind(
+    puzzle=WhatScore,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
+    misses={slip.id: slip.rule for slip in SLIPS},
+    hints=_hints,
+)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import ClassVar
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
+from puzzles.kinds.kind import Kind
 from puzzles.position import (
     SEPARATOR,
     check_cards,
@@ -18,7 +21,7 @@ from puzzles.position import (
     segments,
 )
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,3 +235,99 @@ HAND_MISCONCEPTIONS: dict[str, Callable[[WhichCards], list[Card]]] = {
     "need-not-follow": _need_not_follow,
 }
 """Misconceptions by id, the most specific first: the cards somebody who holds it would pick."""
+
+
+_RULES = (Rule.FOLLOW_SUIT, Rule.ANY_CARD_WHEN_VOID, Rule.WINNER_LEADS, Rule.FIRST_LEAD)
+_FEWEST, _MOST = 5, 8
+"""How many cards a hand has, unless it is the first lead: enough to choose from at a glance."""
+
+_FOLLOWS = 0.7
+_SEAT = Seat.SOUTH
+"""The learner sits here."""
+
+
+def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
+    return _RULES if _SEAT in table.seats else ()
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
+    size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
+    trump = table.trump(_SEAT)
+    while True:
+        shuffled = rng.sample(variant.pack, len(variant.pack))
+        hand, rest = shuffled[:size], shuffled[size:]
+        if rule in (Rule.FIRST_LEAD, Rule.WINNER_LEADS):
+            return WhichCards(
+                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=None
+            )
+        led = rng.choice(variant.suits)
+        if rule == Rule.ANY_CARD_WHEN_VOID:
+            hand = [card for card in shuffled if card.suit != led][:size]
+            rest = [card for card in shuffled if card.suit == led] + rest
+        held = {card.suit for card in hand}
+        if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
+            trick = _so_far(variant, table, led, rest, rng)
+            return WhichCards(
+                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick
+            )
+
+
+def _so_far(variant: Variant, table: Table, led: Suit, rest: Sequence[Card], rng: Random) -> Trick:
+    """Draw what was played before: some follow, some do not; South, who plays twice, does."""
+    count = rng.randint(1, variant.trick - 1)
+    back = -count % len(table.seats)
+    leader = table.clockwise(_SEAT, back + 1)[back]
+    left = list(rest)
+    plays: list[Play] = []
+    for seat in table.clockwise(leader, count):
+        follows = not plays or seat == _SEAT or rng.random() < _FOLLOWS
+        card = next(card for card in left if (card.suit == led) == follows)
+        left.remove(card)
+        plays.append(play_of(seat, card))
+    return Trick(tuple(plays))
+
+
+def _hints(puzzle: WhichCards) -> Hints:
+    facts: dict[str, Fact] = {"seat": puzzle.seat}
+    if puzzle.led is None:
+        card, other = _two_cards(puzzle)
+        return (
+            Reason("look.leading", facts),
+            Reason("order.leading"),
+            Reason("compare.leading", {"card": card, "other": other}),
+        )
+    card, other = _two_cards(puzzle)
+    facts["led"] = puzzle.led
+    return (
+        Reason("look.hand", facts),
+        Reason("order.following"),
+        Reason("compare.hand", {**facts, "card": card, "other": other}),
+    )
+
+
+def _two_cards(puzzle: WhichCards) -> tuple[Card, Card]:
+    """Pick two cards as different as can be: of the suit led, of the own trump, of another."""
+    trump = puzzle.table.trump(puzzle.seat)
+
+    def sort(card: Card) -> int:
+        return 0 if card.suit == puzzle.led else 1 if card.suit == trump else 2
+
+    cards = sorted(dict.fromkeys(puzzle.hand), key=sort)
+    return cards[0], next((card for card in cards if sort(card) != sort(cards[0])), cards[-1])
+
+
+def _picked(cards: Callable[[WhichCards], list[Card]], puzzle: WhichCards) -> str | None:
+    """Return the answer of somebody who picks these cards; none if there are none."""
+    return " ".join(dict.fromkeys(map(str, cards(puzzle)))) or None
+
+
+KIND = Kind(
+    puzzle=WhichCards,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={
+        misconception: partial(_picked, cards)
+        for misconception, cards in HAND_MISCONCEPTIONS.items()
+    },
+    hints=_hints,
+)

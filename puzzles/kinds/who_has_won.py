@@ -3,18 +3,22 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from types import MappingProxyType
 from typing import ClassVar
 
+from engine.calypso import Calypso
 from engine.result import counted, leading, shared
 from engine.rules import Rule
+from engine.score import score_of
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.answer import judge_pick
+from puzzles.kinds.kind import Kind
 from puzzles.position import read_seat
 from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.reasons import Fact, Hints, Reason, Verdict
 
 DRAW = "draw"
 _MOST = 9990
@@ -53,7 +57,7 @@ class WhoHasWon:
         if special is None or self.solution == DRAW:
             return Rule.HIGHER_TOTAL_WINS
         rule, misconception = special
-        hangs = expected(self, misconception) != self.solution
+        hangs = WINNING_MISCONCEPTIONS[misconception](self) != self.solution
         return rule if hangs else Rule.HIGHER_TOTAL_WINS
 
     @property
@@ -113,7 +117,7 @@ class WhoHasWon:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: expected(self, name) for name in WINNING_MISCONCEPTIONS}
+        held = {name: answer(self) for name, answer in WINNING_MISCONCEPTIONS.items()}
         correct, misconception = judge_pick(answer, self.parts, self.solution, held)
         return Verdict(
             correct=correct,
@@ -204,6 +208,78 @@ _SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
 """What sets a form apart when points are compared, and the idea of somebody who forgets it."""
 
 
-def expected(puzzle: WhoHasWon, misconception: str) -> str | None:
-    """Give the answer of somebody who holds *misconception*; none if it says nothing here."""
-    return WINNING_MISCONCEPTIONS[misconception](puzzle)
+_DRAWN = 0.25
+"""How often, where the higher total is the subject, totals are equal."""
+
+_COMPLETED = (0, 1, 1, 1, 2, 2)
+_TRIES = 2_000
+
+
+def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    special = _SPECIAL.get(variant.id)
+    return (special[0], Rule.HIGHER_TOTAL_WINS) if special else (Rule.HIGHER_TOTAL_WINS,)
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
+    # Handscomb is silent on equal totals of two players; with four and three they are a draw.
+    drawn = rule == Rule.HIGHER_TOTAL_WINS and rng.random() < _DRAWN and len(table.seats) > 2
+    for _ in range(_TRIES):
+        points = [_sheet(variant, rng) for _ in table.seats]
+        if drawn:
+            points = _level(variant, points)
+        if min(points) < 0:
+            continue
+        puzzle = WhoHasWon(variant=variant, table=table, points=tuple(points))
+        if puzzle.rule == rule and (puzzle.solution == DRAW) == drawn:
+            return puzzle
+    raise ValueError(f"found no totals of {variant.id} about {rule.value!r}")
+
+
+def _sheet(variant: Variant, rng: Random) -> int:
+    """Score one player's calypsos and pile, drawn at random."""
+    own = len(variant.builds[0])
+    suit = variant.suits[0]
+    calypsos = [
+        Calypso(
+            suit,
+            frozenset(rng.sample(variant.ranks, rng.randrange(len(variant.ranks)))),
+            rng.choice(_COMPLETED),
+        )
+        for _ in range(own)
+    ]
+    return score_of(calypsos, rng.randint(8, 36)).total
+
+
+def _level(variant: Variant, points: list[int]) -> list[int]:
+    """Make the two best totals equal by changing the last sheet but one, or the best pair's."""
+    if variant.id == "partnership":
+        north, east, south, _ = points
+        return [north, east, south, north + south - east]
+    first, *_ = sorted(points, reverse=True)
+    place = points.index(first)
+    other = (place + 1) % len(points)
+    if variant.id != "split":
+        return [first if at == other else had for at, had in enumerate(points)]
+    # North counts South too, East counts North, South counts East: two sums that share one.
+    return [max(points), min(points), min(points)]
+
+
+def _hints(puzzle: WhoHasWon) -> Hints:
+    totals = dict(zip(map(puzzle.side, puzzle.table.seats), puzzle.totals, strict=True))
+    best, second, *_ = sorted(totals, key=lambda side: -totals[side])
+    one, other = (side for side in totals if side in (best, second))
+    form = "added" if puzzle.totals != puzzle.points else "alone"
+    return (
+        Reason(f"look.totals.{form}"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason(f"compare.sides-at-end.{form}", {"one": one, "others": other}),
+    )
+
+
+KIND = Kind(
+    puzzle=WhoHasWon,
+    rules=_rules,
+    draw=_draw,
+    misconceptions=WINNING_MISCONCEPTIONS,
+    hints=_hints,
+)

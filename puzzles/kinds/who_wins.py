@@ -1,19 +1,23 @@
 """Who wins this trick, and because of which rule?"""
 
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import ClassVar
 
-from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import GOVERNING, Ruling, Trick, dissents, judge, ruling_under
+from engine.trick import Ruling, Trick, dissents, judge, ruling_under
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, tail, tie, why_not, why_won
-from puzzles.misconceptions import fitting
+from puzzles.kinds.kind import Kind, parts_of
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Reason, Verdict
+from puzzles.trick_hints import trick_hints
+from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,14 +112,37 @@ class WhoWins:
         )
 
 
-def governing_rules(table: Table) -> tuple[Rule, ...]:
-    """List the rules that may govern a trick at *table*, under its rulebook."""
-    rules = dict.fromkeys(GOVERNING.values())
-    if table.led_trump == LedTrump.ANY_RUFF:
-        del rules[Rule.LED_TRUMP_HOLDS]
-    return tuple(rules)
-
-
 def _about_rule(rule: Rule) -> Reason:
     """Say when the rule that was picked would have decided."""
     return Reason(f"decides-only.{tail(rule)}")
+
+
+def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
+    return trick_rules(table)
+
+
+def _draw(
+    rule: Rule, variant: Variant, table: Table, rng: Random, *, apart: bool = False
+) -> WhoWins:
+    """Draw a complete trick decided by *rule*."""
+    ruling = draw_ruling(rule, variant, table, rng, separating=apart)
+    return WhoWins(variant=variant, table=table, trick=ruling.trick)
+
+
+def _named(misconception: Misconception, puzzle: WhoWins) -> str | None:
+    """Return the seat that wins for somebody who holds it, if anybody can in this form."""
+    if not misconception.applies(puzzle.variant):
+        return None
+    return predicts(misconception, puzzle.trick, puzzle.table).value
+
+
+KIND = Kind(
+    puzzle=WhoWins,
+    rules=_rules,
+    draw=_draw,
+    draw_apart=partial(_draw, apart=True),
+    misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
+    hints=lambda puzzle: trick_hints(puzzle.ruling),
+    told=lambda _, answer: parts_of(answer)[:1],
+)
+"""Where the rule is asked beside the winner, a misconception names the winner alone."""

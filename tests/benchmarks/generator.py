@@ -11,8 +11,8 @@ from time import thread_time
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
-from puzzles.generators.tricks import tricky
 from puzzles.misconceptions import separates
+from puzzles.tricks import tricky
 
 PLAIN, SEPARATING = 1_000, 300
 """Puzzles a second required."""

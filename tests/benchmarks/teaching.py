@@ -19,10 +19,9 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
+from puzzles.kinds import KIND_OF, MISSES, foreseen
 from puzzles.kinds.may_name import NAMING_MISCONCEPTIONS
-from puzzles.kinds.what_score import SCORE_MISCONCEPTIONS
 from puzzles.notation import print_puzzle
-from puzzles.predictions import KIND_OF, foreseen
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
@@ -143,7 +142,7 @@ def misconceptions() -> bool:
         wrong, astray = found("", puzzles, 0)[1], found("", puzzles, SLIPS)[1]
         print(f"      {f'(none, {kind})':<30}{'':>9}{wrong:>9.1%}{'':>7}{'':>11}{astray:>9.1%}")
     for misconception in missed:
-        rule = SCORE_MISCONCEPTIONS.get(misconception)
+        rule = MISSES.get(misconception)
         if rule:
             alone = {rule: pools["what-score", VARIANT][rule]}
             right, _, items = found(misconception, alone, 0)

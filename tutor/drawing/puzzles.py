@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import judge, legal_cards
 from engine.winnings import share
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer

@@ -9,7 +9,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, legal_cards
 from engine.variants import Variant
 from engine.winnings import Holdings, share
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.kinds.ladder import Ladder as LadderPuzzle
 from puzzles.kinds.may_name import MayName
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer

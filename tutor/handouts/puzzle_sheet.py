@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle

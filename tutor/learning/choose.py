@@ -16,10 +16,8 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.difficulty import unfamiliar
 from puzzles.generate import rules_of
-from puzzles.generators import GENERATORS
-from puzzles.kinds import KINDS
+from puzzles.kinds import KIND_OF, KINDS
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.predictions import KIND_OF
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import most_open, pair_mode
@@ -108,7 +106,7 @@ def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
-_KINDS = tuple(GENERATORS)
+_KINDS = tuple(KINDS)
 
 
 def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
@@ -118,7 +116,7 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
     """
     kinds = tuple(
         kind
-        for kind in GENERATORS
+        for kind in KINDS
         if kind not in _PARTS_OF_OTHERS and rule in rules_of(kind, variant, rulebook)
     )
     if rule == Rule.LED_TRUMP_HOLDS:

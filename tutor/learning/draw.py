@@ -10,8 +10,8 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
+from puzzles.kinds import foreseen, tempts
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.predictions import foreseen, tempts
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import Choice, Mode, next_question
 from tutor.learning.memory import Memory

@@ -11,12 +11,11 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds.what_score import SCORE_MISCONCEPTIONS
+from puzzles.kinds import KIND_OF, MISSES, SOUND, betrays, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import Asked
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.predictions import KIND_OF, SOUND, betrays, tempts
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
@@ -243,12 +242,10 @@ def most_open(rules: Sequence[Rule], attempts: Sequence[Attempt]) -> Sequence[Ru
     """
     growth = dict.fromkeys(rules, 1.0)
     for kind in {
-        KIND_OF[misconception]
-        for misconception, rule in SCORE_MISCONCEPTIONS.items()
-        if rule in growth
+        KIND_OF[misconception] for misconception, rule in MISSES.items() if rule in growth
     }:
         before, now = suspected((), kind), suspected(attempts, kind)
-        for misconception, rule in SCORE_MISCONCEPTIONS.items():
+        for misconception, rule in MISSES.items():
             if rule in growth:
                 growth[rule] = max(growth[rule], now[misconception] / before[misconception])
     most = max(growth.values(), default=1.0)

@@ -3,12 +3,12 @@
 from functools import lru_cache
 
 from engine.variants import NextDealer
+from puzzles.kinds import KIND_OF, alike, betrays, foreseen, tempts
 from puzzles.kinds.may_name import MayName, Naming
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.whose_turn import Next, WhoseTurn
 from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.predictions import KIND_OF, alike, betrays, foreseen, tempts
 from puzzles.puzzle import Puzzle
 
 _ONE_TRICK = frozenset({"who-wins", "rulebooks-differ", "ladder"})

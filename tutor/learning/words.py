@@ -7,7 +7,7 @@ from tutor.words.texts import Texts
 
 
 def say_hint(hint: Reason, say: Texts) -> str:
-    """Say a hint of `puzzles.hints.hints`; where it is a rule, in the rule's own words.
+    """Say a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words.
 
     Raises:
         KeyError: The hint has no words.

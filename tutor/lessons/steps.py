@@ -178,9 +178,10 @@ class Ask:
             ValueError: The position is not one of this kind. No step of a lesson that was
                 loaded does this.
         """
-        return KINDS[self.kind].read(
+        puzzle: Puzzle = KINDS[self.kind].puzzle.read(
             self.setting.variant, self.setting.table(learners), self.position
         )
+        return puzzle
 
 
 def seat_to_play(seating: str, trick: str) -> str:

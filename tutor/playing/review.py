@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from engine.rules import Rule
 from engine.trick import Play, Trick
 from engine.view import legal
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.position import BestCard
+from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle
-from puzzles.weighings import WeighedCard, Weighing
 from tutor.playing.coach import DEALS, Advice, advise
 from tutor.playing.coach_reasons import Standing
 from tutor.playing.journal import Decision, decisions

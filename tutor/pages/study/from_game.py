@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.trick import Play
-from puzzles.kinds.best_card import BestCard
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.puzzle import Puzzle
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture

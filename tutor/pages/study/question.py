@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from engine.rules import Rule
-from puzzles.hints import hints
+from puzzles.kinds import hints
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle

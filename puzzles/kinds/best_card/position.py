@@ -13,8 +13,9 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
 from puzzles.answer import read_answer
-from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
-from puzzles.plans import advised, judged, losses
+from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
+from puzzles.kinds.best_card.plans import advised, judged, losses
+from puzzles.kinds.best_card.weighings import Weighing
 from puzzles.position import (
     SEPARATOR,
     by_seat,
@@ -24,7 +25,6 @@ from puzzles.position import (
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Verdict
-from puzzles.weighings import Weighing
 
 _MOST_TRICKS = 5
 """An open ending has no more tricks: what is proved has to be proved while somebody waits."""

@@ -17,10 +17,9 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.generators.generator import Generator
-from puzzles.kinds.best_card import BestCard
-from puzzles.plan_misconceptions import PLAN_MISCONCEPTIONS
-from puzzles.plans import outdoes, outstanding
+from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
+from puzzles.kinds.best_card.plans import outdoes, outstanding
+from puzzles.kinds.best_card.position import BestCard
 
 MARGIN = 20
 """By so many points at least the best card is better than the next: one card of a calypso."""
@@ -41,12 +40,14 @@ _SEAT = Seat.SOUTH
 """The learner sits here."""
 
 
-def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
+def rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
+    """Return the advice that an ending can be about: none with more than two sides."""
     two_sides = len({frozenset(counted) for counted in variant.counts}) == 2
     return _RULES if two_sides else ()
 
 
-def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> BestCard:
+def draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> BestCard:
+    """Draw an ending in which *rule* is the advice that decides."""
     for game in _endings(variant, table, rng):
         if _worth_asking(game, rng):
             puzzle = _puzzle(game)
@@ -109,6 +110,3 @@ def _puzzle(game: Game) -> BestCard:
         trick=Trick(game.trick) if game.trick else None,
         calypsos=tuple(calypso for own in game.calypsos for calypso in own),
     )
-
-
-GENERATOR = Generator(_rules, _draw)

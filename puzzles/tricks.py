@@ -14,7 +14,7 @@ from engine.cards import Card, Rank, Suit
 from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling, Trick, judge, play_of
+from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
@@ -89,6 +89,14 @@ def trick_rules(table: Table) -> tuple[Rule, ...]:
     return tuple(rule for rule in _PLANS if rule not in missing)
 
 
+def governing_rules(table: Table) -> tuple[Rule, ...]:
+    """List the rules that may govern a trick at *table*, under its rulebook."""
+    rules = dict.fromkeys(GOVERNING.values())
+    if table.led_trump == LedTrump.ANY_RUFF:
+        del rules[Rule.LED_TRUMP_HOLDS]
+    return tuple(rules)
+
+
 def draw_ruling(
     rule: Rule, variant: Variant, table: Table, rng: Random, *, separating: bool = False
 ) -> Ruling:
@@ -137,6 +145,30 @@ def draw_ruling(
     if found is None:
         raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
     return found
+
+
+def play_trick(
+    variant: Variant,
+    table: Table,
+    leader: Seat,
+    hands: dict[Seat, list[Card]],
+    offender: Seat | None,
+    rng: Random,
+) -> Trick | None:
+    """Play a trick at random; *offender*'s cards do not follow suit, nothing if they must."""
+    plays: list[Play] = []
+    for seat in table.clockwise(leader, variant.trick):
+        hand = hands[seat]
+        led = plays[0].card.suit if plays else None
+        cards = legal_cards(hand, led)
+        if plays and seat == offender:
+            cards = tuple(card for card in hand if card.suit != led)
+        if not cards:
+            return None
+        card = rng.choice(cards)
+        hand.remove(card)
+        plays.append(play_of(seat, card))
+    return Trick(tuple(plays))
 
 
 def tricky(ruling: Ruling) -> bool:
