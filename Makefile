@@ -57,7 +57,7 @@ lint: $(ALL) ## Check style, types and lessons alone
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
-	$(BIN)/python -m tutor lint
+	$(BIN)/calypso lint
 
 .PHONY: format
 format: $(ALL) ## Put imports and layout in order

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from engine.__main__ import main
 from engine.game import Action
 from engine.players.contest import (
     PLAYERS,
@@ -24,6 +23,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from engine.view import View, legal
+from tutor.__main__ import main
 
 PARTNERSHIP = VARIANTS["partnership"]
 
@@ -121,7 +121,7 @@ def test_one_pack_has_no_spread_and_none_no_result() -> None:
 
 
 def test_the_command_prints_the_same_figures_again(capsys: pytest.CaptureFixture[str]) -> None:
-    order = "match --rulebook akagiri --form two --sides novice random --games 2 --seed 9"
+    order = "match --rulebook akagiri --variant two --sides novice random --games 2 --seed 9"
     command = order.split()
     main(command)
     first = capsys.readouterr()
@@ -139,7 +139,7 @@ def test_the_command_prints_the_same_figures_again(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("--form bridge", "invalid choice: 'bridge'"),
+        ("--variant bridge", "invalid choice: 'bridge'"),
         ("--sides club", "expected 2 arguments"),
         ("--sides club master", "invalid choice: 'master'"),
         ("--games 0", "'0' packs (want 1 to 1,000,000)"),
@@ -159,7 +159,7 @@ def test_an_order_that_makes_no_sense_is_refused(
 
 def test_whoever_stops_a_match_hears_no_complaint(root: Path) -> None:
     code = (
-        "import engine.players.contest as c, engine.__main__ as m\n"
+        "import engine.players.contest as c, tutor.__main__ as m\n"
         "def stop(*_): raise KeyboardInterrupt\n"
         "c.choose = stop\n"
         "raise SystemExit(m.main(['match', '--rulebook', 'akagiri']))"

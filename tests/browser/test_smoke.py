@@ -1,7 +1,7 @@
 """Every page opens, fits and is accessible, in light and dark."""
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
@@ -69,8 +69,9 @@ def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> Non
         box.get_by_role("button").click()
 
 
-def test_the_icon_comes_from_this_machine(server: Server) -> None:
+def test_the_icon_comes_from_this_machine(page_at: PageAt, server: Server) -> None:
+    icon = page_at("").locator("link[rel='shortcut icon']").get_attribute("href")
     opener = build_opener(ProxyHandler({}))
-    with opener.open(f"{server.url}/app/static/icon.svg") as answer:
+    with opener.open(urljoin(f"{server.url}/", icon)) as answer:
         assert answer.headers.get_content_type() == "image/svg+xml"
         assert b"<svg" in answer.read()

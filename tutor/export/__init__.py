@@ -1,5 +1,4 @@
 """Puzzles as files for others: text, spreadsheets, data, Moodle quizzes and Anki cards.
 
-Each module has a function ``render(puzzles, languages) -> bytes``; ``pyproject.toml``
-lists them as entry points, by which ``python -m puzzles`` finds them.
+Each module has a function ``render(puzzles, languages) -> bytes``; `formats` is their table.
 """

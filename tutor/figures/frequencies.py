@@ -16,7 +16,7 @@ from engine.rulebooks import LedTrump
 from engine.rules import Rule
 
 FILE = Path(__file__).parent / "frequencies.json"
-"""What ``python -m tutor frequencies`` has counted; seed and numbers of games are inside."""
+"""What ``calypso frequencies`` has counted; seed and numbers of games are inside."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def schema() -> Node:
         "$schema": "http://json-schema.org/draft-07/schema#",
         **whole,
         "title": "A lesson of the Calypso tutor",
-        "description": "Made by `python -m tutor schema`; do not edit.",
+        "description": "Made by `calypso schema`; do not edit.",
         "definitions": {
             "Words": _words(),
             "Rule": {"enum": [rule.value for rule in Rule]},

@@ -51,6 +51,7 @@ PLACES = (
     Place("room", room.page, named=False, bare=True),
 )
 
+_ICON = Path(__file__).parents[1] / "frontend" / "icon.svg"
 _STYLE = Path(__file__).parents[1] / "frontend" / "pages.css"
 """What the pages look like round their pictures."""
 
@@ -59,7 +60,7 @@ def run() -> None:
     """Show the page the address names, with what is round every page."""
     session.sync(progress.held().settings)
     say = session.texts()
-    st.set_page_config(page_icon="static/icon.svg", layout="centered")
+    st.set_page_config(page_icon=str(_ICON), layout="centered")
     st.html(_STYLE)
     pages = {
         place.path: st.Page(

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
 
@@ -20,7 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from tutor.store.faults import explained, fault
 from tutor.store.tables import VERSION_TABLE
 
-DISTRIBUTION = "calypso-tutor"
+_FOLDER = "calypso-tutor"
 FILE = "progress.db"
 
 PATIENCE = 30.0
@@ -40,14 +39,6 @@ _DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"
 """How addresses are written elsewhere, and with which driver we take them."""
 
 
-def program_version() -> str:
-    """Give the program's version, as installed; a checkout that is not installed has none."""
-    try:
-        return version(DISTRIBUTION)
-    except PackageNotFoundError:
-        return "checkout"
-
-
 def address(environment: Mapping[str, str] = os.environ) -> str | URL:
     """Say where progress is kept.
 
@@ -57,7 +48,7 @@ def address(environment: Mapping[str, str] = os.environ) -> str | URL:
     if named := environment.get("DATABASE_URL"):
         return named
     chosen = environment.get("CALYPSO_DATA")
-    folder = Path(chosen).expanduser() if chosen else user_data_path(DISTRIBUTION, appauthor=False)
+    folder = Path(chosen).expanduser() if chosen else user_data_path(_FOLDER, appauthor=False)
     # Not as text, in which a folder's name with a question mark would mean something else.
     return URL.create("sqlite", database=str(folder.absolute() / FILE))
 

@@ -12,9 +12,10 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
+from tutor import __version__
 from tutor.learning.attempts import Attempt
 from tutor.store import database, games, rows
-from tutor.store.database import address, open_engine, program_version
+from tutor.store.database import address, open_engine
 from tutor.store.faults import explained, kind
 from tutor.store.games import KeptGame, Saving
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
@@ -46,7 +47,7 @@ class Store:
         self._writer = self._engine.execution_options(writes=True)
         file = self._engine.url.database or ""
         self._turns = turns_of(file) if self._engine.dialect.name == "sqlite" else None
-        self._app = program_version()[:50]
+        self._app = __version__
         self.url = self._engine.url.render_as_string(hide_password=True)
 
     def close(self) -> None:

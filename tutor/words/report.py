@@ -1,9 +1,8 @@
 """Packs what is needed to look into a problem into one text, without personal data."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
+from tutor import __version__
 from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
@@ -20,17 +19,9 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
             f"rule: {puzzle.rule.value}",
             f"answer: {answer or '-'}",
             *([f"solution: {puzzle.solution}"] if told else []),
-            f"version: {release()}",
+            f"version: {__version__}",
             f"language: {say.language}",
             "shown:",
             *(f"  {line}" for line in shown),
         )
     )
-
-
-def release() -> str:
-    """Give the tutor's version; from a plain checkout there is none."""
-    try:
-        return version("calypso-tutor")
-    except PackageNotFoundError:
-        return "checkout"

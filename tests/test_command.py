@@ -1,0 +1,61 @@
+"""``calypso``: without a command the tutor opens; every command has help; Ctrl-C is no fault."""
+
+import os
+from typing import Never
+
+import pytest
+
+from tutor.__main__ import COMMANDS, main
+from tutor.commands import serve
+
+
+class Started(Exception):
+    """Stands for the process that would take this one's place."""
+
+
+@pytest.fixture(autouse=True)
+def started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(program: str, command: list[str]) -> Never:
+        assert program == command[0]
+        raise Started(*command[1:])
+
+    monkeypatch.setattr(os, "execv", start)
+
+
+@pytest.mark.parametrize(
+    ("given", "port"), [([], 8501), (["serve"], 8501), (["serve", "--port", "8600"], 8600)]
+)
+def test_the_tutor_is_opened(given: list[str], port: int) -> None:
+    with pytest.raises(Started) as found:
+        main(given)
+    assert found.value.args == (
+        "-m", "streamlit", "run", str(serve.APP), f"--server.port={port}"
+    )  # fmt: skip
+
+
+def test_what_follows_two_dashes_goes_to_streamlit() -> None:
+    with pytest.raises(Started) as found:
+        main(["serve", "--", "--server.headless", "true"])
+    assert found.value.args[-2:] == ("--server.headless", "true")
+
+
+def test_a_clubs_folder_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CALYPSO_LESSONS", "")
+    monkeypatch.chdir(serve.APP.parent)
+    with pytest.raises(Started):
+        main(["serve", "--lessons", "lessons"])
+    assert os.environ["CALYPSO_LESSONS"] == str(serve.APP.parent / "lessons")
+
+
+def test_the_app_that_is_served_and_its_settings_exist() -> None:
+    assert serve.APP.is_file()
+    assert (serve.APP.parent / ".streamlit" / "config.toml").is_file()
+
+
+@pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.split(".")[-1])
+def test_every_command_has_help(module: object, capsys: pytest.CaptureFixture[str]) -> None:
+    name = getattr(module, "__name__", "").split(".")[-1].replace("_", "-")
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: calypso {name}" in capsys.readouterr().out

@@ -1,0 +1,46 @@
+"""``calypso lint``: lessons and the bank of puzzles, checked."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tutor.authoring.lint import default_files, lint
+from tutor.commands.command import Commands
+
+_ABOUT = """\
+Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
+values, every position and 'expect' against the engine, words in every language, a
+rulebook named where the rulebooks differ, a description for every picture.
+
+One line for each finding: file, line, step, key, what was wanted and found, and a fix.
+
+Exit code: 0 nothing was found, 1 something was, 2 the check could not be made."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "lint",
+        help="check lessons and the bank of puzzles",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="all lessons and the bank, if none"
+    )
+    parser.set_defaults(run=lambda asked: _run(asked, parser))
+
+
+def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    for path in asked.files:
+        if not path.is_file():
+            parser.error(f"no such file: {path}")
+    files = asked.files or default_files()
+    findings = lint(files)
+    here = Path.cwd()
+    for finding in findings:
+        sys.stdout.write(f"{finding.near(here)}\n")
+    count = len({finding.path for finding in findings})
+    if findings:
+        sys.stderr.write(f"findings: {len(findings)}, in {count} of {len(files)} files\n")
+    return 1 if findings else 0

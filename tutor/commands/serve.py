@@ -1,0 +1,59 @@
+"""``calypso serve``, and ``calypso`` alone: the tutor, opened in the browser."""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tutor.commands.command import Commands
+
+_HERE = Path(__file__).parents[1]
+
+APP = next(
+    folder / "streamlit_app.py"
+    for folder in (_HERE / "app", _HERE.parent)
+    if (folder / "streamlit_app.py").is_file()
+)
+"""What is served; its settings are in ``.streamlit`` beside it. The wheel carries both in
+``tutor/app``, a clone has them at its top."""
+
+_ABOUT = """\
+Starts the tutor and opens it in the browser; 'calypso' alone does the same. What follows
+'--' goes to Streamlit, for example 'calypso serve -- --server.headless true'."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "serve",
+        help="open the tutor in the browser (what 'calypso' alone does)",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--port", type=int, default=8501, help="where to serve (%(default)s)")
+    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help="the club's own lessons")
+    parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options of Streamlit")
+    parser.set_defaults(run=_run)
+
+
+def _run(asked: argparse.Namespace) -> int:
+    if asked.lessons:
+        os.environ["CALYPSO_LESSONS"] = str(asked.lessons.resolve())
+    return serve([f"--server.port={asked.port}", *asked.rest])
+
+
+def serve(options: Sequence[str] = ()) -> int:
+    """Serve until interrupted, and return the exit code.
+
+    Where the system allows it this process becomes the server, so that whatever ends the
+    one ends the other.
+
+    Args:
+        options: Further options of ``streamlit run``.
+    """
+    command = [sys.executable, "-m", "streamlit", "run", str(APP), *options]
+    if os.name == "posix":
+        os.execv(command[0], command)  # noqa: S606 - our own script
+    return subprocess.call(command)  # noqa: S603 - the same
