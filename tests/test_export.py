@@ -28,6 +28,7 @@ from tutor.commands.progress_bar import watched
 from tutor.export import anki, data, moodle, plain, spreadsheet
 from tutor.export.formats import FORMATS, lines
 from tutor.export.handout import handout, paragraphs
+from tutor.learning.diagnosis import Diagnosis
 from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -140,7 +141,9 @@ def test_a_handout_says_what_the_pages_say(puzzle: Puzzle, language: str) -> Non
                 assert option.told == right
             else:
                 answer = marks(puzzle, place, option.token)
-                told = explain(puzzle, puzzle.check(answer), say, ())
+                verdict = puzzle.check(answer)
+                fits = Diagnosis(named=verdict.misconception)
+                told = explain(puzzle, verdict, say, (), fits)
                 assert not told.correct
                 assert option.told == told
                 said = paragraphs(told)

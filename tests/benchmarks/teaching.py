@@ -1,12 +1,10 @@
-"""Proof by simulation that the tutor teaches: misconceptions found, items saved, no false praise.
+"""Proof by simulation that the tutor teaches: items saved, no false praise.
 
-Three kinds of imagined learners, each table with its own:
+Two kinds of imagined learners, each table with its own:
 
-(a) hold exactly one misconception and answer by it; how many of 500 are found out, and by
-    no wrong name before, within twelve items of the drill;
-(b) forget each rule as FSRS's own model says; how many items the schedule takes until every
+(a) forget each rule as FSRS's own model says; how many items the schedule takes until every
     rule will be known with 90 % a week later, against as many a day drawn at random;
-(c) have gained nothing between two tests of twelve; how many are not told they improved.
+(b) have gained nothing between two tests of twelve; how many are not told they improved.
 """
 
 import sys
@@ -17,23 +15,12 @@ from statistics import mean
 
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
-from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, MISSES, foreseen
-from puzzles.kinds.may_name import NAMING_MISCONCEPTIONS
-from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
+from engine.variants import VARIANTS
 from tests.learner import NOW, attempt
-from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, askable, next_rule, today
-from tutor.learning.draw import TELLING
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import certain, suspected, telling, weigh
 from tutor.learning.trials import ITEMS, gain
 
-RUNS = 500
-WITHIN, FOUND = 12, 0.90
-"""Items within which a misconception is to be found, and how often."""
 RATIO = 0.6
 """The schedule is to need at most so many times the items of random drill."""
 HONEST = 0.95
@@ -53,109 +40,7 @@ def progress(items: Sequence[str], what: str) -> Iterator[str]:
         print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
-# (a) Misconceptions
-
-SLIPS = 0.05
-"""How often learners of a second group answer at random instead."""
-
-POOL = 80
-"""Puzzles drawn for each rule beforehand, from which all runs take theirs: to save time."""
-
-ELSEWHERE = {
-    "suits-count-together": TWO,
-    "opposite-seats-add-up": VARIANTS["solo"],
-    "left-neighbour-counts": VARIANTS["split"],
-    **dict.fromkeys(NAMING_MISCONCEPTIONS, TWO),
-}
-"""Ideas that nobody can have about the partnership game, with a form where they can."""
-
-Pool = dict[Rule, list[tuple[Puzzle, str, dict[str, str]]]]
-
-
-def pool(kind: str, variant: Variant) -> Pool:
-    """Puzzles of a kind by rule, each with its line and the answers that misconceptions lead to."""
-    rng, found, tables = Random(1), Pool(), variant.tables(CULBERTSON)
-    for rule in rules_of(kind, variant, CULBERTSON):
-        drawn = (
-            generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
-            for _ in range(POOL)
-        )
-        found[rule] = [(one, print_puzzle(one), dict(foreseen(one))) for one in drawn]
-    return found
-
-
-def items_until_named(
-    misconception: str, puzzles: Pool, rng: Random, slips: float
-) -> tuple[str, int]:
-    """Answer by one misconception (or none) until one is named: which, after how many items."""
-    kind = next(iter(puzzles.values()))[0][0].kind
-    memory, weights = Memory(zone=UTC), dict(suspected((), kind))
-    rules = list(puzzles)
-    rng.shuffle(rules)
-    for item in range(1, WITHIN + 1):
-        rule, _ = next_rule(memory, rules, NOW, rng)
-        # As `draw` does: of a few puzzles the one that tells most.
-        few = rng.sample(puzzles[rule], TELLING)
-        puzzle, line, answers = max(few, key=lambda one: telling(one[2], weights))
-        answer = answers[misconception]  # by the empty one, the right answer
-        if rng.random() < slips:
-            answer = rng.choice([one.token for one in puzzle.parts[0].choices])
-            answer = " / ".join([answer, *puzzle.solution.split(" / ")[1:]])
-        done = attempt(rule, correct=answer == answers[""])
-        done = Attempt(
-            id=done.id, at=NOW, puzzle=line, answer=answer, correct=done.correct, rule=rule
-        )
-        memory, weights = memory.after(done), weigh(weights, done)
-        named = certain(weights)
-        if named:
-            return named, item
-    return "", WITHIN
-
-
-def found(misconception: str, puzzles: Pool, slips: float) -> tuple[float, float, float]:
-    """The shares of runs in which this misconception, and another, is named; and the items."""
-    runs = [items_until_named(misconception, puzzles, Random(seed), slips) for seed in range(RUNS)]
-    right = [items for named, items in runs if named == misconception]
-    wrong = sum(named not in ("", misconception) for named, _ in runs)
-    return len(right) / RUNS, wrong / RUNS, mean(right or [0])
-
-
-def misconceptions() -> bool:
-    """Print how often, and how soon, each is found; and how often somebody has none of it."""
-    print(f"  (a) one misconception, {RUNS} learners each: named within {WITHIN} items")
-    print(f"      {'':<30}{'no slips':>9}{'wrongly':>9}{'items':>7}{'5 % slips':>11}{'wrongly':>9}")
-    common = dict.fromkeys(KIND_OF[one] for one in KIND_OF if one not in NAMING_MISCONCEPTIONS)
-    pools = {(kind, VARIANT): pool(kind, VARIANT) for kind in common}
-    pools |= {(KIND_OF[one], form): pool(KIND_OF[one], form) for one, form in ELSEWHERE.items()}
-    missed: list[str] = []
-    for misconception in progress(list(KIND_OF), "misconception"):
-        puzzles = pools[KIND_OF[misconception], ELSEWHERE.get(misconception, VARIANT)]
-        right, wrong, items = found(misconception, puzzles, 0)
-        steady, astray, _ = found(misconception, puzzles, SLIPS)
-        late = right < FOUND
-        print(
-            f"      {misconception:<30}{right:>9.1%}{wrong:>9.1%}{items:>7.1f}"
-            f"{steady:>11.1%}{astray:>9.1%}{'  missed' if late else ''}"
-        )
-        missed += [misconception] if late else []
-    for (kind, _), puzzles in pools.items():
-        wrong, astray = found("", puzzles, 0)[1], found("", puzzles, SLIPS)[1]
-        print(f"      {f'(none, {kind})':<30}{'':>9}{wrong:>9.1%}{'':>7}{'':>11}{astray:>9.1%}")
-    for misconception in missed:
-        rule = MISSES.get(misconception)
-        if rule:
-            alone = {rule: pools["what-score", VARIANT][rule]}
-            right, _, items = found(misconception, alone, 0)
-            print(
-                f"      {misconception}: its rule is one of six, twice in {WITHIN} items,\n"
-                f"        and half of its sheets come out right by it; asked about that rule\n"
-                f"        alone, {right:.0%} are found, after {items:.1f} items"
-            )
-    print(f"      at least {FOUND:.0%} without slips is wanted")
-    return not missed
-
-
-# (b) The schedule
+# (a) The schedule
 
 Chooser = Callable[[Memory, int, Random], Iterable[Rule]]
 LEARNERS = 40
@@ -195,7 +80,7 @@ def items_to_learn(a_day: int, rng: Random, mode: Mode | None) -> int:
 
 def schedule() -> bool:
     """Print the items that each way takes, for learners with more and less time a day."""
-    print(f"\n  (b) items until all {len(RULES)} rules will be known with 90 % a week later")
+    print(f"\n  (a) items until all {len(RULES)} rules will be known with 90 % a week later")
     print(f"      {'items a day':<14}{'schedule':>10}{'random':>10}{'ratio':>8}")
     good = True
     for a_day in (5, 10, 20):
@@ -210,14 +95,14 @@ def schedule() -> bool:
     return good
 
 
-# (c) No gain
+# (b) No gain
 
 NO_GAIN = 4_000
 
 
 def no_gain() -> bool:
     """Print how often learners who gained nothing are not told that they improved."""
-    print(f"\n  (c) two tests of {ITEMS}, nothing gained, {NO_GAIN:,} learners each")
+    print(f"\n  (b) two tests of {ITEMS}, nothing gained, {NO_GAIN:,} learners each")
     print(f"      {'share right':<14}{'not reported as improved':>26}")
     good = True
     for share in (0.25, 0.4, 0.5, 0.6, 0.75, 0.9):
@@ -237,4 +122,4 @@ def no_gain() -> bool:
 
 def main() -> int:
     """Print the tables; say whether every figure is good enough."""
-    return int(not all([misconceptions(), schedule(), no_gain()]))
+    return int(not all([schedule(), no_gain()]))

@@ -8,8 +8,8 @@ from tutor.words.texts import Texts
 def verdict_html(told: Explanation, say: Texts) -> str:
     """Put a verdict into one piece of markup, which a page shows faster than four boxes.
 
-    First right or wrong and why; then the misconception that fits the answer, if one does; then
-    what other rulebooks say. The classes are styled round the pages.
+    First right or wrong and why; then the misconception that the answers show, or what it may
+    be; then what other rulebooks say. The classes are styled round the pages.
     """
     sign = tag("span", "✓" if told.correct else "✗", class_="verdict-sign", aria_hidden="true")
     boxes = [
@@ -20,6 +20,10 @@ def verdict_html(told: Explanation, say: Texts) -> str:
         boxes.append(
             _box("misconception", say("verdict.misconception", misconception=name), (text,))
         )
+    elif told.perhaps:
+        boxes.append(_box("perhaps", say("verdict.perhaps"), told.perhaps))
+    elif told.unknown:
+        boxes.append(_box("perhaps", say("verdict.unknown"), ()))
     boxes += [_box("dissent", sentence, ()) for sentence in told.dissents]
     return tag("div", *boxes, class_="verdict", role="status")
 

@@ -8,6 +8,7 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing import Look
 from tutor.drawing.puzzles import Stage, choice_label, illustrate
+from tutor.learning.diagnosis import Diagnosis
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
@@ -87,10 +88,16 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = told if right else explain(puzzle, puzzle.check(answer), say, ())
+        reply = told if right else _reply(puzzle, answer, say)
         label = choice_label(say, puzzle, part, choice)
         options.append(Option(choice.token, label, right, reply))
     return Question(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
+
+
+def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
+    """Explain a wrong answer; of whoever gives it nothing is known, only what it fits."""
+    verdict = puzzle.check(answer)
+    return explain(puzzle, verdict, say, (), Diagnosis(named=verdict.misconception))
 
 
 def paragraphs(told: Explanation) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ class Attempt:
     ``id`` is made when the puzzle is shown, so that the same answer sent twice (a double
     click, a reload) is stored once. ``at`` is in UTC, aware. ``puzzle`` and ``answer`` are
     lines of text as the puzzle writes them. ``rule`` is the rule that was aimed at, else the one
-    that governs; ``misconception`` the misconception that predicts the wrong answer, if one does.
+    that governs; ``misconception`` the one that was named after it, if one was; older answers
+    have the first of those that predict them.
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
     ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,

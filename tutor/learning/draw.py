@@ -14,8 +14,9 @@ from puzzles.kinds import foreseen, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import Choice, Mode, next_question
+from tutor.learning.diagnosis import suspected
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import suspected, telling
+from tutor.learning.misconceptions import telling
 from tutor.learning.shapes import shape, shape_of
 
 _TRIES = 60

@@ -10,6 +10,7 @@ from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
+from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.lessons.loading import Lesson
 from tutor.words.rules import rule_key
 from tutor.words.texts import Texts
@@ -31,20 +32,30 @@ class Explanation:
     """What a page shows after an answer, in order; each text is a whole sentence or more.
 
     ``citations`` of a rule are pairs of words and address (empty where the source is only
-    on paper). ``dissents`` says what the other rulebooks would rule.
+    on paper). ``dissents`` says what the other rulebooks would rule. ``misconception`` is the
+    name and text of the one said to be behind the answer, ``perhaps`` the names of a few that may
+    be, and ``unknown`` is whether it is said that none of the known ones is.
     """
 
     correct: bool
     headline: str
     sentences: tuple[str, ...]
     misconception: tuple[str, str] | None
+    perhaps: tuple[str, ...]
+    unknown: bool
     rule: CitedRule
     notes: tuple[CitedRule, ...]
     dissents: tuple[str, ...]
     solution: str
 
 
-def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Lesson]) -> Explanation:
+def explain(
+    puzzle: Puzzle,
+    verdict: Verdict,
+    say: Texts,
+    lessons: Sequence[Lesson],
+    said: Diagnosis = NOTHING,
+) -> Explanation:
     """Put *verdict* into the words of one language.
 
     Args:
@@ -52,8 +63,9 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         verdict: What came of the answer.
         say: The learner's language.
         lessons: Where rules are taught; of a rule, that one is named which is about it.
+        said: What is to be said of whoever answered; of one answer alone, nothing is.
     """
-    misconception, ruling = verdict.misconception, puzzle.ruling
+    misconception, ruling = said.named, puzzle.ruling
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
@@ -68,6 +80,8 @@ def explain(puzzle: Puzzle, verdict: Verdict, say: Texts, lessons: Sequence[Less
         )
         if misconception
         else None,
+        perhaps=tuple(say(f"misconception.{one}.name") for one in said.perhaps),
+        unknown=said.unknown,
         rule=rule,
         notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),

@@ -11,7 +11,13 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
     """Write the report: position line, rulebook, version, answer, and the text that was shown."""
     shown = [say(f"part.{part.key}", **part.facts) for part in puzzle.parts]
     if told:
-        shown += [told.headline, *told.sentences, *(told.misconception or ()), *told.dissents]
+        shown += [
+            told.headline,
+            *told.sentences,
+            *(told.misconception or ()),
+            *told.perhaps,
+            *told.dissents,
+        ]
     return "\n".join(
         (
             f"puzzle: {print_puzzle(puzzle)}",

@@ -19,7 +19,7 @@ from tutor.drawing import ladder_picture
 from tutor.drawing.puzzles import Illustration, Stage, choice_label, illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
-from tutor.learning.misconceptions import likeliest
+from tutor.learning.diagnosis import NOTHING, Diagnosis, diagnose
 from tutor.learning.words import say_hint
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
@@ -67,11 +67,15 @@ def ask(puzzle: Puzzle, occasion: Occasion, onward: Callable[[], None]) -> Verdi
     """
     say, line, slot = session.texts(), print_puzzle(puzzle), occasion.slot
     state = _answering(occasion, line)
-    verdict = _judged(puzzle, " / ".join(state.parts)) if _complete(puzzle, state) else None
+    verdict = puzzle.check(" / ".join(state.parts)) if _complete(puzzle, state) else None
     at = min(len(state.parts), len(puzzle.parts) - 1)
     part = puzzle.parts[at]
 
-    told = explain(puzzle, verdict, say, lessons()) if verdict and occasion.told else None
+    told = (
+        explain(puzzle, verdict, say, lessons(), _said(state.id))
+        if verdict and occasion.told
+        else None
+    )
     with st.container(key="asking"):
         with st.container(key="verdict"):
             if told:
@@ -137,14 +141,13 @@ def _answering(occasion: Occasion, line: str) -> session.Answering:
     return state
 
 
-def _judged(puzzle: Puzzle, answer: str) -> Verdict:
-    """Judge an answer; of what fits it, name the misconception the last answers speak for."""
-    verdict = puzzle.check(answer)
-    if not verdict.misconception:
-        return verdict
-    line = print_puzzle(puzzle)
-    before = [one for one in progress.held().attempts if (one.puzzle, one.answer) != (line, answer)]
-    return replace(verdict, misconception=likeliest(before, puzzle, answer, verdict.misconception))
+def _said(attempt: str) -> Diagnosis:
+    """Return what is to be said of the learner after an answer; nothing if it was not kept."""
+    attempts = progress.held().attempts
+    for last in range(len(attempts), max(len(attempts) - 50, 0), -1):
+        if attempts[last - 1].id == attempt:
+            return diagnose(attempts[:last])
+    return NOTHING
 
 
 def _complete(puzzle: Puzzle, state: session.Answering) -> bool:
@@ -275,7 +278,7 @@ def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
     if len(parts) == len(puzzle.parts):
         answer = " / ".join(parts)
         try:
-            verdict = _judged(puzzle, answer)
+            verdict = puzzle.check(answer)
         except ValueError:
             return
         attempt = Attempt(
@@ -285,10 +288,11 @@ def pick(occasion: Occasion, line: str, at: int, token: str) -> None:
             answer=answer,
             correct=verdict.correct,
             rule=occasion.aim or puzzle.rule,
-            misconception=verdict.misconception,
             hinted=state.hints > 0,
             mode=occasion.mode,
         )
+        said = diagnose([*progress.held().attempts, attempt])
+        attempt = replace(attempt, misconception=said.named)
         if occasion.kept and progress.record(attempt) and occasion.told:
             session.tally().add(correct=attempt.known)
     state.parts = parts

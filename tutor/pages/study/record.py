@@ -29,6 +29,9 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.study.transfer import arrived, keeping
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 
+_STANDING = {True: "record.met", False: "record.lately-right"}
+"""What is said of a misconception that was named and is not overcome."""
+
 
 def page() -> None:
     """Show the learner's progress, or the test that is under way."""
@@ -122,7 +125,7 @@ def _misconceptions() -> None:
     if not met:
         st.write(say("record.no-misconceptions"))
     for one in met:
-        key = "record.overcome" if one.overcome else "record.met"
+        key = "record.overcome" if one.overcome else _STANDING[one.shows]
         st.markdown("- " + say(key, misconception=say(f"misconception.{one.misconception}.name")))
 
 
