@@ -120,6 +120,16 @@ class Unseen(Generic[CardT]):
         at = bisect_right(divisions.ways, rng.randrange(divisions.ways[-1]))
         return divisions.taken[at]
 
+    def divisions(self, place: int, rooms: Rooms) -> tuple[tuple[int, ...], tuple[Rooms, ...]]:
+        """Give the ways to divide the suit at *place* of ``suits`` among parties with this room.
+
+        Returns:
+            Running sums of the number of deals behind every division, the first 0, and
+            parallel to them the cards that each party gets; the first stands for none.
+        """
+        found = self._divisions(place, rooms)
+        return found.ways, found.taken
+
     def _divisions(self, place: int, rooms: Rooms) -> _Divisions:
         """Count the deals behind every division of one suit, once for every room left."""
         if known := self.known.get((place, rooms)):

@@ -9,10 +9,12 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
+from engine.fast.bulk.rollouts import Courses, Worlds
+from engine.fast.bulk.sights import sights
 from engine.game import Game, NameTrump, legal, new, play
 from engine.players.outlook import Outlook
 from engine.players.prospects import catching, worth_of
-from engine.players.simulation import Course, Option, Simulation, World, options
+from engine.players.simulation import Simulation, options
 from engine.players.standing import weights_of
 from engine.players.weighing import Weighed, weigh
 from engine.result import sheets
@@ -50,64 +52,80 @@ def _nearly(game: Game, rng: Random) -> tuple[tuple[Calypso, ...], ...]:
     )
 
 
-def in_that_world(game: Game, simulation: Simulation, world: World) -> Game:
-    """The game in which the hidden cards lie as in *world*; the other trumps are named."""
-    cards = simulation.form.cards
-    hands = tuple(tuple(cards[card] for held in hand for card in held) for hand in world.hands)
+def in_that_world(game: Game, simulation: Simulation, given: Worlds, number: int) -> Game:
+    """The game in which the hidden cards lie as in a world; the other trumps are named."""
+    at = simulation.position
+    cards = simulation.standing.form.cards
+    hands = tuple(
+        tuple(cards[card] for card in given.hands[number, seat, :count])
+        for seat, count in enumerate(at.held)
+    )
     stock = list(simulation.view.unseen)
     for place, hand in enumerate(hands):
-        if place != simulation.at.me:
+        if place != at.me:
             for card in hand:
                 stock.remove(card)
     return replace(game, hands=hands, stock=tuple(stock))
 
 
-def replayed(game: Game, simulation: Simulation, option: Option, course: Course) -> list[Game]:
-    """Every position from *game* to the end of its deal, by the cards of *course*."""
-    found, cards = [game], [card for _, won in course.tricks for card in won]
-    for card in cards[len(game.trick) :]:
-        game, _ = play(game, play_of(game.turn, simulation.form.cards[card]))
-        found.append(game)
-    assert found[1].history[-1] == option.play
-    return found
-
-
 @FORMS
+@pytest.mark.parametrize("by_chance", [True, False])
 def test_simulated_deals_are_played_by_the_rules_and_counted_by_the_score_sheet(
-    variant: Variant,
+    variant: Variant, *, by_chance: bool
 ) -> None:
     """Card by card through `play`: winners, calypsos, piles and the points of every seat."""
     for number, game in enumerate(positions(variant)):
         if game.unnamed:
             continue
         rng = Random(number)
-        simulation = Simulation(view(game, game.turn), rng)
-        world, option = simulation.world(), rng.choice(options(simulation.view))
-        course = simulation.play(world, option)
-        start = in_that_world(game, simulation, world)
-        if option.naming:
-            start, _ = play(start, option.naming)
-        *_, end = replayed(start, simulation, option, course)
-        bits = [
-            [Card(own.suit, rank) for rank in own.ranks] for seat in end.calypsos for own in seat
-        ]
-        form = simulation.form
-        assert course.building[:-1] == [
-            sum(form.bit[form.number[card]] for card in cards) for cards in bits
-        ]
-        assert course.completed == [own.completed for seat in end.calypsos for own in seat]
-        assert course.piles == [
-            len(after) - len(before) for before, after in zip(game.piles, end.piles, strict=True)
-        ]
-        gained = [
-            after.total - before.total
-            for before, after in zip(sheets(game), sheets(end), strict=True)
-        ]
-        seats, sheet = variant.seats, zip(simulation.sheet(), simulation.sheet(course), strict=True)
-        points = [10 * cards for cards in course.piles]
-        for (seat, _), (before, after) in zip(form.row, sheet, strict=True):
-            points[seats.index(seat)] += after - before
-        assert points == gained
+        simulation = Simulation(view(game, game.turn), rng, by_chance=by_chance)
+        tried, given = options(simulation.view), simulation.worlds(3)
+        which, world = rng.randrange(len(tried)), rng.randrange(3)
+        found = simulation.play(given, tried)
+        seen = sights(simulation.position, simulation.play(given, [tried[which]]))
+        gained = []
+        for one in range(3):
+            end = in_that_world(game, simulation, given, one)
+            if naming := tried[which].naming:
+                end, _ = play(end, naming)
+            cards = found.cards[:, :, which, one].ravel()[len(game.trick) :]
+            for card in cards:
+                end, _ = play(end, play_of(end.turn, simulation.standing.form.cards[card]))
+            assert end.history[len(game.history) + bool(naming)] == tried[which].play
+            if one == world:
+                _counted(game, end, simulation, found, which, one)
+            sheet = zip(sheets(game), sheets(end), strict=True)
+            gained.append([after.total - before.total for before, after in sheet])
+        assert seen.points[0] == pytest.approx([fmean(each) for each in zip(*gained, strict=True)])
+
+
+def _counted(
+    game: Game, end: Game, simulation: Simulation, found: Courses, which: int, world: int
+) -> None:
+    form = simulation.standing.form
+    own = [[Card(own.suit, rank) for rank in own.ranks] for seat in end.calypsos for own in seat]
+    assert found.building[:, which, world].tolist() == [
+        sum(form.bit[form.number[card]] for card in cards) for cards in own
+    ]
+    assert found.completed[:, which, world].tolist() == [
+        own.completed for seat in end.calypsos for own in seat
+    ]
+    assert found.piles[:, which, world].tolist() == [
+        len(after) - len(before) for before, after in zip(game.piles, end.piles, strict=True)
+    ]
+
+
+def test_of_a_card_kept_in_hand_it_is_told_how_often_it_wins_a_trick_later() -> None:
+    """East ruffs West's heart; South discards the club three, and ruffs the last trick instead.
+
+    Or over-ruffs now: then the ace of diamonds is spent, and the three of clubs wins nothing.
+    """
+    found = weighed(ending("HA / S4 / DA C3 / H2", "W:H3 N:HK E:S2", SOUTH))
+    kept, spent = found["S:C3"].outlook, found["S:DA"].outlook
+    ace, three = parse_cards("DA C3")
+    assert [kept.side_wins, spent.side_wins] == [0, 1]
+    assert [kept.takes_later[ace], kept.wins_later[three]] == [1, 0]
+    assert [spent.takes_later[ace], spent.wins_later[three]] == [0, 0]
 
 
 @FORMS
@@ -172,6 +190,9 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
         trumps_kept=0,
         completed=(1, 0, 0, 0),
         points=(280, 0, 30, 0),
+        ruffs_later=(0, 0, 0, 0),
+        takes_later={},
+        wins_later={},
     )
 
 

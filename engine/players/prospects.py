@@ -6,6 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from engine.calypso import Calypso
+from engine.fast.bulk.rollouts import Prices
 from engine.score import score_of
 from engine.variants import Variant
 
@@ -31,6 +32,16 @@ def catching(variant: Variant) -> tuple[float, ...]:
 
 
 @cache
+def prices_of(variant: Variant) -> Prices:
+    """Look up what cards and calypsos bring on the score sheet."""
+    suit, ranks = variant.suits[0], variant.ranks
+    card = score_of(Calypso(suit, frozenset(ranks[:1])), 0).total
+    done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
+    gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
+    return Prices(score_of((), 1).total, card, tuple(done), (*gain, 0))
+
+
+@cache
 def worth_of(variant: Variant) -> Worth:
     """Give the function that values the calypsos of one suit.
 
@@ -39,12 +50,8 @@ def worth_of(variant: Variant) -> Worth:
     sheet, the points that single cards to come may add, and what completing the calypso
     under way would bring times the chance that every rank it lacks is won.
     """
-    suit, ranks = variant.suits[0], variant.ranks
-    card = score_of(Calypso(suit, frozenset(ranks[:1])), 0).total
-    done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
-    gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
-    gain.append(0)
-    bits = [1 << place for place in range(len(ranks))]
+    prices, bits = prices_of(variant), [1 << place for place in range(len(variant.ranks))]
+    card, done, gain = prices.card, prices.done, prices.gain
 
     def worth(held: int, completed: int, chances: Sequence[float]) -> float:
         cards, all_come = float(len(bits)), 1.0

@@ -5,15 +5,14 @@ same deals of the unseen cards, so that the difference between two is known far 
 than either value. All figures are counted in the simulated deals.
 """
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import fmean, stdev
 
+from engine.fast.bulk.comparing import rank
+from engine.fast.bulk.sights import sights
 from engine.game import Action
 from engine.players.outlook import Outlook, outlook_of
-from engine.players.simulation import Option, Simulation, options
+from engine.players.simulation import Simulation, options
 from engine.trick import Play
 from engine.view import View
 
@@ -57,39 +56,23 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     if not found or deals < 2:
         raise ValueError(f"{len(found)} actions cannot be weighed in {deals} deals")
     simulation = Simulation(view, rng)
-    worlds = [simulation.world() for _ in range(deals)]
-    tried = {option: [simulation.play(world, option) for world in worlds] for option in found}
-    values = {option: [course.value for course in courses] for option, courses in tried.items()}
-    best_of: dict[Action, Option] = {}
-    for option in sorted(found, key=lambda option: -fmean(values[option])):
-        best_of.setdefault(option.action, option)
-    top = values[next(iter(best_of.values()))]
-    at, sheet = simulation.at, simulation.sheet()
-    now = sum(stake * points for stake, points in zip(at.stakes, sheet, strict=True))
+    courses = simulation.play(simulation.worlds(deals), found)
+    ranked = rank(courses.value)
+    best_of: dict[Action, int] = {}
+    for number in ranked.order:
+        best_of.setdefault(found[number].action, number)
+    seen, at = sights(simulation.position, courses), simulation.standing
+    now = sum(stake * points for stake, points in zip(at.stakes, simulation.sheet(), strict=True))
     return tuple(
-        _weighed(
-            option,
-            [value - now for value in values[option]],
-            [value - now for value in top],
-            outlook_of(simulation, option, worlds, tried[option]),
+        Weighed(
+            action=action,
+            then=found[number].play if found[number].naming else None,
+            deals=deals,
+            mean=ranked.means[number] - now,
+            error=ranked.errors[number],
+            behind=ranked.behind[number],
+            behind_error=ranked.behind_errors[number],
+            outlook=outlook_of(simulation, seen, number),
         )
-        for option in best_of.values()
-    )
-
-
-def _weighed(
-    option: Option, values: Sequence[float], top: Sequence[float], outlook: Outlook
-) -> Weighed:
-    """Set the values of an action against those of the best, deal by deal."""
-    behind = [most - value for most, value in zip(top, values, strict=True)]
-    root = math.sqrt(len(values))
-    return Weighed(
-        action=option.action,
-        then=option.play if option.naming else None,
-        deals=len(values),
-        mean=fmean(values),
-        error=stdev(values) / root,
-        behind=fmean(behind),
-        behind_error=stdev(behind) / root,
-        outlook=outlook,
+        for action, number in best_of.items()
     )

@@ -8,33 +8,40 @@ compare every trick.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.calypso import Calypso
+from engine.fast.bulk.board import Board
+from engine.fast.bulk.choosing import Choices, Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
 from engine.fast.bulk.hands import Hands
-from engine.fast.bulk.lookup import PLACED, UNUSED, Lookup, lookup
-from engine.fast.bulk.tricks import Bytes, Flags, Rulings, Values, decide
+from engine.fast.bulk.lookup import Lookup
+from engine.fast.bulk.policy import Policy
+from engine.fast.bulk.tricks import Bytes, Flags, Rulings, decide
 from engine.fast.numbers import form_of
 from engine.game import Game, NameTrump
-from engine.rules import Rule
-from engine.score import POINTS, score_of
 from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import NextDealer, Variant
 
-_NEXT = PLACED.index(Rule.SAME_TRICK_STARTS_NEXT)
 
-
-def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Generator) -> Playouts:
-    """Play *games* whole games at random.
+def playouts(
+    variant: Variant,
+    table: Table,
+    dealer: Seat,
+    games: int,
+    rng: Generator,
+    policy: Policy | None = None,
+) -> Playouts:
+    """Play *games* whole games, at random or as a policy has it.
 
     As in `engine.fast.playout` every card a player may play is as likely as any other, a card held
-    twice counts twice, and a trump is changed as often as any one card is played.
+    twice counts twice, and a trump is changed as often as any one card is played. With a
+    policy it is the trumps alone that are named by chance.
 
     Args:
         variant: The form of the game.
@@ -42,6 +49,7 @@ def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Gene
         dealer: Who deals first.
         games: How many; each takes about 2 kB, and below a thousand much of the speed is lost.
         rng: Shuffles the packs and chooses the cards; the same one gives the same games.
+        policy: How the cards are chosen; by chance without one.
 
     Raises:
         ValueError: *table* is not one of this form, *dealer* does not sit at it, or there are
@@ -54,8 +62,10 @@ def playouts(variant: Variant, table: Table, dealer: Seat, games: int, rng: Gene
         raise ValueError(f"a batch has at least one game, not {games}")
     cards = np.arange(len(form_of(variant, table).cards), dtype=np.uint8)
     packs = rng.permuted(np.tile(np.repeat(cards, variant.packs), (games, 1)), axis=1)
-    drawn = _Drawn(variant, lookup(variant, table), games, rng)
-    return _Batch(variant, table, dealer, packs).play(drawn)
+    batch = _Batch(variant, table, dealer, packs)
+    if policy is None:
+        return batch.play(_Drawn(variant, batch.look, games, rng))
+    return batch.play(_Chosen(batch, policy, rng))
 
 
 def gather(games: Sequence[Game]) -> Playouts:
@@ -65,6 +75,12 @@ def gather(games: Sequence[Game]) -> Playouts:
         ValueError: There are none; they differ in form, table or first dealer; one is not
             over or was set up by hand; or a revoke was claimed, which the arrays do not hold.
     """
+    batch = _of(games)
+    return batch.play(_Logged(batch.variant, batch.table, games))
+
+
+def _of(games: Sequence[Game]) -> "_Batch":
+    """Begin a batch with the packs of finished games."""
     starts = [game.start for game in games if game.start and game.over]
     if not starts or len(starts) < len(games):
         raise ValueError("a batch is gathered from finished games that began with a deal")
@@ -74,7 +90,7 @@ def gather(games: Sequence[Game]) -> Playouts:
         raise ValueError("games of one batch have form, table and dealer alike, and no claims")
     number = form_of(variant, table).number
     packs = np.array([[number[card] for card in start.pack] for start in starts], np.uint8)
-    return _Batch(variant, table, dealer, packs).play(_Logged(variant, table, games))
+    return _Batch(variant, table, dealer, packs)
 
 
 class _Source(Protocol):
@@ -88,8 +104,8 @@ class _Source(Protocol):
     ) -> tuple[Flags, Bytes] | None:
         """Say who names a trump before this card of this trick, and which of the own suits."""
 
-    def card(self, number: int, place: int, seat: Bytes, led: Bytes, /) -> Bytes:
-        """Give the card each plays at this place of this trick; ``led`` are the cards led."""
+    def card(self, number: int, place: int, seat: Bytes, cards: Bytes, /) -> Bytes:
+        """Give the card each plays at this place of this trick, of which *cards* are the first."""
 
 
 class _Drawn:
@@ -121,14 +137,55 @@ class _Drawn:
             return may_change & changes, np.uint8(1) - trump
         return None
 
-    def card(self, number: int, place: int, seat: Bytes, led: Bytes) -> Bytes:
+    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
         rows = self.each * self.seats + (seat + np.uint8(self.seats) - self.first) % self.seats
         drawn = self.rng.integers(self.left(number, place), size=self.games, dtype=np.uint8)
         suit = self.hands.any_suit(rows, drawn)
         if place:
-            follow = self.look.suit[led]
+            follow = self.look.suit[cards[0]]
             suit = np.where(self.hands.holds(rows, follow), follow, suit)
         return self.hands.take(rows, suit)
+
+
+class _Chosen(_Drawn):
+    """Trumps drawn at random, and cards chosen by a policy."""
+
+    def __init__(self, board: Board, policy: Policy | None, rng: Generator) -> None:
+        super().__init__(board.variant, board.look, board.games, rng)
+        self.board, self.policy = board, policy
+
+    def deal(self, dealt: Bytes, first: Bytes) -> None:
+        self.players = Players(self.board, by_seat(dealt, first, self.seats))
+
+    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
+        left = self.left(number, place)
+        follow(self.players, place, seat, cards)
+        drawn = noise(self.rng, self.games, left)
+        return self.players.choose(place, seat, left, self.policy, drawn)
+
+
+def by_seat(dealt: Bytes, first: Bytes, seats: int) -> Bytes:
+    """Sort the cards of a deal into hands, a row for every seat of every game.
+
+    Args:
+        dealt: By game, the cards in the order dealt.
+        first: Who was given the first one.
+        seats: How many sit at the table.
+    """
+    games, cards = dealt.shape
+    hands = dealt.reshape(games, cards // seats, seats).transpose(0, 2, 1)
+    order = (np.arange(seats) + seats - first[:, None]) % seats
+    found: Bytes = np.take_along_axis(hands, order[:, :, None], axis=1)
+    return found.reshape(games * seats, -1)
+
+
+def follow(players: Players, place: int, seat: Bytes, cards: Bytes) -> None:
+    """Let the players look at what was played since they last did, *seat* being next."""
+    if place == 0:
+        players.begin(seat)
+    else:
+        last = (seat + np.uint8(players.seats - 1)) % np.uint8(players.seats)
+        players.play(place - 1, last, cards[place - 1])
 
 
 class _Logged:
@@ -160,34 +217,67 @@ class _Logged:
         now = named != NOT_NAMED
         return now, np.where(now, named, trump).astype(np.uint8)
 
-    def card(self, number: int, place: int, _seat: Bytes, _led: Bytes) -> Bytes:
+    def card(self, number: int, place: int, _seat: Bytes, _cards: Bytes) -> Bytes:
         cards: Bytes = self.cards[number, place]
         return cards
 
 
-class _Batch:
+class _Watched(_Logged):
+    """The same, with what every player had to choose from."""
+
+    def __init__(self, board: Board, games: Sequence[Game]) -> None:
+        super().__init__(board.variant, board.table, games)
+        self.board, self.found = board, list[Watched]()
+
+    def deal(self, dealt: Bytes, first: Bytes) -> None:
+        self.players = Players(self.board, by_seat(dealt, first, self.board.seats))
+        self.left = self.players.hands.shape[1] * self.board.seats
+
+    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
+        players, card = self.players, self.cards[number, place]
+        left = -(-self.left // self.board.seats)
+        self.left -= 1
+        follow(players, place, seat, cards)
+        held = players.held(seat, left)
+        slot = (held == card[:, None]).argmax(1)
+        if left > 1:
+            self.found.append(Watched(place == 0, players.choices(place, seat, held), slot))
+        return players.take(seat, slot, left)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What stood to choose at one point of many games, and the slot of what was chosen."""
+
+    leads: bool
+    choices: Choices
+    chosen: NDArray[np.intp]
+
+
+def watched(games: Sequence[Game]) -> list[Watched]:
+    """Look at every choice of a card in finished games, whoever has played them.
+
+    Raises:
+        ValueError: As `gather`.
+    """
+    batch = _of(games)
+    source = _Watched(batch, games)
+    batch.play(source)
+    return source.found
+
+
+class _Batch(Board):
     """A batch under way; arrays have an entry for each game, as those of `Playouts` do."""
 
     def __init__(self, variant: Variant, table: Table, dealer: Seat, packs: Bytes) -> None:
-        self.variant, self.table, self.first, self.packs = variant, table, dealer, packs
-        self.form, self.look = form_of(variant, table), lookup(variant, table)
-        self.games, self.seats, suits = len(packs), len(table.seats), variant.suits
-        games = self.games
-        self.each = np.arange(games)
-        self.trump = np.zeros((self.seats, games), np.uint8)
-        for seat, trump in enumerate(table.trumps):
-            self.trump[seat] = np.flatnonzero(self.look.own[seat] == suits.index(trump))[0]
+        super().__init__(variant, table, len(packs))
+        self.first, self.packs, games = dealer, packs, self.games
         tricks = variant.dealt * variant.deals // variant.trick
         shape = (tricks, variant.trick, games)
         self.cards, self.sent = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
         self.named = np.full(shape, NOT_NAMED, np.int8)
         self.leaders, self.trumps = (np.zeros((tricks, games), np.uint8) for _ in range(2))
         self.rulings: list[Rulings] = []
-        row = len(self.form.row)
-        self.building = np.zeros((row + 1, games), np.uint16)
-        self.building[row] = self.form.full
-        self.completed = np.zeros((row, games), np.uint8)
-        self.piles = np.zeros((self.seats, games), np.uint8)
 
     def play(self, source: _Source) -> Playouts:
         """Play all deals with the cards that *source* gives; write the results down."""
@@ -223,13 +313,8 @@ class _Batch:
             completed=self.completed.T,
             building=self.building[:-1].T,
             piles=self.piles.T,
-            totals=self.points(),
+            totals=self.totals(),
         )
-
-    def seat_after(self, seat: Bytes, places: int = 1) -> Bytes:
-        """Give the seat so many places to the left."""
-        found: Bytes = (seat + np.uint8(places)) % np.uint8(self.seats)
-        return found
 
     def trick(self, source: _Source, leader: Bytes, may_change: Flags) -> Bytes:
         """Play a trick in every game and give it to its winner."""
@@ -241,73 +326,20 @@ class _Batch:
             if self.variant.trumps_change:
                 trump = self.trump[seat, self.each]
                 if named := source.name(number, place, trump, may_change):
-                    self.name_trumps(number, place, seat, *named)
-            cards[place] = source.card(number, place, seat, cards[0])
+                    self.name_trumps(seat, *named)
+                    now, choice = named
+                    own = self.look.own[seat, choice]
+                    self.named[number, place] = np.where(now, own, NOT_NAMED)
+            cards[place] = source.card(number, place, seat, cards)
         return self.take_in(number, leader)
-
-    def name_trumps(self, number: int, place: int, seat: Bytes, now: Flags, choice: Bytes) -> None:
-        """Let those name a trump who do so now."""
-        self.trump[seat[now], self.each[now]] = choice[now]
-        self.named[number, place] = np.where(now, self.look.own[seat, choice], NOT_NAMED)
 
     def take_in(self, number: int, leader: Bytes) -> Bytes:
         """Rule on a complete trick, share its cards out, and give its winner."""
         cards, look = self.cards[number], self.look
-        self.trumps[number] = trumps = look.strides @ self.trump
+        self.trumps[number] = trumps = self.tables()
         shown = look.shown(trumps, leader, cards)
         ruling = decide(shown, self.seats)
         self.rulings.append(ruling)
         winner: Bytes = (leader + ruling.winner) % np.uint8(self.seats)
         self.collect(cards, winner, self.sent[number])
         return winner
-
-    def collect(self, cards: Bytes, winner: Bytes, sent: Bytes) -> None:
-        """Build calypsos from won tricks; what finds no place goes to the winner's pile.
-
-        Source: see `engine.calypso.collect`, which says the same of cards.
-        """
-        look, building = self.look, self.building.reshape(-1)
-        fed = winner * np.intp(len(self.form.cards)) + cards
-        spots = look.spot[fed]
-        where, bits = spots * np.intp(self.games) + self.each, look.bit[cards]
-        taken = np.empty(cards.shape, np.bool_)
-        for place, bit in enumerate(bits):
-            held = building[where[place]]
-            taken[place] = held & bit == 0
-            building[where[place]] = held | bit
-        sent[:] = look.sent[taken * np.intp(look.spot.size) + fed]
-        full = np.flatnonzero(building[: self.completed.size] == self.form.full)
-        if full.size:
-            self.complete(full, spots, bits, sent)
-        self.piles[winner, self.each] += (sent >= UNUSED).sum(0, dtype=np.uint8)
-
-    def complete(self, full: NDArray[np.intp], spots: Bytes, bits: Values, sent: Bytes) -> None:
-        """Set finished calypsos aside; the same trick's cards that are left start the next."""
-        building, completed = self.building.reshape(-1), self.completed.reshape(-1)
-        completed[full] += np.uint8(1)
-        building[full] = 0
-        spot, game = np.divmod(full, self.games)
-        for place, bit in enumerate(bits):
-            unused = (spots[place, game] == spot) & (sent[place, game] >= UNUSED)
-            begins = unused & (building[full] & bit[game] == 0)
-            building[full[begins]] |= bit[game[begins]]
-            sent[place, game[begins]] = _NEXT
-
-    def points(self) -> NDArray[np.int32]:
-        """Give by game and seat the points that decide it; `score_of` says what each is worth."""
-        some = self.variant.suits[0]
-        worth = [score_of(Calypso(some, completed=count), 0).total for count in range(5)]
-        row = np.array(worth, np.int32)[self.completed]
-        row += np.bitwise_count(self.building[:-1]) * np.int32(POINTS[Rule.UNFINISHED_CARDS])
-        own = self.piles * np.int32(POINTS[Rule.PILE_CARDS])
-        for points, (seat, _) in zip(row, self.form.row, strict=True):
-            own[self.table.seats.index(seat)] += points
-        counted = _counted(self.variant, self.table.seats)
-        return (counted @ own).T
-
-
-def _counted(variant: Variant, seats: Sequence[Seat]) -> NDArray[np.int32]:
-    """Say by seat which seats' points make up its score, as 0 and 1."""
-    return np.array(
-        [[int(seat in counts) for seat in seats] for counts in variant.counts], np.int32
-    )

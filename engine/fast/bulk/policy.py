@@ -1,0 +1,172 @@
+"""How likely a good player is to choose each card, as one table that is looked up for every card.
+
+What a card has to say for itself is put into a few small numbers: whose suit it is, its
+rank, whether the calypso of its suit lacks it, how many cards of the suit are in the hand,
+and what it would do in the trick; the trick and the hand make up the situation. A card is
+chosen in proportion to a weight, which is a product of the weights of some of these numbers
+together. The weights are fitted to choices of good players (`engine.fast.bulk.fitting`) and
+stand in ``policies.json``.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Table
+from engine.variants import Variant
+
+Floats = NDArray[np.float32]
+Codes = NDArray[np.int32]
+
+RELATIONS, RANKS, WANTS, LENGTHS, FLAGS = 4, 13, 4, 4, 4
+"""How many values each number about a card has, see `Sight`."""
+
+CARD = (RELATIONS, RANKS, WANTS, LENGTHS, FLAGS)
+
+STAGES, TRUMPS = 3, 5
+LEADING = (STAGES, TRUMPS)
+"""The situation of who leads: how long the deal still is, and how many own trumps are held."""
+
+HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS = 2, 3, 2, 3, 2
+FOLLOWING = (HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS)
+"""The situation of who follows: whether the own side holds the trick, how many are still to
+play (2 or more are 2), whether the suit led can be followed, and how many cards in the trick
+the own side (2 or more are 2) and the others lack."""
+
+_HOLDER, _COMING, _FOLLOWS, _OURS, _THEIRS = range(5)
+_REL, _RANK, _WANT, _LENGTH, _FLAG = range(5, 10)
+
+LEAD_PARTS = ((0, 1, 2, 4), (2, 3, 4), (2, 5, 6), (2, 3, 6), (0, 2, 3), (2, 4, 6))
+"""Which numbers weigh together when leading: places in `LEADING` and then `CARD`."""
+
+FOLLOW_PARTS = (
+    (_HOLDER, _COMING, _FOLLOWS, _OURS, _THEIRS, _REL, _WANT, _FLAG),
+    (_HOLDER, _COMING, _FOLLOWS, _REL, _RANK, _FLAG),
+    (_HOLDER, _FOLLOWS, _REL, _LENGTH, _FLAG),
+    (_FOLLOWS, _REL, _RANK, _WANT),
+)
+"""Likewise when following: places in `FOLLOWING` and then `CARD`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The weights of all cards in all situations, each the reciprocal of how likely it is.
+
+    Both arrays are flat: by situation, then by what a card has to say for itself.
+    """
+
+    lead: Floats
+    follow: Floats
+
+
+def shape(*, leads: bool) -> tuple[int, ...]:
+    """Give the numbers of values, of a situation first and then of a card."""
+    return (*(LEADING if leads else FOLLOWING), *CARD)
+
+
+def parts(*, leads: bool) -> tuple[tuple[int, ...], ...]:
+    """Say which numbers weigh together."""
+    return LEAD_PARTS if leads else FOLLOW_PARTS
+
+
+def spread(weights: Sequence[Floats], *, leads: bool) -> Floats:
+    """Write small arrays, one for every part, out into one array of sums over everything."""
+    sizes = shape(leads=leads)
+    total = np.zeros(sizes, np.float32)
+    for part, weight in zip(parts(leads=leads), weights, strict=True):
+        total += weight.reshape([size if at in part else 1 for at, size in enumerate(sizes)])
+    return total
+
+
+def policy(lead: Sequence[Floats], follow: Sequence[Floats]) -> Policy:
+    """Make a policy of the logarithms of its weights, an array for every part."""
+    return Policy(
+        np.exp(-spread(lead, leads=True)).ravel(), np.exp(-spread(follow, leads=False)).ravel()
+    )
+
+
+def kind_of(variant: Variant) -> str:
+    """Name the form whose fitted weights a form of the game takes: its own, or its like's."""
+    known = _stored()["forms"]
+    assert isinstance(known, dict)
+    if variant.id in known:
+        return variant.id
+    if len(variant.seats) < 4:
+        return "two" if len(variant.seats) == 2 else "three"
+    return "partnership" if len(variant.feeds[0]) > 1 else "solo"
+
+
+@cache
+def fitted(form: str) -> Policy:
+    """Read the weights that were fitted for a form of the game.
+
+    Raises:
+        KeyError: None were fitted for it.
+    """
+    found = _stored()["forms"][form]
+    arrays = [
+        [
+            np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
+            / np.float32(100)
+            for part, values in zip(parts(leads=leads), found[name], strict=True)
+        ]
+        for name, leads in (("lead", True), ("follow", False))
+    ]
+    return policy(*arrays)
+
+
+@cache
+def _stored() -> Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[int]]]]]:
+    found: Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[int]]]]] = json.loads(
+        files("engine.fast.bulk").joinpath("policies.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+@cache
+def relations(variant: Variant, tables: tuple[Table, ...]) -> Codes:
+    """Say by table, seat and card whose suit it is, with its rank, as the start of a card's code.
+
+    The own trump is 0; 1 is a further suit of the own or the partner's; of the others the
+    next player's suit is 2 and the last's 3, and where nobody is a partner, the one's
+    opposite is 1.
+    """
+    top = variant.ranks[-1]
+
+    def code(table: Table, seat: int, suit: int, rank: int) -> int:
+        return (_relation(variant, table, seat, suit) * RANKS + RANKS - 1 - top + rank) * (
+            WANTS * LENGTHS * FLAGS
+        )
+
+    found = [
+        [
+            [
+                code(table, seat, suit, rank)
+                for suit in range(len(variant.suits))
+                for rank in variant.ranks
+            ]
+            for seat in range(len(table.seats))
+        ]
+        for table in tables
+    ]
+    return np.array(found, np.int32).ravel()
+
+
+def _relation(variant: Variant, table: Table, seat: int, number: int) -> int:
+    suit = variant.suits[number]
+    if table.trumps[seat] == suit:
+        return 0
+    builds = variant.builds_at(table)
+    owner = next((at for at, own in enumerate(builds) if suit in own), None)
+    if owner is None or owner == seat or table.seats[owner] in variant.feeds[seat]:
+        return 1
+    count = len(table.seats)
+    if count == 2:
+        return 2 if table.trumps[owner] == suit else 3
+    away = (owner - seat) % count
+    return 2 if away == 1 else 3 if away == count - 1 else 1

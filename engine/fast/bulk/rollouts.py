@@ -1,0 +1,235 @@
+"""One deal played on to its end many times: every choice in many deals of the unseen cards.
+
+All choices are tried in the same deals and under the same luck, so that the difference
+between two is known far better than what either is worth. The readable form of it, by
+chance and one card at a time, is the baseline of the benchmark `bots`; the tests hold this
+one to it and to `engine.game.play`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from engine.fast.bulk.board import Board
+from engine.fast.bulk.choosing import Players, noise
+from engine.fast.bulk.policy import Policy
+from engine.fast.bulk.tricks import Bytes, Values
+from engine.fast.bulk.worlds import deals
+from engine.table import Table
+from engine.unseen import Unseen
+from engine.variants import Variant
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The points of the score sheet: of a card in a ``pile`` and of a ``card`` of a calypso.
+
+    By the number completed, ``done`` is what those bring, and ``gain`` what completing one
+    more adds to the points of its cards.
+    """
+
+    pile: float
+    card: float
+    done: tuple[float, ...]
+    gain: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A position as one player knows it, in the numbers of `engine.fast.numbers`.
+
+    ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed``
+    and ``stakes`` (what a point is worth to the player) run parallel to the row of
+    calypsos; ``held``, ``out`` (bits of suits) and ``weights`` to the seats. ``unseen``
+    deals the hidden hands and the stock, ``copies`` counts by card what it deals.
+    ``catch`` says, by copies left for later deals, how likely the builder wins one more.
+    ``unnamed`` lists the seats, other than the player's, that name a trump by chance.
+    """
+
+    variant: Variant
+    table: Table
+    me: int
+    leader: int
+    hand: Sequence[int]
+    begun: Sequence[int]
+    held: Sequence[int]
+    out: Sequence[int]
+    unseen: Unseen[int]
+    copies: Sequence[int]
+    building: Sequence[int]
+    completed: Sequence[int]
+    stakes: Sequence[float]
+    weights: Sequence[float]
+    catch: Sequence[float]
+    prices: Prices
+    unnamed: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Ways the unseen cards may lie: by world, hands by seat, and the luck of what follows.
+
+    ``chances`` says by calypso of the row, world and rank how likely one more copy is won
+    in later deals; ``named`` by unnamed seat and world which of the own suits it names.
+    """
+
+    hands: Bytes
+    chances: NDArray[np.float32]
+    named: Bytes
+    seed: int
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Courses:
+    """What became of every choice in every world; the last two axes are choices and worlds.
+
+    ``value`` is what the player thinks of it. ``leaders`` and ``winners`` (seats) are by
+    trick, ``cards`` by trick and place; the trick under way is the first. ``building`` and
+    ``completed`` at the deal's end run parallel to the row of calypsos, ``piles`` (cards
+    added) to the seats. ``tables`` says at which of the lookup's tables each was played.
+    """
+
+    value: Doubles
+    leaders: Bytes
+    winners: Bytes
+    cards: Bytes
+    building: Values
+    completed: Bytes
+    piles: Bytes
+    tables: Bytes
+
+
+def worlds(at: Position, count: int, rng: Generator) -> Worlds:
+    """Deal the unseen cards *count* times."""
+    seats, most = len(at.held), max(at.held)
+    *dealt, _ = deals(at.unseen, count, rng)
+    hands = np.zeros((count, seats, most), np.uint8)
+    copies = np.tile(np.array(at.copies, np.int32), count)
+    base = np.arange(count)[:, None] * len(at.copies)
+    for seat, cards in enumerate(dealt):
+        if seat != at.me:
+            hands[:, seat, : cards.shape[1]] = cards
+            copies -= np.bincount((base + cards).ravel(), minlength=copies.size)
+    hands[:, at.me, : len(at.hand)] = at.hand
+    catch = np.array(at.catch, np.float32)
+    ranks = len(at.variant.ranks)
+    chances = catch[copies].reshape(count, -1, ranks)
+    board = Board(at.variant, at.table, 1)
+    spots = [at.variant.suits.index(suit) for _, suit in board.form.row]
+    own = board.look.own.shape[1]
+    return Worlds(
+        hands,
+        chances[:, spots].swapaxes(0, 1),
+        rng.integers(own, size=(len(at.unnamed), count), dtype=np.uint8),
+        int(rng.integers(1 << 62)),
+    )
+
+
+Choice = tuple[int, int | None]
+"""A card, and which of the own suits is named trump before it, if any."""
+
+
+def play(at: Position, given: Worlds, choices: Sequence[Choice], policy: Policy | None) -> Courses:
+    """Play every choice in every world, and on to the end of the deal.
+
+    Args:
+        at: The position.
+        given: The worlds.
+        choices: What the player may do.
+        policy: How everybody plays on; by chance without one.
+    """
+    many, count = len(choices), given.count
+    games, variant = many * count, at.variant
+    board = Board(variant, at.table, games)
+    row = len(at.completed)
+    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
+    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
+    seats, rng = board.seats, np.random.default_rng(given.seed)
+    for number, other in enumerate(at.unnamed):
+        board.trump[other] = np.tile(given.named[number], many)
+    for number, (_, named) in enumerate(choices):
+        if named is not None:
+            board.trump[at.me, number * count : (number + 1) * count] = named
+    hands = np.tile(given.hands.reshape(count * seats, -1), (many, 1))
+    players = Players(board, hands)
+    players.out[:] = np.array(at.out, np.uint8)[:, None]
+    first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
+    held = list(at.held)
+    tricks = _tricks_left(at)
+    cards = np.zeros((tricks, variant.trick, games), np.uint8)
+    leaders, winners = (np.zeros((tricks, games), np.uint8) for _ in range(2))
+    sent = np.empty((variant.trick, games), np.uint8)
+    leader = np.full(games, at.leader, np.uint8)
+    for trick in range(tricks):
+        players.begin(leader)
+        leaders[trick] = leader
+        for place in range(variant.trick):
+            seat = board.seat_after(leader, place)
+            if trick == 0 and place < len(at.begun):
+                card = np.full(games, at.begun[place], np.uint8)
+            elif trick == 0 and place == len(at.begun):
+                left = held[at.me]
+                slot = (players.held(seat, left) == first[:, None]).argmax(1)
+                card = players.take(seat, slot, left)
+                held[at.me] -= 1
+            else:
+                left = _left(held, trick, at, place)
+                drawn = noise(rng, count, left, many)
+                card = players.choose(place, seat, left, policy, drawn)
+                if trick == 0:
+                    held[(at.leader + place) % seats] -= 1
+            players.play(place, seat, card)
+            cards[trick, place] = card
+        rest = min(held) if trick == 0 else held[0] - variant.trick // seats
+        held = [rest] * seats
+        winners[trick] = leader = players.holder
+        board.collect(cards[trick], leader, sent)
+    parts = (many, count)
+    return Courses(
+        _values(at, given, board, many).reshape(parts),
+        leaders.reshape(tricks, *parts),
+        winners.reshape(tricks, *parts),
+        cards.reshape(tricks, variant.trick, *parts),
+        board.building[:row].reshape(row, *parts),
+        board.completed.reshape(row, *parts),
+        board.piles.reshape(seats, *parts),
+        board.tables().reshape(parts),
+    )
+
+
+def _tricks_left(at: Position) -> int:
+    """Count the tricks to the end of the deal, the one under way with them."""
+    return (sum(at.held) + len(at.begun)) // at.variant.trick
+
+
+def _left(held: Sequence[int], trick: int, at: Position, place: int) -> int:
+    """Count the cards that the player at this place holds."""
+    if trick == 0:
+        return held[(at.leader + place) % len(held)]
+    return held[0] - place // len(held)
+
+
+def _values(at: Position, given: Worlds, board: Board, many: int) -> Doubles:
+    """Value the ends of the deal for the player, as `engine.players.prospects.worth_of` does."""
+    prices, done, gain = at.prices, np.array(at.prices.done), np.array(at.prices.gain)
+    value = prices.pile * (np.array(at.weights) @ board.piles.astype(np.float64))
+    ranks = np.arange(len(at.variant.ranks), dtype=np.uint16)
+    for spot, stake in enumerate(at.stakes):
+        if not stake:
+            continue
+        held = (board.building[spot][:, None] >> ranks & np.uint16(1)).astype(np.bool_)
+        chance = np.where(held, np.float32(1), np.tile(given.chances[spot], (many, 1)))
+        completed = board.completed[spot]
+        worth = done[completed] + prices.card * chance.sum(1) + gain[completed] * chance.prod(1)
+        value += stake * worth
+    return value

@@ -1,0 +1,163 @@
+"""What happened after every choice, counted in the worlds in which it was tried."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.fast.bulk.board import Board
+from engine.fast.bulk.lookup import UNUSED
+from engine.fast.bulk.rollouts import Courses, Position
+from engine.fast.bulk.tricks import Bytes, Flags
+
+Rows = list[list[float]]
+"""By choice and then by seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sights:
+    """What happened, by choice, in shares of the worlds or means over them.
+
+    Of the trick under way, by seat: who ``wins`` it, who ``ruffs``, how many cards each
+    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile), and
+    whether it ``completes`` a calypso. Of the card played: whether it is ``built``, by
+    seat, or ``lost`` to another side's pile; and how many trumps are ``kept``. To the
+    deal's end: calypsos ``completed`` and ``points``, by seat; ``ruffs_later``, by seat,
+    whether it ruffs a later lead of the suit of the card played. ``takes_later`` gives, by
+    choice and card held, whether that card wins a later trick by a ruff, and
+    ``wins_later`` by the suit led or as a trump led.
+    """
+
+    wins: Rows
+    ruffs: Rows
+    gained: Rows
+    spoilt: Rows
+    completes: Rows
+    built: Rows
+    lost: list[float]
+    kept: list[float]
+    completed: Rows
+    points: Rows
+    ruffs_later: Rows
+    takes_later: list[dict[int, float]]
+    wins_later: list[dict[int, float]]
+
+
+def sights(at: Position, found: Courses) -> Sights:
+    """Count what happened after every choice."""
+    tricks, length, choices, count = found.cards.shape
+    games, seats = choices * count, len(at.held)
+    board = _begun(at, games)
+    suits = board.look.suit
+    cards, winners = found.cards.reshape(tricks, length, games), found.winners.reshape(tricks, -1)
+    players = (found.leaders.reshape(tricks, 1, games) + np.arange(length)[:, None]) % seats
+    trumps = np.array(
+        [[at.variant.suits.index(suit) for suit in table.trumps] for table in board.look.tables],
+        np.uint8,
+    )[found.tables.ravel()]
+    own = np.take_along_axis(trumps[None, None], players[..., None], axis=3)[..., 0]
+    suit = suits[cards]
+    ruff = (suit == own) & (suit != suit[:, :1])
+    before = board.points().astype(np.int64)
+    done = board.completed.astype(np.int64)
+    sent = np.empty((length, games), np.uint8)
+    board.collect(cards[0], winners[0], sent)
+    completes = board.completed != done
+    owner = np.array([at.variant.seats.index(seat) for seat, _ in board.form.row] + [seats])
+    row = [suit for _, suit in board.form.row]
+    of_suit = owner[[row.index(s) if s in row else len(row) for s in at.variant.suits]]
+    spot = board.look.spot[winners[0] * np.intp(len(board.form.cards)) + cards[0]]
+    builder = np.where(sent < UNUSED, owner[spot], seats)
+    spoilt = np.where(sent < UNUSED, seats, of_suit[suit[0]])
+    mine = len(at.begun)
+    mates = [seat for seat in range(seats) if at.variant.seats[seat] in at.variant.feeds[at.me]]
+    won_by_us = np.isin(winners[0], mates)
+    played = (players[0, mine:] == at.me) & (suit[0, mine:] == trumps[:, at.me])
+    held = (suits[np.array(at.hand, np.uint8)][:, None] == trumps[:, at.me]).sum(0)
+    finished = found.completed.reshape(len(row), games) - done
+    after = _ended(at, found, games)
+
+    def share(of: NDArray[np.generic]) -> list[float]:
+        mean: list[float] = of.reshape(choices, count).mean(1).tolist()
+        return mean
+
+    def rows(each: Sequence[NDArray[np.generic]]) -> Rows:
+        return [list(one) for one in zip(*map(share, each), strict=True)]
+
+    def spots(of: NDArray[np.integer | np.bool_], seat: int) -> NDArray[np.integer]:
+        total: NDArray[np.integer] = of[owner[:-1] == seat].sum(0, dtype=np.int64)
+        return total
+
+    each = range(seats)
+    same = suit[1:, :1] == suit[0, mine]
+    takes, wins = _later(at, players, cards, ruff, winners)
+    return Sights(
+        wins=rows([winners[0] == seat for seat in each]),
+        ruffs=rows([(ruff[0] & (players[0] == seat)).any(0) for seat in each]),
+        gained=rows([(builder == seat).sum(0) for seat in each]),
+        spoilt=rows([(spoilt == seat).sum(0) for seat in each]),
+        completes=rows([spots(completes, seat) > 0 for seat in each]),
+        built=rows([builder[mine] == seat for seat in each]),
+        lost=share((builder[mine] == seats) & ~won_by_us),
+        kept=share(held - played.sum(0)),
+        completed=rows([spots(finished, seat) for seat in each]),
+        points=rows([after[seat] - before[seat] for seat in each]),
+        ruffs_later=rows([(same & ruff[1:] & (players[1:] == s)).any((0, 1)) for s in each]),
+        takes_later=_by_choice({card: share(got) for card, got in takes.items()}, choices),
+        wins_later=_by_choice({card: share(got) for card, got in wins.items()}, choices),
+    )
+
+
+def _begun(at: Position, games: int) -> Board:
+    """Set up the board as the position has it."""
+    board, row = Board(at.variant, at.table, games), len(at.completed)
+    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
+    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
+    return board
+
+
+def _ended(at: Position, found: Courses, games: int) -> NDArray[np.int64]:
+    """Give the points on every seat's own score sheet at the deal's end."""
+    board, row = Board(at.variant, at.table, games), len(at.completed)
+    board.building[:row] = found.building.reshape(row, games)
+    board.completed[:] = found.completed.reshape(row, games)
+    board.piles[:] = found.piles.reshape(len(at.held), games)
+    return board.points().astype(np.int64)
+
+
+def _later(
+    at: Position, players: NDArray[np.integer], cards: Bytes, ruff: Flags, winners: Bytes
+) -> tuple[dict[int, Flags], dict[int, Flags]]:
+    """Say of every card in hand whether it wins a later trick by a ruff, or otherwise."""
+    takes, wins = {}, {}
+    if len(cards) > 1:
+        mine = (players[1:] == at.me) & (winners[1:, None] == at.me)
+        # In a trick of four by two, the winner's other card did not win: see `_best`.
+        mine &= _best(players[1:], cards[1:], ruff[1:])
+        for card in dict.fromkeys(at.hand):
+            won = mine & (cards[1:] == card)
+            takes[card] = (won & ruff[1:]).any((0, 1))
+            wins[card] = (won & ~ruff[1:]).any((0, 1))
+    return takes, wins
+
+
+def _best(players: NDArray[np.integer], cards: Bytes, ruff: Flags) -> Flags:
+    """Say of every card whether no other card of the same player in the trick is better."""
+    better = np.ones(cards.shape, np.bool_)
+    length = cards.shape[1]
+    for place in range(length):
+        for other in range(length):
+            same = (players[:, place] == players[:, other]) if place != other else None
+            if same is not None:
+                less = ruff[:, place] < ruff[:, other]
+                lower = (ruff[:, place] == ruff[:, other]) & (
+                    (cards[:, place] < cards[:, other])
+                    | ((cards[:, place] == cards[:, other]) & (place > other))
+                )
+                better[:, place] &= ~(same & (less | lower))
+    return better
+
+
+def _by_choice(found: dict[int, list[float]], choices: int) -> list[dict[int, float]]:
+    return [{card: shares[one] for card, shares in found.items()} for one in range(choices)]

@@ -1,0 +1,145 @@
+"""Whole games in arrays play by the rules, by chance as the readable form does or as fitted."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.fast.bulk.batch import playouts, watched
+from engine.fast.bulk.draws import generator
+from engine.fast.bulk.fitting import fitted_to, games_of
+from engine.fast.bulk.policy import fitted, kind_of, parts, shape
+from engine.fast.bulk.worlds import deals
+from engine.game import Game, legal, new, play
+from engine.players.bots import Level
+from engine.players.simulation import Simulation, options
+from engine.rulebooks import RULEBOOKS
+from engine.unseen import Unseen
+from engine.variants import VARIANTS, Variant
+from engine.view import view
+from tests.benchmarks.expert_before import Simulation as Readable
+
+FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+
+
+def positions(variant: Variant, seed: int, count: int) -> Iterator[Game]:
+    """Some positions with a choice, from games played at random."""
+    rng = Random(seed)
+    while count:
+        table = rng.choice(variant.tables(rng.choice(RULEBOOKS)))
+        game = new(variant, table, rng.choice(table.seats), rng)
+        for _ in range(rng.randrange(variant.dealt * variant.deals - 12)):
+            game, _ = play(game, rng.choice(legal(game)))
+        if len(legal(game)) > 1:
+            count -= 1
+            yield game
+
+
+def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
+    """Replay games played as fitted through `engine.game.play`; count the cards."""
+    cards = 0
+    for number, book in enumerate(RULEBOOKS):
+        rng = Random(f"{seed} {book}")
+        table = rng.choice(variant.tables(book))
+        policy = fitted(kind_of(variant))
+        found = playouts(variant, table, table.seats[number], games, generator(rng), policy)
+        for which in range(games):
+            game = found.start(which)
+            for action in found.actions(which):
+                assert action in legal(game)
+                game, _ = play(game, action)
+                cards += 1
+            assert game.over
+    return cards
+
+
+@FORMS
+def test_every_card_a_policy_chooses_is_legal(variant: Variant) -> None:
+    assert played_by_the_rules(variant, 2, 1) > 4 * variant.dealt * variant.deals - 1
+
+
+@pytest.mark.soak
+@FORMS
+def test_every_card_a_policy_chooses_is_legal_in_ten_thousand_positions(variant: Variant) -> None:
+    assert played_by_the_rules(variant, 40, 2) > 10_000
+
+
+def apart(game: Game, seed: int, many: int, few: int) -> float:
+    """By how many standard errors the means part: play by chance in arrays and card by card."""
+    seen = view(game, game.turn)
+    tried = options(seen)
+    option = Random(seed).randrange(len(tried))
+    bulk = Simulation(seen, Random(seed), by_chance=True)
+    values = bulk.play(bulk.worlds(many), [tried[option]]).value[0]
+    readable = Readable(seen, Random(seed + 1))
+    slow = np.array([readable.play(readable.world(), tried[option]).value for _ in range(few)])
+    error = np.sqrt(values.var() / many + slow.var() / few)
+    return float((values.mean() - slow.mean()) / error) if error else 0.0
+
+
+@FORMS
+def test_by_chance_the_means_are_those_of_the_readable_simulation(variant: Variant) -> None:
+    """Eight positions: their squared distances in errors sum up to 8 or so, seldom to 26."""
+    found = [apart(game, n, 600, 150) for n, game in enumerate(positions(variant, 4, 8))]
+    assert sum(each**2 for each in found) < 26
+
+
+def test_unseen_cards_are_dealt_as_often_every_way_as_one_by_one() -> None:
+    """The first hand lacks suit 0, the second suit 1: both ways of dealing have the same odds."""
+    unseen = Unseen([[0, 1, 2], [13, 14, 15], [26, 27]], [3, 3, 1, 1], [{0}, {1}, (), ()])
+    many = 4_000
+    rng = Random(3)
+    slow = Counter(_way([sorted(hand) for hand in unseen.deal(rng)]) for _ in range(many))
+    found = deals(unseen, many, np.random.default_rng(3))
+    fast = Counter(
+        _way([sorted(hand[number].tolist()) for hand in found]) for number in range(many)
+    )
+    assert set(slow) == set(fast)
+    for way, often in slow.items():
+        assert abs(often - fast[way]) < 5 * (2 * often) ** 0.5 + 5
+
+
+def _way(hands: list[list[int]]) -> tuple[tuple[int, ...], ...]:
+    """What of a deal is compared: how many cards of each suit the hands have, and the last card."""
+    counts = [
+        tuple(sum(card // 13 == suit for card in hand) for suit in range(3)) for hand in hands
+    ]
+    return (*counts[:3], tuple(hands[3]))
+
+
+@FORMS
+def test_what_a_code_says_of_a_card_is_so(variant: Variant) -> None:
+    """Whose suit, which rank, whether it is wanted, and whether it would win the trick now."""
+    (game,) = games_of(variant, Level.NOVICE, 1, 3)
+    seen = watched([game])
+    assert sum(one.leads for one in seen) > 10
+    for one in seen:
+        assert one.choices.legal[0, one.chosen[0]]
+        assert one.choices.code.max() < np.prod(shape(leads=one.leads))
+        numbers = np.unravel_index(one.choices.code[0], shape(leads=one.leads))
+        relation, length = numbers[-5], numbers[-2]
+        own = int((relation == 0).sum())
+        assert set(length[relation == 0].tolist()) <= {min(own, 4) - 1}
+
+
+def test_a_fit_foretells_the_choices_it_was_made_of_better_than_chance() -> None:
+    games = list(games_of(VARIANTS["two"], Level.CLUB, 10, 5))
+    found = fitted_to(games, Level.CLUB, 5, None)
+    again = fitted_to(games, Level.CLUB, 5, found)
+    for name, leads in (("lead", True), ("follow", False)):
+        told = found[f"{name}-fit"]
+        assert told["likelihood"] > told["by-chance"]
+        sizes = [np.prod([shape(leads=leads)[at] for at in part]) for part in parts(leads=leads)]
+        assert [len(part) for part in found[name]] == sizes
+    assert again["after"]["games"] == 10
+
+
+@FORMS
+def test_what_stands_in_the_file_says_what_it_was_fitted_to(variant: Variant) -> None:
+    assert kind_of(variant) == variant.id
+    policy = fitted(variant.id)
+    assert policy.lead.size == np.prod(shape(leads=True))
+    assert policy.follow.size == np.prod(shape(leads=False))
+    assert (policy.lead > 0).all()
