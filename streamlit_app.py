@@ -10,9 +10,18 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.frame.identity import LearnerCookie
 from tutor.pages.frame.startup import lifespan
+from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import run
+from tutor.serving.figures import FIGURES
+from tutor.serving.operations import CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
-    app = st.App(__file__, lifespan=lifespan, middleware=[Middleware(LearnerCookie)])
+    app = st.App(
+        __file__,
+        lifespan=lifespan,
+        routes=routes(running),
+        middleware=[Middleware(CountedSockets), Middleware(LearnerCookie)],
+        on_script_error=lambda _error: FIGURES.fault(),
+    )
 else:
     run()

@@ -5,9 +5,22 @@ import sys
 from collections.abc import Sequence
 
 from tutor import __version__
-from tutor.commands import frequencies, lint, match, puzzles, schema, serve
+from tutor.commands import (
+    backup,
+    doctor,
+    frequencies,
+    lint,
+    match,
+    move_store,
+    puzzles,
+    restore,
+    schema,
+    serve,
+)
 
-COMMANDS = (serve, lint, puzzles, match, frequencies, schema)
+COMMANDS = (
+    serve, lint, puzzles, match, frequencies, schema, doctor, backup, restore, move_store,
+)  # fmt: skip
 """The modules whose ``add`` adds a command, in the order of the help."""
 
 

@@ -16,6 +16,7 @@ from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
 from tutor.pages.teach import assignment, assignments, handouts, side_by_side, teach, workshop
+from tutor.serving.figures import FIGURES
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -77,7 +78,8 @@ def run() -> None:
     speak(say.language)
     if progress.held().trouble:
         st.warning(say(f"store.{progress.held().trouble}"), icon=":material/cloud_off:")
-    current.run()
+    with FIGURES.press():
+        current.run()
 
 
 def _bare(current: StreamlitPage, pages: Mapping[str, StreamlitPage]) -> bool:

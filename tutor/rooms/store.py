@@ -42,6 +42,10 @@ class Rooms:
         self._store = store
         self._guesses = Guesses()
 
+    def count(self, *, now: datetime) -> int:
+        """Return how many rooms are running."""
+        return self._store.reading(lambda connection: rows.running(connection, now))
+
     # ---------------------------------------------------------------------- teacher
 
     def open(self, token: str, drafts: Sequence[Draft], options: Options, *, now: datetime) -> str:

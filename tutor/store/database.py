@@ -151,10 +151,10 @@ def _bring_up_to_date(engine: Engine, where: str) -> None:
     script = ScriptDirectory.from_config(migrations())
     with explained(where), _MIGRATING:
         with engine.connect() as connection:
-            if _reached(connection) == script.get_current_head():
+            if schema_version(connection) == script.get_current_head():
                 return
         with migrating(engine) as connection:
-            reached = _reached(connection)
+            reached = schema_version(connection)
             if reached not in {None, *(step.revision for step in script.walk_revisions())}:
                 raise fault("newer", where, f"its tables are of version {reached}")
             migrate(connection, "head")
@@ -190,8 +190,8 @@ def _say_raw(connection: Connection, statement: str) -> None:
     cursor.close()
 
 
-def _reached(connection: Connection) -> str | None:
-    """Give the version of the tables, nothing if there are none."""
+def schema_version(connection: Connection) -> str | None:
+    """Return the version of the tables; none if there are none."""
     options = {"version_table": VERSION_TABLE}
     return MigrationContext.configure(connection, opts=options).get_current_revision()
 

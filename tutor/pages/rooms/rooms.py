@@ -30,6 +30,14 @@ def rooms() -> Rooms:
     return _rooms(progress.store())
 
 
+def running() -> int | None:
+    """Return how many rooms are running; nothing if the store does not say."""
+    try:
+        return rooms().count(now=progress.now())
+    except StoreError:
+        return None
+
+
 def tidy() -> None:
     """Let the store forget what is over: names of idle rooms, and rooms of last week.
 

@@ -1,0 +1,158 @@
+"""A backup holds everything, comes back byte for byte, and is refused where it would do harm."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from engine.rules import Rule
+from tests.learner import NOW, attempt
+from tests.postgres import BACKENDS
+from tutor.rooms.agenda import Draft
+from tutor.rooms.room import Options
+from tutor.store import Rooms, Store, new_token, open_store
+from tutor.store.backup import BackupError, back_up, count, move, restore
+from tutor.store.database import open_engine
+
+pytest_plugins = ["tests.postgres"]
+LINE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+
+
+def filled(url: str) -> None:
+    """Two learners with answers, settings, a lesson and a code; and a room with a member."""
+    with open_store(url) as store:
+        for number in range(2):
+            learner = store.learner(new_token())
+            for _ in range(3):
+                given = attempt(Rule.RUFF_WINS, misconception="no-trumps")
+                assert store.record(learner, replace(given, puzzle=LINE, answer="N"))
+            store.save_settings(learner, {"language": "ja"}, now=NOW)
+            store.note_step(learner, f"lesson-{number}", 3, now=NOW)
+            store.resume_code(learner, now=NOW)
+
+
+@pytest.fixture(params=BACKENDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'first.db'}"
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    filled(url)
+    found = open_engine(url)
+    yield found
+    found.dispose()
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Engine]:
+    found = open_engine(f"sqlite:///{tmp_path / 'empty.db'}")
+    yield found
+    found.dispose()
+
+
+def test_a_restored_backup_is_the_same_byte_for_byte(
+    engine: Engine, empty: Engine, tmp_path: Path
+) -> None:
+    counts = back_up(engine, tmp_path / "1")
+    assert counts["attempts"] == 6
+    assert counts["learners"] == counts["browsers"] == counts["lessons"] == 2
+    assert restore(empty, tmp_path / "1") == counts
+    assert back_up(empty, tmp_path / "2") == counts
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+
+
+def test_after_a_move_everything_goes_on(engine: Engine, tmp_path: Path) -> None:
+    new = f"sqlite:///{tmp_path / 'new.db'}"
+    target = open_engine(new)
+    before, after = move(engine, target, tmp_path)
+    target.dispose()
+    assert before == after
+    filled(new)  # numbers of new rows do not meet those that came along
+    moved = open_engine(new)
+    with moved.connect() as connection:
+        assert count(connection)["attempts"] == 12
+    moved.dispose()
+
+
+def test_postgresql_numbers_new_rows_after_those_that_came(
+    postgres_database: str, tmp_path: Path
+) -> None:
+    filled(first := f"sqlite:///{tmp_path / 'first.db'}")
+    origin, target = open_engine(first), open_engine(postgres_database)
+    move(origin, target, tmp_path)
+    origin.dispose()
+    target.dispose()
+    filled(postgres_database)
+    after = open_engine(postgres_database)
+    with after.connect() as connection:
+        assert count(connection)["attempts"] == 12
+    after.dispose()
+
+
+def test_a_database_with_anything_in_it_is_not_written_over(engine: Engine, tmp_path: Path) -> None:
+    counts = back_up(engine, tmp_path / "1")
+    with pytest.raises(BackupError, match="not empty: learners"):
+        restore(engine, tmp_path / "1")
+    assert back_up(engine, tmp_path / "2") == counts
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda lines: lines[:-1], "ends too early"),
+        (lambda lines: [b'{"format": "x"}', *lines[1:]], "no backup of the tutor"),
+        (lambda lines: [re.sub(rb'"schema": "', b'\\g<0>9', lines[0]), *lines[1:]], "of version"),
+        (lambda lines: [lines[0], b'["learners", {}]', *lines[1:]], "damaged"),
+        (lambda lines: [lines[0], b"nonsense", *lines[1:]], "cannot be read"),
+        (lambda lines: [lines[0], *lines[2:]], "belongs to none|rows"),
+    ],
+)  # fmt: skip
+def test_what_is_damaged_is_refused_and_nothing_is_written(
+    change: object, said: str, tmp_path: Path, empty: Engine
+) -> None:
+    assert callable(change)
+    filled(first := f"sqlite:///{tmp_path / 'first.db'}")
+    origin = open_engine(first)
+    back_up(origin, good := tmp_path / "good")
+    origin.dispose()
+    lines = gzip.decompress(good.read_bytes()).splitlines()
+    bad = tmp_path / "bad"
+    bad.write_bytes(gzip.compress(b"\n".join(change(lines)) + b"\n"))
+    with pytest.raises(BackupError, match=said):
+        restore(empty, bad)
+    with empty.connect() as connection:
+        assert set(count(connection).values()) == {0}
+
+
+def test_half_a_file_and_no_file_are_refused(empty: Engine, tmp_path: Path) -> None:
+    filled(first := f"sqlite:///{tmp_path / 'first.db'}")
+    origin = open_engine(first)
+    back_up(origin, good := tmp_path / "good")
+    origin.dispose()
+    half = tmp_path / "half"
+    half.write_bytes(good.read_bytes()[:-20])
+    for bad in (half, tmp_path / "none"):
+        with pytest.raises(BackupError):
+            restore(empty, bad)
+
+
+def test_rooms_are_kept_too(tmp_path: Path, empty: Engine) -> None:
+    with open_store(f"sqlite:///{tmp_path / 'rooms.db'}") as store:
+        rooms(store)
+    origin = open_engine(f"sqlite:///{tmp_path / 'rooms.db'}")
+    counts = back_up(origin, tmp_path / "1")
+    origin.dispose()
+    assert counts["rooms"] == 1
+    assert restore(empty, tmp_path / "1") == counts
+
+
+def rooms(store: Store) -> None:
+    code = Rooms(store).open(new_token(), [Draft(LINE, Rule.SUIT_HIGHEST)], Options(), now=NOW)
+    Rooms(store).join(code, new_token(), "Ann", now=NOW)

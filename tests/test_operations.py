@@ -1,0 +1,133 @@
+"""Alive, ready and figures: what machines are told, and that nobody else is told more."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from tests.asgi import ask
+from tutor.__main__ import main
+from tutor.serving import operations, readiness
+from tutor.serving.figures import FIGURES, Figures, exposition
+
+APP = Starlette(routes=operations.routes(lambda: 3))
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+
+def test_a_process_that_answers_is_alive() -> None:
+    assert ask(APP, "/livez").status == 200
+
+
+def test_it_is_ready_with_a_database() -> None:
+    answer = ask(APP, "/readyz")
+    assert answer.status == 200
+    assert set(answer.json().values()) == {"ok"}
+
+
+def test_it_is_not_ready_without_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "file"))
+    answer = ask(APP, "/readyz")
+    assert (answer.status, answer.json()) == (503, {"database": "cannot be used"})
+
+
+def test_it_is_not_ready_when_the_disk_is_nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "FREE_BYTES", 10**18)
+    answer = ask(APP, "/readyz")
+    assert answer.status == 503
+    assert answer.json()["database"] == "ok"
+    assert "MB free" in answer.json()["disk"]
+
+
+def test_figures_are_for_who_has_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(APP, "/metrics").status == 404
+    assert ask(APP, "/metrics", authorization="Bearer ").status == 404
+    monkeypatch.setenv(operations.TOKEN, "open sesame")
+    assert ask(APP, "/metrics").status == 404
+    assert ask(APP, "/metrics", authorization="Bearer no").status == 404
+    told = ask(APP, "/metrics", authorization="Bearer open sesame")
+    assert told.status == 200
+    assert "\ncalypso_rooms 3\n" in told.text
+
+
+def test_figures_count() -> None:
+    figures = Figures()
+    for _ in range(3):
+        with figures.press():
+            pass
+    with pytest.raises(ValueError, match="x"), figures.press():
+        raise ValueError("x")
+    figures.fault()
+    with figures.socket():
+        told = exposition(figures, None)
+    assert "calypso_presses_total 4\n" in told
+    assert "calypso_faults_total 1\n" in told
+    assert "calypso_sockets 1\n" in told
+    assert "rooms" not in told
+    assert "calypso_sockets 0\n" in exposition(figures, 0)
+    assert 0 <= figures.quantile(0.5) <= figures.quantile(0.95)
+
+
+def test_an_open_socket_is_counted_and_nothing_else() -> None:
+    seen = []
+
+    async def app(*_connection: object) -> None:
+        seen.append(FIGURES.sockets)
+
+    async def call(kind: str, path: str) -> None:
+        scope = {"type": kind, "path": path, "headers": [], "server": ("x", 1), "scheme": "ws"}
+        await operations.CountedSockets(app)(scope, None, None)  # type: ignore[arg-type]
+
+    before = FIGURES.sockets
+    for kind, path in (("websocket", "/_stcore/stream"), ("http", "/"), ("websocket", "/x")):
+        asyncio.run(call(kind, path))
+    assert seen == [before + 1, before, before]
+    assert FIGURES.sockets == before
+
+
+def test_the_doctor_says_what_is_well_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(readiness, "OPEN_FILES", 1)
+    assert main(["doctor"]) == 0
+    assert "BAD" not in capsys.readouterr().out
+    monkeypatch.setattr(readiness, "OPEN_FILES", 10**9)
+    monkeypatch.setenv("CALYPSO_ADDRESS", "cards.example.org")
+    assert main(["doctor"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    bad = {line.split()[1]: line for line in told if line.startswith("BAD")}
+    assert set(bad) <= {"open", "address:"}
+    assert "https://cards.example.org" in bad["address:"]
+
+
+def test_backup_restore_and_move_at_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "data"))
+    (copies := tmp_path / "copies").mkdir()
+    for name in ("calypso-20200101T000000Z.backup", "calypso-20210101T000000Z.backup"):
+        (copies / name).touch()
+    assert main(["backup", str(copies), "--keep", "2"]) == 0
+    kept = sorted(path.name for path in copies.iterdir())
+    assert len(kept) == 2
+    assert kept[0] == "calypso-20210101T000000Z.backup"
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "other"))
+    assert main(["restore", str(copies / kept[1])]) == 0
+    assert main(["move-store", f"sqlite:///{tmp_path / 'third.db'}"]) == 0
+    assert "attempts: 0 before, 0 after" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as ended:
+        main(["restore", str(copies / kept[0])])
+    assert ended.value.code == 2
+    assert "is no backup" in capsys.readouterr().err
+
+
+def test_keeping_needs_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["backup", str(tmp_path / "one.backup"), "--keep", "3"])
+    assert ended.value.code == 2

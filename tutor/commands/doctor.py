@@ -1,0 +1,31 @@
+"""``calypso doctor``: whether this machine can serve the tutor, check by check."""
+
+import argparse
+import sys
+
+from tutor.commands.command import Commands
+from tutor.serving.readiness import examined
+
+_ABOUT = """\
+Checks what the tutor needs to serve: lessons, database, free disk, open files, address.
+
+Exit code: 0 all is well, 1 something is not, and what to do about it is said."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "doctor",
+        help="check whether this machine can serve",
+        description=_ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(asked: argparse.Namespace) -> int:  # noqa: ARG001
+    checks = tuple(examined())
+    for check in checks:
+        advice = "" if check.well else f"; {check.advice}"
+        sys.stdout.write(f"{'ok ' if check.well else 'BAD'} {check.name}: {check.found}{advice}\n")
+    return 0 if all(check.well for check in checks) else 1

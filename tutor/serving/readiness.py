@@ -1,0 +1,93 @@
+"""What the tutor needs in order to serve, check by check, for machines and for people."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sqlalchemy import make_url
+
+from tutor.lessons.loading import FOLDER, LessonError, load_all
+from tutor.store.database import address, open_engine, schema_version
+from tutor.store.faults import StoreError
+
+OPEN_FILES = 4096
+"""Open files wanted: every browser has a socket, and a thousand browsers a thousand."""
+
+FREE_BYTES = 200_000_000
+"""Wanted where the database file grows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing that was looked at: its name, what was found, and what to do if it is not well."""
+
+    name: str
+    found: str
+    advice: str = ""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return not self.advice
+
+
+def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
+    """Yield what may change while the tutor runs: the database, its tables, the free disk."""
+    named = address(environment)
+    try:
+        engine = open_engine(named)
+    except StoreError as error:
+        yield Check(name="database", found="cannot be used", advice=str(error))
+        return
+    try:
+        with engine.connect() as connection:
+            version = schema_version(connection)
+    finally:
+        engine.dispose()
+    yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
+    yield Check(name="tables", found=f"version {version}")
+    url = make_url(named)
+    if url.get_backend_name() == "sqlite" and url.database:
+        free = shutil.disk_usage(Path(url.database).parent).free
+        yield Check(
+            name="disk",
+            found=f"{free // 1_000_000:,} MB free",
+            advice="" if free >= FREE_BYTES else f"free at least {FREE_BYTES // 1_000_000} MB",
+        )
+
+
+def examined(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
+    """Yield everything that is looked at before a tutor is put on the network."""
+    try:
+        yield Check(name="lessons", found=f"{len(load_all(FOLDER))} sound")
+    except LessonError as error:
+        yield Check(name="lessons", found="faulty", advice=str(error).partition("\n")[0])
+    yield from ready(environment)
+    yield _open_files()
+    yield _own_address(environment)
+
+
+def _open_files() -> Check:
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ModuleNotFoundError:
+        return Check(name="open files", found="no limit on this system")
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES
+    advice = f"about {max(allowed - 60, 0) // 2} browsers at once; for more: ulimit -n {OPEN_FILES}"
+    return Check(name="open files", found=str(allowed), advice="" if enough else advice)
+
+
+def _own_address(environment: Mapping[str, str]) -> Check:
+    named = environment.get("CALYPSO_ADDRESS", "").strip()
+    if not named:
+        return Check(name="address", found="none named: links hold the address of a visit")
+    parts = urlsplit(named)
+    if parts.scheme in {"http", "https"} and parts.hostname:
+        return Check(name="address", found=named)
+    return Check(
+        name="address", found=named, advice="write CALYPSO_ADDRESS as https://cards.example.org"
+    )

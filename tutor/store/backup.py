@@ -1,0 +1,194 @@
+"""The whole database as one file, and back; and from one database to another.
+
+A backup is lines of JSON, compressed: a head, each table's rows by primary key, and a foot
+that counts them. The same content makes the same bytes, on SQLite and PostgreSQL alike.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, String, Table, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from tutor.store.database import schema_version
+from tutor.store.tables import METADATA, Moment
+
+FORMAT = "calypso-backup"
+VERSION = 1
+_BATCH = 500
+
+
+class BackupError(Exception):
+    """A backup could not be written or restored; the database is as it was."""
+
+
+def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
+    """Write everything in the database to *path*, as it is at one moment.
+
+    The file takes its name only when it is whole.
+
+    Returns:
+        The number of rows of every table.
+    """
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    opened = engine.connect().execution_options(**moment)
+    with (
+        opened as connection,
+        connection.begin(),
+        unfinished.open("wb") as raw,
+        # No name and no time in the head of the compressed file: equal content, equal bytes.
+        gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
+    ):
+        counts = _write(connection, file)
+    unfinished.replace(path)
+    return counts
+
+
+def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
+    def line(value: object) -> None:
+        file.write(json.dumps(value, ensure_ascii=False, sort_keys=True).encode() + b"\n")
+
+    line({"format": FORMAT, "version": VERSION, "schema": schema_version(connection)})
+    counts = {}
+    for table in METADATA.sorted_tables:
+        counts[table.name] = 0
+        rows = select(*table.columns).order_by(*_order(connection, table))
+        for row in connection.execution_options(yield_per=_BATCH).execute(rows):
+            values = zip(table.columns, row, strict=True)
+            line([table.name, {column.name: _plain(value) for column, value in values}])
+            counts[table.name] += 1
+    line({"rows": counts})
+    return counts
+
+
+def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]:
+    """Yield the primary key; text goes by its characters, whatever a server's language."""
+    for column in table.primary_key.columns:
+        text = isinstance(column.type, String) and connection.dialect.name == "postgresql"
+        yield column.collate("C") if text else column
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def restore(engine: Engine, path: Path) -> Mapping[str, int]:
+    """Fill an empty database from the backup in *path*: all of it, or nothing.
+
+    Returns:
+        The number of rows of every table, counted in the database afterwards.
+
+    Raises:
+        BackupError: The file is no backup, is damaged or of another version of the tables, or
+            the database is not empty.
+    """
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if occupied := [name for name, rows in count(connection).items() if rows]:
+            raise BackupError(f"the database is not empty: {', '.join(occupied)} have rows")
+        try:
+            expected = _read(connection, path)
+        except IntegrityError as error:
+            raise BackupError(f"{path}: a row belongs to none: {error.orig}") from error
+        _continue_counting(connection)
+        found = count(connection)
+        if found != expected:
+            raise BackupError(f"{path}: holds {expected} rows, {found} arrived")
+    return found
+
+
+def _read(connection: Connection, path: Path) -> Mapping[str, int]:
+    lines = _lines(path)
+    head = next(lines, None)
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BackupError(f"{path} is no backup of the tutor")
+    here = schema_version(connection)
+    if (head.get("version"), head.get("schema")) != (VERSION, here):
+        raise BackupError(
+            f"{path}: its tables are of version {head.get('schema')!r}, these of {here!r}; "
+            "restore it with the version of the tutor that wrote it, then start this one"
+        )
+    batch: list[dict[str, Any]] = []
+    last: Table | None = None
+    for value in lines:
+        table = None
+        if isinstance(value, list) and len(value) == 2 and value[0] in METADATA.tables:
+            table = METADATA.tables[value[0]]
+            if table is last and len(batch) < _BATCH:
+                batch.append(_typed(table, value[1]))
+                continue
+        if last is not None and batch:
+            connection.execute(insert(last), batch)
+        if table is not None:
+            last, batch = table, [_typed(table, value[1])]
+        elif isinstance(value, dict) and isinstance(value.get("rows"), dict):
+            expected: dict[str, int] = value["rows"]
+            return expected
+        else:
+            raise BackupError(f"{path}: a line that is no row of ours: {str(value)[:60]}")
+    raise BackupError(f"{path} ends too early: it is damaged or was cut short")
+
+
+def _lines(path: Path) -> Iterator[Any]:
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            for line in file:
+                yield json.loads(line)
+    except (OSError, EOFError, ValueError) as error:
+        raise BackupError(f"{path} cannot be read as a backup: {error}") from error
+
+
+def _typed(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row by the keys of the columns, with its times as times."""
+    try:
+        return {
+            column.key: datetime.fromisoformat(row[column.name])
+            if isinstance(column.type, Moment) and row[column.name] is not None
+            else row[column.name]
+            for column in table.columns
+        }
+    except (KeyError, TypeError, ValueError) as error:
+        raise BackupError(f"a row of {table.name} is damaged: {error!r}") from error
+
+
+def count(connection: Connection) -> dict[str, int]:
+    """Return the number of rows of every table."""
+    return {
+        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in METADATA.sorted_tables
+    }
+
+
+def _continue_counting(connection: Connection) -> None:
+    """Let PostgreSQL number new rows after those that came with their numbers."""
+    if connection.dialect.name != "postgresql":
+        return
+    for table in METADATA.sorted_tables:
+        column = table.autoincrement_column
+        if column is not None:
+            highest = select(func.max(column)).scalar_subquery()
+            sequence = func.pg_get_serial_sequence(table.name, column.name)
+            connection.execute(
+                select(func.setval(sequence, func.coalesce(highest, 1), highest.is_not(None)))
+            )
+
+
+def move(origin: Engine, target: Engine, folder: Path) -> tuple[Mapping[str, int], ...]:
+    """Copy everything from one database to an empty other one, by a backup in *folder*.
+
+    Returns:
+        The number of rows of every table, before and after.
+
+    Raises:
+        BackupError: The other database is not empty, or not everything has arrived.
+    """
+    between = folder / "move.calypso-backup"
+    try:
+        before = back_up(origin, between)
+        return before, restore(target, between)
+    finally:
+        between.unlink(missing_ok=True)
