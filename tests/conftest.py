@@ -46,3 +46,15 @@ def _installed_packages_are_searched_once() -> Iterator[None]:
         search = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(search))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages_wait_for_the_store() -> Iterator[None]:
+    """Let pages wait for the store as long as a busy machine needs: speed is not tested here.
+
+    What happens when the store is late, tests say that make it late.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("SOON", "GLANCE", "PATIENCE"):
+            patch.setattr(f"tutor.pages.frame.progress.{name}", 60.0)
+        yield

@@ -9,7 +9,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import RULEBOOKS
 from tutor.pages import home
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.reader import look_at, speak
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
@@ -59,7 +59,7 @@ _STYLE = Path(__file__).parents[1] / "frontend" / "pages.css"
 
 def run() -> None:
     """Show the page the address names, with what is round every page."""
-    session.sync(progress.held().settings)
+    session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=str(_ICON), layout="centered")
     st.html(_STYLE)
@@ -76,10 +76,8 @@ def run() -> None:
     current = st.navigation(list(pages.values()), position="hidden")
     _top(say, tuple(one for one in PLACES if one.named and not _bare(current, pages)))
     speak(say.language)
-    if progress.held().trouble:
-        st.warning(say(f"store.{progress.held().trouble}"), icon=":material/cloud_off:")
     with FIGURES.press():
-        current.run()
+        unkept.around(current.run)
 
 
 def _bare(current: StreamlitPage, pages: Mapping[str, StreamlitPage]) -> bool:

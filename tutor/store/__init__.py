@@ -8,9 +8,10 @@ from tutor.rooms.store import Rooms
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.faults import StoreError
 from tutor.store.games import KeptGame, Saving, new_game_id
+from tutor.store.hands import Errand, Errands, Hands, Task
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged
 from tutor.store.keys import is_token, new_token
-from tutor.store.store import Store, open_store
+from tutor.store.store import Store, learner_of, open_store
 from tutor.store.transfer import (
     ImportReport,
     ProgressFileError,
@@ -20,6 +21,9 @@ from tutor.store.transfer import (
 
 __all__ = [
     "Crowd",
+    "Errand",
+    "Errands",
+    "Hands",
     "Holdings",
     "ImportReport",
     "KeptGame",
@@ -32,10 +36,12 @@ __all__ = [
     "Saving",
     "Store",
     "StoreError",
+    "Task",
     "Visit",
     "export_progress",
     "import_progress",
     "is_token",
+    "learner_of",
     "new_game_id",
     "new_token",
     "open_store",

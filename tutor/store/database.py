@@ -70,7 +70,7 @@ def open_engine(named: str | URL) -> Engine:
         engine = _open_file(url, where)
     else:
         try:
-            engine = create_engine(url, pool_size=10, max_overflow=20)
+            engine = _open_server(url)
         except (ModuleNotFoundError, NoSuchModuleError) as error:
             raise fault("driver", where, error) from error
     try:
@@ -79,6 +79,45 @@ def open_engine(named: str | URL) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def _open_server(url: URL) -> Engine:
+    """Open a database of a server, which may be silent or have too few connections for all.
+
+    Of those there are few at once: who finds none free waits for the next.
+    """
+    said = {key: value for key, value in _SERVER.items() if key not in url.query}
+    engine = create_engine(
+        url, connect_args=said, pool_size=10, max_overflow=0, pool_timeout=PATIENCE
+    )
+    event.listen(engine, "connect", _limit)
+    return engine
+
+
+_SERVER = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+}
+"""How long the driver waits for a server it cannot reach; the address may say otherwise."""
+
+_LIMITS = {
+    "lock_timeout": "10s",
+    "statement_timeout": "20s",
+    "idle_in_transaction_session_timeout": "60s",  # a frozen tutor keeps no lock from others
+}
+"""How long the server itself tries."""
+
+
+def _limit(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    """Tell a connection to a server how long anything may take."""
+    cursor = raw.cursor()
+    for name, time in _LIMITS.items():
+        cursor.execute(f"SET {name} = '{time}'")
+    cursor.close()
+    raw.commit()
 
 
 def _open_file(url: URL, where: str) -> Engine:

@@ -9,6 +9,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from tutor.store.turns import TurnError
 
 
+class SlowError(Exception):
+    """The work was not done within the time; it was given up."""
+
+
 class StoreError(Exception):
     """The store could not be opened, read or written; what it holds is as it was.
 
@@ -22,6 +26,8 @@ class StoreError(Exception):
 
 FAULTS = {
     "busy": "another program holds the database; nothing was written, try again",
+    "slow": "the database takes its time; whoever waited has gone on",
+    "crowded": "the database has no connection left; allow it more, or other programs fewer",
     "damaged": "the file is damaged or no database of ours; put it aside or restore a copy",
     "newer": "a newer version of the tutor has written it; update the tutor",
     "unreachable": "the database does not answer",
@@ -34,6 +40,10 @@ FAULTS = {
 _SIGNS = (
     ("locked", "busy"),
     ("lock timeout", "busy"),
+    ("statement timeout", "busy"),
+    ("too many clients", "crowded"),
+    ("too many connections", "crowded"),
+    ("remaining connection slots", "crowded"),
     ("busy", "busy"),
     ("not a database", "damaged"),
     ("malformed", "damaged"),
@@ -71,6 +81,8 @@ def explained(where: str) -> Iterator[None]:
         yield
     except (PoolTimeoutError, TurnError) as error:
         raise fault("busy", where, error) from error
+    except SlowError as error:
+        raise fault("slow", where, error) from error
     except DBAPIError as error:
         key = kind(error)
         if key is None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from copy import copy
 from dataclasses import fields
 from datetime import datetime
-from time import monotonic
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -16,8 +17,9 @@ from tutor import __version__
 from tutor.learning.attempts import Attempt
 from tutor.store import database, games, rows
 from tutor.store.database import address, open_engine
-from tutor.store.faults import explained, kind
+from tutor.store.faults import SlowError, explained, kind
 from tutor.store.games import KeptGame, Saving
+from tutor.store.hands import Hands, Task
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.keys import digest, is_token, new_code, read_code
 from tutor.store.plain import check, check_game, check_plain
@@ -25,6 +27,12 @@ from tutor.store.tables import browsers
 from tutor.store.turns import turns_of
 
 Result = TypeVar("Result")
+
+_READING, _WRITING = Hands("reading", 8), Hands("writing", 8)
+"""Who reads and writes for those who do not wait for ever; writers do not hold up readers."""
+
+_CROWDED = 0.02
+"""Seconds before a connection is asked for again where the server has none left."""
 
 _TRIES = 3
 """How often a transaction is tried before its fault is told."""
@@ -47,8 +55,19 @@ class Store:
         self._writer = self._engine.execution_options(writes=True)
         file = self._engine.url.database or ""
         self._turns = turns_of(file) if self._engine.dialect.name == "sqlite" else None
+        self._seconds: float | None = None
         self._app = __version__
         self.url = self._engine.url.render_as_string(hide_password=True)
+
+    def within(self, seconds: float) -> "Store":
+        """Return this store for somebody who waits so long and no longer.
+
+        Its methods raise `StoreError` of the key ``slow`` when the time is up. What was to be
+        written is then not written, unless it was being committed in that very moment.
+        """
+        hurried = copy(self)
+        hurried._seconds = seconds
+        return hurried
 
     def close(self) -> None:
         """Close all connections."""
@@ -68,14 +87,8 @@ class Store:
     # ------------------------------------------------------------------- learners
 
     def learner(self, token: str) -> Learner:
-        """Give the learner of a browser's token, without asking the database.
-
-        Raises:
-            ValueError: It has not the form of a token.
-        """
-        if not is_token(token):
-            raise ValueError("not a token (want 32 letters, digits, '-' or '_')")
-        return Learner(digest("token", token))
+        """Give the learner of a browser's token; see `learner_of`."""
+        return learner_of(token)
 
     def holdings(self, learner: Learner) -> Holdings:
         """Count what is stored about *learner*."""
@@ -305,6 +318,9 @@ class Store:
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction."""
+        return self._beside(_READING, self._read_at_once, work)
+
+    def _read_at_once(self, work: Callable[[Connection], Result]) -> Result:
         return self._carry_out(self._engine.begin, work)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
@@ -313,10 +329,34 @@ class Store:
         If the connection breaks during the commit, nobody knows whether it was; it is
         tried again, and that does no harm: written twice is written once.
         """
+        return self._beside(_WRITING, self._write_at_once, work)
+
+    def _write_at_once(self, work: Callable[[Connection], Result]) -> Result:
         if self._turns is None:
             return self._carry_out(self._writer.begin, work)
         with explained(self.url), self._turns.turn(database.PATIENCE):
             return self._carry_out(self._writer.begin, work)
+
+    def _beside(
+        self,
+        hands: Hands,
+        carry_out: Callable[[Callable[[Connection], Result]], Result],
+        work: Callable[[Connection], Result],
+    ) -> Result:
+        """Carry it out; with `within`, beside this thread, and undone if it comes too late."""
+        if self._seconds is None:
+            return carry_out(work)
+
+        def begin(task: Task[Result]) -> Result:
+            def unless_given_up(connection: Connection) -> Result:
+                if not task.wanted:
+                    raise SlowError("nobody waits for it any more")
+                return work(connection)
+
+            return carry_out(unless_given_up)
+
+        with explained(self.url):
+            return hands.do(begin, self._seconds)
 
     def _carry_out(
         self,
@@ -333,14 +373,33 @@ class Store:
                 except DBAPIError as error:
                     if _worth_another_try(error) and tries < _TRIES:
                         tries += 1
-                    elif not (self._turns and kind(error) == "busy" and monotonic() < until):
+                    elif not self._may_wait(error) or monotonic() >= until:
                         raise
+
+    def _may_wait(self, error: DBAPIError) -> bool:
+        """Wait for what others hold; return whether there is anything to wait for."""
+        if kind(error) == "crowded":
+            sleep(_CROWDED)  # meanwhile a connection of ours may have come back
+            return True
+        # SQLite has waited by itself. PostgreSQL has waited for as long as it was told to.
+        return self._turns is not None and kind(error) == "busy"
 
 
 def _worth_another_try(error: DBAPIError) -> bool:
     """Say whether the connection was lost or the database broke a tie against us."""
     tie = getattr(error.orig, "sqlstate", None) in _TIES
     return tie or error.connection_invalidated
+
+
+def learner_of(token: str) -> Learner:
+    """Return the learner of a browser's token, without asking the database.
+
+    Raises:
+        ValueError: It has not the form of a token.
+    """
+    if not is_token(token):
+        raise ValueError("not a token (want 32 letters, digits, '-' or '_')")
+    return Learner(digest("token", token))
 
 
 def open_store(url: str | URL | None = None) -> Store:

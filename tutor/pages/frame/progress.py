@@ -1,13 +1,15 @@
 """What this learner has done: read from the store once a session, and added to with every answer.
 
-Everything shown is derived from the answers. An answer goes to the store first; only what
-the store took down, or what it could not take down for a reason the page shows, counts.
+Everything shown is derived from the answers. No page hangs on the store: what it does not say
+in time is shown when it comes, and what it does not take in time is kept here, in the process,
+and written as soon as it can be. Until then the page says so.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
+from threading import Lock
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -17,10 +19,41 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons
-from tutor.store import Learner, Store, StoreError, new_token, open_store
+from tutor.store import (
+    Errand,
+    Errands,
+    Hands,
+    Learner,
+    LessonProgress,
+    Store,
+    StoreError,
+    Task,
+    learner_of,
+    new_token,
+    open_store,
+)
 
 _ALWAYS = 3
 """The rules of so many first lessons are asked about from the beginning."""
+
+SOON = 0.5
+"""Seconds that a verdict, or the first page, waits for the store at the most."""
+
+GLANCE = 0.1
+"""Seconds that a page which needs no progress waits for the settings."""
+
+PATIENCE = 3.0
+"""Seconds that is waited for what cannot be shown without the store: rooms and kept games."""
+
+AGAIN = 2.0
+"""Seconds after which progress that could not be read is asked for again."""
+
+Progress = tuple[tuple[Attempt, ...], Mapping[str, LessonProgress], Mapping[str, str]]
+"""What is read: the answers, the places in the lessons, and the settings."""
+
+_HANDS = Hands("progress", 8)
+_ERRANDS = Errands()
+_OPENING = Lock()
 
 
 @dataclass(slots=True)
@@ -28,7 +61,9 @@ class Held:
     """A learner's answers and place in the course, as this session knows them.
 
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what
-    happens then lasts as long as the session.
+    happens then is kept in the process. ``reading`` is what is still being read, ``asked``
+    when that was begun, ``complete`` whether it has come, and ``spent`` how many seconds the
+    pages have waited for it.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -37,58 +72,120 @@ class Held:
     finished: set[str] = field(default_factory=set)
     settings: Mapping[str, str] = field(default_factory=dict)
     trouble: str = ""
+    reading: Task[Progress] | None = None
+    asked: datetime | None = None
+    complete: bool = False
+    spent: float = 0.0
 
 
 @cache
-def store() -> Store:
-    """Open the store, once for all sessions.
+def _opened() -> Store:
+    return open_store()
+
+
+def patient() -> Store:
+    """Open the store, once for all sessions; its methods wait as long as it takes.
 
     Raises:
         StoreError: It cannot be used; the next run tries again.
     """
-    return open_store()
+    with _OPENING:
+        return _opened()
+
+
+@cache
+def _hurried(store: Store) -> Store:
+    return store.within(PATIENCE)
+
+
+def store() -> Store:
+    """Return the store for pages: opening it and all its methods take a few seconds at the most.
+
+    Raises:
+        StoreError: It cannot be used; the next run tries again.
+    """
+    if _OPENING.locked() or not _opened.cache_info().currsize:
+        task = _HANDS.begin(lambda _: patient())
+        if not task.wait(PATIENCE):
+            raise StoreError("unreachable", "the store has not been opened yet")
+        return _hurried(task.result())
+    return _hurried(patient())
 
 
 def learner() -> Learner:
-    """Give whose progress this is: the browser's cookie says, else this session alone."""
+    """Return whose progress this is: the browser's cookie says, else this session alone."""
     token = session.remembered("token", lambda: identity.token() or new_token())
-    return store().learner(str(token))
+    return learner_of(str(token))
 
 
 def now() -> datetime:
-    """Give the time, in UTC."""
+    """Return the time, in UTC."""
     return datetime.now(UTC)
 
 
 def zone() -> ZoneInfo:
-    """Give the time zone the browser names, else UTC."""
+    """Return the time zone the browser names, else UTC."""
     try:
         return ZoneInfo(str(st.context.timezone or "UTC"))
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
 
 
+# ------------------------------------------------------------------------- reading
+
+
 def held() -> Held:
-    """Give what is known of this learner; the first time in a session it is read."""
-    found = session.remembered("held", _read)
+    """Return what is known of this learner; the first time in a session it is read."""
+    return _held(SOON)
+
+
+def settings() -> Mapping[str, str] | None:
+    """Return the settings that are kept, or None while nobody knows them yet."""
+    found = _held(GLANCE)
+    return found.settings if found.complete else None
+
+
+def _held(seconds: float) -> Held:
+    found = session.remembered("held", lambda: Held(memory=Memory(zone=zone())))
     assert isinstance(found, Held)
+    if not found.complete and found.reading is None:
+        asked = found.asked
+        if asked is None or (now() - asked).total_seconds() > AGAIN:
+            who = learner()
+            found.reading, found.asked = _HANDS.begin(lambda _: _read(who)), now()
+    if found.reading is not None:
+        if found.reading.wait(max(0.0, seconds - found.spent)):
+            _take(found, found.reading)
+        else:
+            found.spent = max(found.spent, seconds)
     return found
 
 
-def _read() -> Held:
+def _read(who: Learner) -> Progress:
+    kept = patient()
+    return kept.attempts(who), kept.course(who), kept.settings(who)
+
+
+def _take(found: Held, reading: Task[Progress]) -> None:
+    """Add what was read to what has happened in the meantime, and to what is on its way."""
+    found.reading = None
     try:
-        who = learner()
-        attempts = store().attempts(who)
-        course = store().course(who)
-        return Held(
-            list(attempts),
-            remember(attempts, zone()),
-            {one.lesson: one.step for one in course.values()},
-            {one.lesson for one in course.values() if one.finished},
-            store().settings(who),
-        )
+        attempts, course, found.settings = reading.result()
     except StoreError as error:
-        return Held(memory=Memory(zone=zone()), trouble=error.key)
+        found.trouble = error.key
+        return
+    found.trouble, found.complete = "", True
+    on_their_way = [one.what for one in _ERRANDS.waiting(learner().key)]
+    ids = {attempt.id for attempt in attempts}
+    known = list(attempts)
+    for attempt in (*on_their_way, *found.attempts):
+        if isinstance(attempt, Attempt) and attempt.id not in ids:
+            ids.add(attempt.id)
+            known.append(attempt)
+    found.attempts = known
+    found.memory = remember(known, zone())
+    found.at = {one.lesson: one.step for one in course.values()} | found.at
+    found.finished |= {one.lesson for one in course.values() if one.finished}
 
 
 def read_again() -> None:
@@ -96,20 +193,59 @@ def read_again() -> None:
     session.drop("held")
 
 
+# ------------------------------------------------------------------------- writing
+
+
+def bring(work: Callable[[Store], object], what: object = None) -> Errand:
+    """Write something after all else of this learner, and wait for it a little.
+
+    What is not written within `SOON` is written as soon as the store lets it.
+
+    Raises:
+        StoreError: Too much is on its way already.
+    """
+    errand = _ERRANDS.send(learner().key, lambda: work(patient()), what)
+    # While earlier ones wait, so will this one: the page need not.
+    if len(_ERRANDS.waiting(learner().key)) <= 1:
+        errand.wait(SOON)
+    return errand
+
+
+def unkept() -> int:
+    """Return how much of what this learner has done is not kept yet."""
+    return len(_ERRANDS.waiting(learner().key))
+
+
+def trouble() -> str:
+    """Return the key of what is wrong with the store, as the page says it; nothing, if all is well.
+
+    ``waiting`` is the key while something is on its way, ``reading`` while progress is read.
+    """
+    found = _held(GLANCE)
+    waiting = _ERRANDS.waiting(learner().key)
+    if waiting:
+        lasting = waiting[0].trouble in {"damaged", "newer", "unwritable", "driver"}
+        return waiting[0].trouble if lasting else "waiting"
+    if found.reading is not None:
+        return "reading"
+    return found.trouble
+
+
+def drain(seconds: float) -> bool:
+    """Wait until everything of everybody is written; return whether it is."""
+    return _ERRANDS.drain(seconds)
+
+
 def record(attempt: Attempt) -> bool:
-    """Keep an answer, first of all in the store.
+    """Keep an answer, in the store if it takes it in time.
 
     Returns:
         Whether it is new; the same answer sent twice counts once.
     """
-    known = held()
+    known, who = held(), learner()
     if any(attempt.id == old.id for old in known.attempts[-50:]):
         return False
-    try:
-        new = store().record(learner(), attempt)
-        known.trouble = ""
-    except StoreError as error:
-        known.trouble, new = error.key, True
+    new = _keep(lambda kept: kept.record(who, attempt), attempt) is not False
     if new:
         known.attempts.append(attempt)
         known.memory = known.memory.after(attempt)
@@ -121,34 +257,42 @@ def note_step(lesson: str, step: int) -> None:
     known = held()
     if known.at.get(lesson) != step:
         known.at[lesson] = step
-        _keep(lambda who: store().note_step(who, lesson, step, now=now()))
+        who, at = learner(), now()
+        _keep(lambda kept: kept.note_step(who, lesson, step, now=at))
 
 
 def finish_lesson(lesson: str) -> None:
     """Keep that a lesson is finished."""
     held().finished.add(lesson)
     held().at[lesson] = 1
-    _keep(lambda who: store().finish_lesson(who, lesson, now=now()))
+    who, at = learner(), now()
+    _keep(lambda kept: kept.finish_lesson(who, lesson, now=at))
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> None:
     """Change a setting, for this session and the next."""
     if session.choose(name, widget, value):
-        chosen = getattr(session.settings(), name)
-        _keep(lambda who: store().save_settings(who, {name: chosen}, now=now()))
+        save_setting(name, getattr(session.settings(), name))
 
 
 def save_setting(name: str, value: str) -> None:
     """Keep something the learner has chosen that stands in no address."""
-    _keep(lambda who: store().save_settings(who, {name: value}, now=now()))
+    who, at = learner(), now()
+    _keep(lambda kept: kept.save_settings(who, {name: value}, now=at))
 
 
-def _keep(write: Callable[[Learner], object]) -> None:
+def _keep(write: Callable[[Store], object], what: object = None) -> object:
+    """Write something; return what came of it, or None if that is not known yet."""
     try:
-        write(learner())
-        held().trouble = ""
+        errand = bring(write, what)
     except StoreError as error:
         held().trouble = error.key
+        return None
+    if errand.error is not None:
+        raise errand.error
+    if errand.done.is_set():
+        held().trouble = ""
+    return errand.result
 
 
 def unlocked() -> tuple[Rule, ...]:

@@ -49,23 +49,30 @@ def _hold(now: Settings) -> None:
     st.session_state["settings"] = tuple(getattr(now, name) for name in _ADDRESS)
 
 
-def sync(stored: Mapping[str, str]) -> None:
+def sync(stored: Mapping[str, str] | None) -> None:
     """Take the settings from the address, the session, what is stored, or the browser.
 
     The first of them that says anything wins. Afterwards the address says them, so that a
-    copied link opens the same way. A value that does not exist is passed over.
+    copied link opens the same way. A value that does not exist is passed over. What is
+    stored may become known (be no longer None) after the first run of a session.
     """
     found = st.session_state.get("settings")
     now = Settings(*found) if found else Settings(_browser_language())
+    unsaid = st.session_state.setdefault("unsaid", set(_ADDRESS))
     told = st.session_state.pop("told", False)
     for name, (key, allowed) in _ADDRESS.items():
-        if not found and stored.get(name) in allowed:
-            now = replace(now, **{name: stored[name]})
         asked = st.query_params.get(key)
-        if asked in allowed and not told:
+        if asked in allowed and not told and asked != getattr(now, name, None):
             now = replace(now, **{name: asked})
+            unsaid.discard(name)
+        elif asked in allowed and not found:
+            unsaid.discard(name)
+        if stored is not None and name in unsaid and stored.get(name) in allowed:
+            now = replace(now, **{name: stored[name]})
         if st.query_params.get(key) != getattr(now, name):
             st.query_params[key] = getattr(now, name)
+    if stored is not None:
+        unsaid.clear()
     _hold(now)
 
 
@@ -79,6 +86,7 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     if picked not in _ADDRESS[name][1]:
         return False
     _hold(replace(settings(), **{name: picked}))
+    st.session_state.setdefault("unsaid", set(_ADDRESS)).discard(name)
     st.session_state["told"] = True
     return True
 

@@ -1,10 +1,15 @@
 """What the server does once, before its first visitor."""
 
 import gc
+from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
+
+_FAREWELL = 5.0
+"""Seconds that a server which is stopped takes to write what is on its way to the store."""
 
 
 def load_for_all() -> None:
@@ -20,6 +25,7 @@ def load_for_all() -> None:
 
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
-    """Serve from when everything is loaded until the server stops."""
+    """Serve from when everything is loaded until what learners did last is written."""
     load_for_all()
     yield
+    await get_running_loop().run_in_executor(None, progress.drain, _FAREWELL)

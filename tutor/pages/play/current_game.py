@@ -31,7 +31,7 @@ from tutor.playing.match_text import (
     parse_match,
     print_match,
 )
-from tutor.store import Saving, StoreError, new_game_id
+from tutor.store import Saving, Store, StoreError, new_game_id
 
 
 def match() -> Match | None:
@@ -213,26 +213,32 @@ def _keep(now: Match) -> None:
     """Hold the game, and keep it in the store; if another tab went on, show that."""
     at = session.sitting()
     at.text, at.told = print_match(now), ""
-    try:
-        store, learner = progress.store(), progress.learner()
-        started = datetime.fromisoformat(at.started)
-        game = kept(now, at.id, started=started, now=progress.now())
+    learner, started = progress.learner(), datetime.fromisoformat(at.started)
+    game = kept(now, at.id, started=started, now=progress.now())
+
+    def save(store: Store) -> Saving:
+        # Here, not before: what was on its way to the store may have come there by now.
         saving = store.save_game(learner, game, base=at.base)
-        progress.held().trouble = ""
+        if saving in {Saving.KEPT, Saving.KNOWN}:
+            at.base = game.revision
+        return saving
+
+    try:
+        errand = progress.bring(save)
     except StoreError as error:
         progress.held().trouble = error.key
         return
-    if saving == Saving.STALE:
-        found = store.game(learner, at.id)
+    if not errand.done.is_set():
+        return
+    progress.held().trouble = ""
+    if errand.result == Saving.STALE:
+        found = progress.store().game(learner, at.id)
         if found is not None:
             _lay(found)
             session.sitting().told = "playing.saving.stale"
-        return
-    if saving == Saving.GONE:
+    elif errand.result == Saving.GONE:
         get_up()
         session.sitting().told = "playing.saving.gone"
-        return
-    at.base = game.revision
 
 
 # --------------------------------------------------------------- how it is shown

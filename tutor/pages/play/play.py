@@ -8,6 +8,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
+from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import coach, current_game, new_game, replay, result, tools
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
@@ -20,7 +21,7 @@ def page() -> None:
     _body()
 
 
-@st.fragment
+@fragment
 def _body() -> None:
     """Show the page; nothing round about it is worked out again for a card."""
     say = session.texts()

@@ -30,6 +30,7 @@ from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
 from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import from_game
 from tutor.pages.study.question import Occasion, ask
 
@@ -46,7 +47,7 @@ def page() -> None:
     _question(choice)
 
 
-@st.fragment
+@fragment
 def _question(choice: tuple[str, ...]) -> None:
     """Ask, explain, and go on; nothing else of the page is worked out again for it."""
     say, state = session.texts(), session.practice()

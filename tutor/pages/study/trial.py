@@ -18,6 +18,7 @@ from tutor.learning.trials import PASSED, form_of_lesson, lesson_test
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.unkept import fragment
 from tutor.pages.study.question import Occasion, ask
 
 
@@ -79,7 +80,7 @@ def begin_test_out(lesson: Lesson) -> None:
     begin(f"test-out:{lesson.id}", found)
 
 
-@st.fragment
+@fragment
 def trial() -> None:
     """Ask the puzzles one after the other; afterwards show what came out."""
     say, state = session.texts(), _state()

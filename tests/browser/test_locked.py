@@ -1,0 +1,55 @@
+"""Another program locks the store under a learner: they are told, and nothing is lost."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser import chromium
+from tests.browser.test_restart import serving
+from tutor.words.texts import Texts
+
+SAY = Texts("en")
+
+
+def answers(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as reading:
+        return int(reading.execute("SELECT count(*) FROM attempts").fetchone()[0])
+
+
+def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
+    browser: Browser, root: Path, tmp_path: Path
+) -> None:
+    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
+    page = chromium.watched_page(context)
+    file = tmp_path / "progress.db"
+    answer = page.locator("[class*='st-key-answer-drill'] button").first
+    verdict = page.locator(".st-key-verdict .verdict")
+    onward = page.locator("[class*='st-key-next-'] button")
+    told = page.get_by_text(SAY("store.waiting"))
+    with serving(root, tmp_path, port), closing(sqlite3.connect(file, timeout=60)) as other:
+        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
+        chromium.settle(page)
+        answer.click()
+        expect(verdict).to_be_visible()
+        onward.click()
+        chromium.settle(page)
+        expect(told).to_have_count(0)
+
+        other.isolation_level = None
+        other.execute("BEGIN IMMEDIATE")
+        for _ in range(3):
+            answer.click()
+            expect(verdict).to_be_visible(timeout=30_000)
+            expect(told).to_be_visible(timeout=30_000)
+            chromium.settle(page)  # the note has moved what stands below it
+            onward.click()
+            expect(verdict).to_have_count(0, timeout=30_000)
+            chromium.settle(page)
+        assert answers(file) == 1
+
+        other.execute("ROLLBACK")
+        expect(told).to_have_count(0, timeout=60_000)  # by itself: nothing is pressed
+        assert answers(file) == 4
+    context.close()

@@ -1,0 +1,283 @@
+"""A store that is late, silent or out of connections holds up no page and loses nothing."""
+
+import os
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from streamlit.testing.v1 import AppTest
+
+from tests.answers import answer
+from tests.opened import opened, ran, verdict, words
+from tests.postgres import serve, server_programs
+from tests.rooms import token
+from tutor.pages.frame import progress
+from tutor.store import Errands, Store, StoreError, learner_of, new_token, open_store
+from tutor.words.texts import LANGUAGES, Texts, entries
+
+pytest_plugins = ["tests.postgres"]
+
+TOKEN = "a" * 32
+SAY = Texts("en")
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Let another program hold the file while the context lasts."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def locked_table(url: str) -> Iterator[None]:
+    """Let another program hold the table of answers while the context lasts."""
+    engine = sa.create_engine(url)
+    with engine.connect() as other:
+        other.execute(sa.text("LOCK TABLE attempts IN ACCESS EXCLUSIVE MODE"))
+        yield
+    engine.dispose()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "progress.db"
+
+
+@pytest.fixture
+def kept(path: Path) -> Iterator[Store]:
+    with open_store(f"sqlite:///{path}") as store:
+        yield store
+
+
+# ------------------------------------------------------------------------ waiting
+
+
+def test_who_waits_no_longer_is_told_and_then_nothing_is_written(kept: Store, path: Path) -> None:
+    learner, hurried = learner_of(TOKEN), kept.within(0.05)
+    with locked(path):
+        for number in range(3):
+            with pytest.raises(StoreError) as caught:
+                hurried.record(learner, answer(number))
+            assert caught.value.key == "slow"
+        assert kept.attempts(learner) == ()
+    assert kept.record(learner, answer("after"))  # queues behind those that were given up
+    assert [one.id for one in kept.attempts(learner)] == ["answer-after"]
+
+
+def test_readers_are_not_held_up_by_writers_that_wait(kept: Store, path: Path) -> None:
+    kept.record(learner_of(TOKEN), answer())
+    hurried = kept.within(60)
+    with ThreadPoolExecutor(20) as pool:
+        with locked(path):
+            writing = [
+                pool.submit(hurried.record, learner_of(token(n)), answer(n)) for n in range(20)
+            ]
+            assert hurried.attempts(learner_of(TOKEN)) == (answer(),)
+        assert all(each.result() for each in writing)
+
+
+def test_errands_are_kept_while_the_store_is_locked_and_written_in_order_afterwards(
+    kept: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.store.database.PATIENCE", 0.05)
+    errands, learner = Errands(), learner_of(TOKEN)
+    with locked(path):
+        sent = [
+            errands.send("ann", lambda n=n: kept.note_step(learner, "one", n, now=answer().at))  # type: ignore[misc]
+            for n in range(1, 8)
+        ]
+        assert not sent[0].wait(60), "what failed once is told at once, not after the patience"
+        assert sent[0].trouble == "busy"
+        assert len(errands.waiting("ann")) == 7
+        assert errands.count == 7
+    assert errands.drain(60)
+    assert all(each.done.is_set() for each in sent)
+    assert kept.course(learner)["one"].step == 7
+
+
+def test_an_errand_that_makes_no_sense_stops_no_other(kept: Store) -> None:
+    errands, learner = Errands(), learner_of(TOKEN)
+    wrong = errands.send("ann", lambda: kept.note_step(learner, "one", 0, now=answer().at))
+    right = errands.send("ann", lambda: kept.record(learner, answer()))
+    assert errands.drain(60)
+    assert isinstance(wrong.error, ValueError)
+    assert right.result is True
+
+
+def test_nobody_fills_the_memory_with_errands(
+    kept: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.store.hands.MOST", 3)
+    errands = Errands()
+    with locked(path):
+        for number in range(3):
+            errands.send("ann", lambda n=number: kept.record(learner_of(TOKEN), answer(n)))  # type: ignore[misc]
+        with pytest.raises(StoreError):
+            errands.send("ann", lambda: kept.record(learner_of(TOKEN), answer(9)))
+        errands.send("ben", lambda: kept.record(learner_of(TOKEN), answer("ben")))
+    assert errands.drain(60)
+
+
+# --------------------------------------------------------------------- connections
+
+
+def test_a_server_with_few_connections_keeps_the_answers_of_many() -> None:
+    """Four connections for twenty-five learners who answer at once, each with a thread."""
+    programs = server_programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL here")
+    with (
+        serve(programs, "fsync=off", "max_connections=4") as url,
+        open_store(url) as store,
+        ThreadPoolExecutor(25) as pool,
+    ):
+        new = pool.map(
+            lambda n: [store.record(learner_of(token(n)), answer(i)) for i in range(4)], range(25)
+        )
+        assert all(all(each) for each in new)
+        counts = [store.holdings(learner_of(token(n))).attempts for n in range(25)]
+        assert counts == [4] * 25
+
+
+def test_a_locked_table_is_waited_for(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_limits(), "lock_timeout", "100ms")
+    with open_store(postgres_database) as store:
+        errands, learner = Errands(), learner_of(TOKEN)
+        with locked_table(postgres_database):
+            sent = errands.send("ann", lambda: store.record(learner, answer()))
+            assert not sent.wait(60)
+            assert sent.trouble == "busy"
+        assert errands.drain(60)
+        assert store.attempts(learner) == (answer(),)
+
+
+def _limits() -> dict[str, str]:
+    from tutor.store.database import _LIMITS
+
+    return _LIMITS
+
+
+@contextmanager
+def silent_server() -> Iterator[str]:
+    """A server that takes connections and never says a word; give its address."""
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as listening:
+        yield f"postgresql://x@127.0.0.1:{listening.getsockname()[1]}/x"
+
+
+def test_a_silent_server_is_given_up() -> None:
+    with silent_server() as url, pytest.raises(StoreError) as caught:
+        open_store(f"{url}?connect_timeout=2")
+    assert caught.value.key == "unreachable"
+
+
+# --------------------------------------------------------------------------- pages
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages that wait for the store no longer than they do in earnest."""
+    for name, seconds in (("SOON", 0.5), ("GLANCE", 0.1), ("PATIENCE", 0.5)):
+        monkeypatch.setattr(progress, name, seconds)
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch, impatient: None) -> Iterator[threading.Event]:  # noqa: ARG001
+    """A store that says nothing until the event is set."""
+    speak, opened_now = threading.Event(), progress._opened
+
+    def wait() -> Store:
+        speak.wait(60)
+        return opened_now()
+
+    wait.cache_info = lambda: type("", (), {"currsize": 0})  # type: ignore[attr-defined]
+    monkeypatch.setattr(progress, "_opened", wait)
+    yield speak
+    speak.set()
+
+
+def database() -> Path:
+    progress.patient()
+    return Path(os.environ["CALYPSO_DATA"]) / "progress.db"
+
+
+@pytest.mark.parametrize("path", ["", "rules", "referee", "teach", "learn", "drill", "record"])
+def test_pages_come_while_the_store_is_silent(path: str, silent: threading.Event) -> None:
+    at = opened(path)
+    assert at.title
+    assert SAY("store.reading") in words(at)
+    assert not silent.is_set()
+
+
+def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) -> None:
+    who = new_token()
+    at = opened("drill", token=who, mode="free", kind="who-wins")
+    at = answered(at)
+    assert SAY("store.waiting") in words(at)
+    silent.set()
+    assert progress.drain(60)
+    held = at.session_state["held"]
+    deadline = time.monotonic() + 60
+    while held.reading is not None and time.monotonic() < deadline:
+        ran(at.run())
+    assert "store." not in str([one.value for one in at.warning])
+    assert len(held.attempts) == 1
+    assert len(progress.patient().attempts(learner_of(who))) == 1
+
+
+def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading.Event) -> None:
+    who = new_token()
+    with open_store() as before:
+        chosen = {"rulebook": "akagiri", "language": "ja"}
+        before.save_settings(learner_of(who), chosen, now=answer().at)
+    at = opened("rules", token=who, lang="en")
+    assert at.session_state["settings"][1] == "culbertson"
+    silent.set()
+    deadline = time.monotonic() + 60
+    while not at.session_state["held"].complete and time.monotonic() < deadline:
+        ran(at.run())
+    ran(at.run())
+    assert at.session_state["settings"][:2] == ("en", "akagiri"), "the address said the language"
+
+
+def answered(at: AppTest) -> AppTest:
+    """Answer the question that is asked."""
+    button = next(b for b in at.button if b.key and b.key.startswith("answer-"))
+    return ran(button.click().run())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_answers_while_the_file_is_locked_are_judged_told_and_written_afterwards() -> None:
+    who = new_token()
+    at = opened("drill", token=who, mode="free", kind="who-wins")
+    with locked(database()):
+        for _ in range(3):
+            at = answered(at)
+            assert verdict(at)
+            assert SAY("store.waiting") in words(at)
+            again = opened("record", token=who)  # a reload knows them, though nothing is kept
+            count = len(at.session_state["held"].attempts)
+            assert len(again.session_state["held"].attempts) == count
+            onward = next(b for b in at.button if b.key and b.key.startswith("next-"))
+            at = ran(onward.click().run())
+        assert progress.patient().attempts(learner_of(who)) == ()
+    assert progress.drain(60)
+    assert SAY("store.waiting") not in words(ran(at.run()))
+    stored = progress.patient().attempts(learner_of(who))
+    assert [one.id for one in stored] == [one.id for one in at.session_state["held"].attempts]
+    assert len(stored) == 3
+
+
+def test_what_is_said_while_the_store_is_late_is_said_in_every_language() -> None:
+    for key in ("store.waiting", "store.reading"):
+        assert set(entries()[key]) == set(LANGUAGES)

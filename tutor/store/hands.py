@@ -1,0 +1,226 @@
+"""Work for the store done beside the pages, so that nobody's page hangs on a database.
+
+`Hands` do what a page waits for, but not for ever. `Errands` are what a learner has done and the
+page need not wait for: kept in memory, brought in order, and tried until the store has them.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Condition, Event, Lock, Thread
+from time import monotonic
+from typing import Generic, TypeVar
+
+from tutor.store.faults import SlowError, StoreError
+
+_LOGGER = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+BRIEF = 0.05
+"""Seconds that are waited while the store is known to be silent."""
+
+
+class Task(Generic[Result]):
+    """Work that is done beside; ``wanted`` says whether anybody still waits for it."""
+
+    def __init__(self, work: Callable[["Task[Result]"], Result]) -> None:
+        self._work = work
+        self._done = Event()
+        self._result: list[Result] = []
+        self._error: BaseException | None = None
+        self.wanted = True
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end of the work; return whether it has come."""
+        return self._done.wait(seconds)
+
+    def result(self) -> Result:
+        """Return what came of the work, or raise what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result[0]
+
+    def run(self) -> None:
+        """Do the work, in whatever thread this is."""
+        try:
+            self._result.append(self._work(self))
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told
+            self._error = error
+        self._done.set()
+
+
+class Hands:
+    """A few threads that do work in turn."""
+
+    def __init__(self, name: str, number: int) -> None:
+        self._name, self._number = name, number
+        self._tasks: SimpleQueue[Task[object]] = SimpleQueue()
+        self._lock = Lock()
+        self._started = 0
+        self._idle = 0
+        self.silent = False
+
+    def begin(self, work: Callable[[Task[Result]], Result]) -> Task[Result]:
+        """Let the work be done; whoever wants the result waits for it."""
+        task = Task(work)
+        with self._lock:
+            new = self._idle == 0 and self._started < self._number
+            if new:
+                self._started += 1
+            else:
+                self._idle -= 1
+        self._tasks.put(task)  # type: ignore[arg-type]
+        if new:
+            Thread(target=self._work, name=f"{self._name}-{self._started}", daemon=True).start()
+        return task
+
+    def do(self, work: Callable[[Task[Result]], Result], seconds: float) -> Result:
+        """Return what comes of the work within so many seconds.
+
+        While nothing comes from the store, those who ask next hardly wait at all.
+
+        Raises:
+            SlowError: It was not done in time.
+        """
+        task = self.begin(work)
+        if not task.wait(BRIEF if self.silent else seconds):
+            task.wanted = False
+            self.silent = True
+            raise SlowError(f"not done within {seconds} s")
+        return task.result()
+
+    def _work(self) -> None:
+        while True:
+            self._tasks.get().run()
+            self.silent = False
+            with self._lock:
+                self._idle += 1
+
+
+@dataclass(slots=True, eq=False)
+class Errand:
+    """Something to write, and what it says for whoever reads in the meantime."""
+
+    work: Callable[[], object]
+    what: object = None
+    done: Event = field(default_factory=Event)
+    heard: Event = field(default_factory=Event)
+    result: object = None
+    trouble: str = ""
+    error: BaseException | None = None
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it is written, or could not be for now; return whether it is written."""
+        self.heard.wait(seconds)
+        return self.done.is_set()
+
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
+"""Seconds before an errand that failed is tried again: at first, and at last."""
+
+MOST = 2_000
+"""Errands of one learner that are kept; somebody who sends more is told that it is too much."""
+
+
+class Errands:
+    """What is on its way to the store; one of it serves all threads.
+
+    The errands of one learner are brought one after the other, as they came. One that fails
+    because of the store is tried again, for as long as the process lives.
+    """
+
+    def __init__(self, number: int = 6) -> None:
+        self._hands = Hands("errands", number)
+        self._changed = Condition()
+        self._of: dict[str, deque[Errand]] = {}
+        self._paused: dict[str, tuple[float, float]] = {}
+        self._waker: Thread | None = None
+
+    def send(self, who: str, work: Callable[[], object], what: object = None) -> Errand:
+        """Bring something to the store, after all else of *who*.
+
+        Raises:
+            StoreError: Too much of *who* is on its way.
+        """
+        errand = Errand(work, what)
+        with self._changed:
+            queue = self._of.get(who)
+            if queue is not None and len(queue) >= MOST:
+                raise StoreError("busy", f"{MOST} errands of one learner are waiting")
+            if queue is None:
+                self._of[who] = deque([errand])
+            else:
+                queue.append(errand)
+        if queue is None:
+            self._hands.begin(lambda _: self._bring(who))
+        return errand
+
+    def waiting(self, who: str) -> tuple[Errand, ...]:
+        """Return what of *who* is still on its way."""
+        with self._changed:
+            return tuple(self._of.get(who, ()))
+
+    @property
+    def count(self) -> int:
+        """The number of all errands on their way."""
+        with self._changed:
+            return sum(map(len, self._of.values()))
+
+    def drain(self, seconds: float) -> bool:
+        """Wait until everything is written; return whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._of, seconds)
+
+    def _bring(self, who: str) -> None:
+        while True:
+            with self._changed:
+                errand = self._of[who][0]
+            try:
+                errand.result = errand.work()
+            except StoreError as error:
+                if not errand.trouble:
+                    _LOGGER.warning("not kept yet, will be tried again: %s", error)
+                errand.trouble = error.key
+                errand.heard.set()
+                self._pause(who)
+                return
+            except Exception as error:
+                _LOGGER.exception("an errand cannot be carried out")
+                errand.error = error
+            with self._changed:
+                self._paused.pop(who, None)
+                queue = self._of[who]
+                queue.popleft()
+                if not queue:
+                    del self._of[who]
+                    self._changed.notify_all()
+            errand.done.set()
+            errand.heard.set()
+            if not queue:
+                return
+
+    def _pause(self, who: str) -> None:
+        """Try the errands of *who* again in a while; no thread waits for each of them."""
+        with self._changed:
+            _, before = self._paused.get(who, (0.0, FIRST_PAUSE / 2))
+            pause = min(2 * before, LONGEST_PAUSE)
+            self._paused[who] = (monotonic() + pause, pause)
+            if self._waker is None:
+                self._waker = Thread(target=self._wake, name="errands-again", daemon=True)
+                self._waker.start()
+            self._changed.notify_all()
+
+    def _wake(self) -> None:
+        while True:
+            with self._changed:
+                due = [at for at, _ in self._paused.values() if at]
+                self._changed.wait(max(0.0, min(due) - monotonic()) if due else None)
+                now = monotonic()
+                again = [who for who, (at, _) in self._paused.items() if at and at <= now]
+                for who in again:
+                    self._paused[who] = (0.0, self._paused[who][1])
+            for who in again:
+                self._hands.begin(lambda _, who=who: self._bring(who))  # type: ignore[misc]
