@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.explanations import disputed, matters
-from puzzles.kinds import KIND_OF, tempts
+from puzzles.kinds import kind_of, tempts
 from puzzles.misconceptions import MISCONCEPTIONS, predicts
 from puzzles.puzzle import Puzzle
 
@@ -101,10 +101,11 @@ def features(puzzle: Puzzle) -> Features:
     """Say what makes *puzzle* hard."""
     asked = len(puzzle.parts) - 1
     form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.id, 0.5)
-    ruling = puzzle.ruling if puzzle.kind in ("who-wins", "rulebooks-differ", "ladder") else None
+    ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
     rules = [puzzle.rule]
     if ruling is None:
-        tempting = sum(tempts(puzzle, misconception) for misconception in KIND_OF)
+        held = kind_of(puzzle).misconceptions
+        tempting = sum(tempts(puzzle, misconception) for misconception in held)
         return Features(
             rule=_rule(rules),
             misconceptions=min(tempting / _MANY_MISCONCEPTIONS, 1),

@@ -9,8 +9,10 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
 from puzzles.explanations import disputed
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import KIND_OF, KINDS
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.position import check_complete
+from puzzles.puzzle import Puzzle
 from puzzles.reasons import Reason
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -31,8 +33,8 @@ class Pair:
     """
 
     misconception: str
-    first: WhoWins
-    second: WhoWins
+    first: Puzzle
+    second: Puzzle
     differs_at: int
     sentence: Reason
 
@@ -87,7 +89,7 @@ def _neighbours(
 
 def _playable(variant: Variant, table: Table, trick: Trick) -> bool:
     try:
-        WhoWins(variant=variant, table=table, trick=trick)
+        check_complete(variant, table, trick)
     except ValueError:
         return False
     return True
@@ -118,14 +120,11 @@ def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -
             "other_winner": second.winning.seat,
         },
     )
-    puzzles = (
-        WhoWins(variant=variant, table=ruling.table, trick=ruling.trick)
-        for ruling in (first, second)
-    )
+    kind = KINDS[KIND_OF[misconception]].puzzle
     return Pair(
         misconception=misconception,
-        first=next(puzzles),
-        second=next(puzzles),
+        first=kind.read(variant, first.table, str(first.trick)),
+        second=kind.read(variant, second.table, str(second.trick)),
         differs_at=place,
         sentence=sentence,
     )

@@ -21,8 +21,9 @@ from puzzles.kinds.best_card.position import BestCard
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import Reason
+from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
-from tutor.drawing.puzzles import Stage, illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.words.texts import Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "

@@ -17,6 +17,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import legal as legal_actions
 from engine.view import view
+from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, summary, told
@@ -264,8 +265,9 @@ def test_the_game_a_puzzle_was_made_of_knows_what_was_said_of_it() -> None:
     puzzles = [puzzle for puzzle in made if puzzle]
     assert len(puzzles) > 1
     for puzzle in puzzles:
-        assert recalled(match, parse_puzzle(print_puzzle(puzzle))) == made[puzzle].advice
+        assert recalled(match, parse_puzzle(print_puzzle(puzzle))) == made[puzzle]
     first = puzzles[0]
+    assert isinstance(first, BestCard)
     assert first.weighed
     assert recalled(match, replace(first, weighed=replace(first.weighed, deals=99))) is None
     assert recalled(match, replace(first, hands=(first.hand[1:],))) is None

@@ -20,6 +20,7 @@ from puzzles.generate import generate
 from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.what_score import WhatScore
 from tests.course import LESSONS
 from tutor.lessons.loading import (
     FOLDER,
@@ -325,7 +326,7 @@ def test_a_sheet_is_counted_line_by_line(tmp_path: Path) -> None:
     (show,) = load(written(tmp_path, steps)).steps
     assert isinstance(show, Show)
     sheet = show.scored(AKAGIRI)
-    assert sheet
+    assert isinstance(sheet, WhatScore)
     assert [line.points for line in sheet.score.lines] == [500, 40, 170]
     assert show.under(AKAGIRI).trick is None
 

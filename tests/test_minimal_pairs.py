@@ -33,6 +33,8 @@ def test_a_pair_parts_the_misconception_from_the_rule(
         table = rng.choice(variant.tables(book))
         pair = minimal_pair(misconception.id, table, variant, rng)
         first, second = pair.first.ruling, pair.second.ruling
+        assert first
+        assert second
         differing = [
             place
             for place, (one, other) in enumerate(
@@ -63,7 +65,8 @@ def test_one_sentence_says_what_makes_the_difference(misconception: str, languag
     variant, say = VARIANTS["partnership"], Texts(language)
     pair = minimal_pair(misconception, variant.table(CULBERTSON), variant, Random(1))
     words = say(f"pair.{pair.sentence.key}", **pair.sentence.facts)
-    assert say.name(pair.first.trick.cards[pair.differs_at]) in words
+    assert pair.first.ruling
+    assert say.name(pair.first.ruling.trick.cards[pair.differs_at]) in words
     assert words.endswith((".", "。"))
     assert "{" not in words
 

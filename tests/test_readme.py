@@ -24,10 +24,11 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import LEVELS
+from puzzles.scenes import solved
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
 from tutor.drawing import Look
-from tutor.drawing.puzzles import Stage
+from tutor.drawing.puzzles import illustrate
 from tutor.learning.words import say_hint
 from tutor.lessons.loading import load
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -246,8 +247,6 @@ def test_the_new_kind_is_drawn_written_hinted_at_and_judged(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_new_kind_has_words_a_picture_and_proofs(
     new_kind: Mapping[str, ModuleType],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
     language: str,
 ) -> None:
     (entry,) = read_bank(block(ADDING, "yaml", "role-of-own-suit"), "bank.yaml")
@@ -263,16 +262,9 @@ def test_the_new_kind_has_words_a_picture_and_proofs(
     ):
         assert words
         assert "{" not in words
-    head = (
-        "from puzzles.kinds.which_role import WhichRole\n"
-        "from tutor.drawing import Look, Picture, trick_picture\n"
-        "from tutor.drawing.puzzles import Stage\n"
-    )
-    code = head + block(ADDING, "python", "def _which_role")
-    monkeypatch.setitem(sys.modules, "drawn", ModuleType("drawn"))
-    picture = loaded(code, tmp_path, "drawn")
     assert new_kind
-    assert picture._which_role(Look(say), puzzle, Stage()).html
+    picture = illustrate(Look(say), puzzle, solved(puzzle)).whole
+    assert say("picture.mark.wins") in picture.html
 
 
 def test_the_golden_lines_of_the_new_kind_keep_their_meaning(

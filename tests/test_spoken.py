@@ -15,9 +15,10 @@ from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import Stage
 from tests.spoken import hear
 from tutor.drawing import Look
-from tutor.drawing.puzzles import Stage, illustrate
+from tutor.drawing.puzzles import illustrate
 from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

@@ -66,6 +66,11 @@ def kind_of(puzzle: Puzzle) -> Kind[Any]:
     return KINDS[puzzle.kind]
 
 
+def completing(kind: str) -> Kind[Any] | None:
+    """Return the kind that asks the last steps of examples of *kind*, if one does."""
+    return next((one for one in KINDS.values() if one.completes == kind), None)
+
+
 def hints(puzzle: Puzzle) -> Hints:
     """Return the three hints to *puzzle*, see `Hints`."""
     return kind_of(puzzle).hints(puzzle)

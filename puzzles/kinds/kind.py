@@ -9,8 +9,9 @@ from typing import Generic, TypeVar
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Hints
+from puzzles.puzzle import Choice, Part, Puzzle
+from puzzles.reasons import Hints, Reason
+from puzzles.scenes import Scene, Stage, told_in_full
 
 P = TypeVar("P", bound=Puzzle)
 """The value class of a kind."""
@@ -22,6 +23,10 @@ Draw = Callable[[Rule, Variant, Table, Random], Q]
 
 Answer = Callable[[P], str | None]
 """The answer of somebody who holds a misconception; none if it says nothing about the puzzle."""
+
+
+Lay = Callable[[Mapping[str, str], Table], str]
+"""Makes a position of the texts under its keys in a lesson, at a table."""
 
 
 def parts_of(answer: str) -> list[tuple[str, ...]]:
@@ -38,6 +43,8 @@ class Kind(Generic[P]):
         rules: The rules it can aim at, in a form of the game at a table; none where it makes
             no sense.
         draw: Draws a puzzle in which a rule decides.
+        scene: What is seen at a stage of the answer: the table, then what lies beside it.
+        shows: What shows the answer on paper, beside the words; the whole ladder of a trick.
         draw_apart: Draws one whose wrong answers each show another misconception, where the
             kind has such.
         misconceptions: By id, the most specific first, what somebody who holds it answers.
@@ -46,16 +53,47 @@ class Kind(Generic[P]):
         hints: The three hints to a puzzle.
         told: What an answer says about misconceptions, so that answers can be compared; as
             it stands, but for the order inside a part.
+        told_apart: What tells two questions with the same wording and facts apart; none where
+            the whole line does.
+        label: What a choice is called where its value alone does not say enough, in the
+            words ``choice.<key>``.
+        about_trick: Whether it asks about the one complete trick it shows, and nothing else.
+        about_rulebooks: Whether it asks what each rulebook says, so that its answer is the
+            same for every learner.
+        asks_rule: The same question that also asks for the rule, where the kind can.
+        completes: The kind whose examples it asks the last steps of; it is never asked alone.
+        complete: Makes such a question of the last steps, so many of them, of an example.
+        slow: Whether drawing a puzzle takes so long that whoever waits would notice a second.
+        seconds: How long an answer and what is said of it take, about: nobody is timed.
+        keys: The keys that set its position in a lesson, those it cannot do without first;
+            none where ``position`` alone does.
+        lay: Puts these keys together as the puzzle's line has them.
+        shown_as: The key of ``show`` in a lesson that takes a position of this kind, to be
+            shown with its answer.
     """
 
     puzzle: type[P]
     rules: Callable[[Variant, Table], tuple[Rule, ...]]
     draw: Draw[P]
     hints: Callable[[P], Hints]
+    scene: Callable[[P, Stage], Scene]
+    shows: Callable[[P], Scene] = told_in_full
     draw_apart: Draw[P] | None = None
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], list[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
+    told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
+    label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
+    about_trick: bool = False
+    about_rulebooks: bool = False
+    asks_rule: Callable[[P], P] | None = None
+    completes: str = ""
+    complete: Callable[[Puzzle, int], P] | None = None
+    slow: bool = False
+    seconds: int = 12
+    keys: tuple[str, ...] = ()
+    lay: Lay = lambda at, _: at["trick"]
+    shown_as: str = ""
 
     @property
     def name(self) -> str:

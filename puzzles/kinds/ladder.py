@@ -14,8 +14,9 @@ from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.scenes import LadderSight, Scene, Stage, TableSight
 from puzzles.trick_hints import trick_hints
 from puzzles.tricks import draw_ruling, governing_rules
 
@@ -160,10 +161,34 @@ def _draw(
     return Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
 
 
+def _complete(puzzle: Puzzle, steps: int) -> Ladder:
+    """Ask the last *steps* cards of a trick, of which the others are told."""
+    assert puzzle.ruling
+    return Ladder(
+        variant=puzzle.variant, table=puzzle.table, trick=puzzle.ruling.trick, asked=steps
+    )
+
+
+def _scene(puzzle: Ladder, stage: Stage) -> Scene:
+    """Show the trick, and what is told of it before the question."""
+    trick = TableSight(
+        variant=puzzle.variant,
+        table=puzzle.table,
+        trick=puzzle.trick,
+        you=stage.you,
+        ruling=puzzle.ruling if stage.answered else None,
+    )
+    return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))
+
+
 KIND = Kind(
     puzzle=Ladder,
     rules=_rules,
     draw=_draw,
     draw_apart=partial(_draw, apart=True),
     hints=lambda puzzle: trick_hints(puzzle.ruling),
+    scene=_scene,
+    about_trick=True,
+    completes="who-wins",
+    complete=_complete,
 )

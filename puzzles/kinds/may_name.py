@@ -19,6 +19,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Value, Verdict
+from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 from puzzles.staging import played, unnamed
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -266,10 +267,26 @@ def _hints(puzzle: MayName) -> Hints:
     )
 
 
+def _scene(puzzle: MayName, stage: Stage) -> Scene:
+    """Show the trick that is over; before the first of all, the hand and who has no trump yet."""
+    table = TableSight(
+        variant=puzzle.variant,
+        table=puzzle.table,
+        trick=puzzle.trick,
+        ruling=puzzle.ruling if stage.answered or puzzle.asked == Naming.TO else None,
+        unnamed=() if puzzle.trick else puzzle.table.seats,
+    )
+    if puzzle.trick or puzzle.seat is None:
+        return (table,)
+    return table, HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=puzzle.hand)
+
+
 KIND = Kind(
     puzzle=MayName,
     rules=_rules,
     draw=_draw,
     misconceptions=NAMING_MISCONCEPTIONS,
     hints=_hints,
+    scene=_scene,
+    told_apart=lambda puzzle: None if puzzle.asked == Naming.CHANGE else (puzzle.solution,),
 )

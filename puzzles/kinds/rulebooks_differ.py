@@ -17,6 +17,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.trick_hints import compare_plays
 from puzzles.tricks import draw_ruling
 
@@ -185,10 +186,29 @@ def _hints(puzzle: RulebooksDiffer) -> Hints:
     return look, order, Reason("compare.dispute", facts)
 
 
+def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            you=stage.you,
+            ruling=puzzle.ruling if stage.answered else None,
+            chosen=Seat(stage.parts[-1]) if stage.parts and not stage.answered else None,
+            pick=not stage.answered and len(stage.parts) < len(BOOKS),
+        ),
+    )
+
+
 KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=_rules,
     draw=_draw,
     draw_apart=partial(_draw, apart=True),
     hints=_hints,
+    scene=_scene,
+    about_trick=True,
+    about_rulebooks=True,
+    seconds=16,
+    keys=("trick",),
 )

@@ -23,6 +23,7 @@ from puzzles.position import (
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import HandSight, Scene, Stage, TricksSight
 from puzzles.tricks import play_trick
 
 UNSEEN = "?"
@@ -317,10 +318,43 @@ def _first_off(puzzle: SpotRevoke) -> str:
     )
 
 
+def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
+    """Name a trick by its number and the card that the seat played."""
+    number = int(choice.token.partition(":")[0])
+    play = next(play for play in puzzle.tricks[number - 1].plays if play.seat == puzzle.seat)
+    return Reason("trick-card", {"number": number, "seat": puzzle.seat, "card": play.card})
+
+
+def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
+    at = int(puzzle.solution.partition(":")[0])
+    revoke = next(play for play in puzzle.tricks[at - 1].plays if play.seat == puzzle.seat)
+    return TricksSight(
+        table=puzzle.table,
+        tricks=puzzle.tricks,
+        revoke=revoke if answered else None,
+        at=at if answered else 0,
+    )
+
+
+def _scene(puzzle: SpotRevoke, stage: Stage) -> Scene:
+    tricks = _tricks(puzzle, answered=stage.answered)
+    if puzzle.hand is None:
+        return (tricks,)
+    return tricks, HandSight(seat=puzzle.seat, yours=False, cards=puzzle.hand)
+
+
+def _shows(puzzle: SpotRevoke) -> Scene:
+    return (_tricks(puzzle, answered=True),)
+
+
 KIND = Kind(
     puzzle=SpotRevoke,
     rules=_rules,
     draw=_draw,
     misconceptions={REVOKE_MISCONCEPTION: _first_off},
     hints=_hints,
+    scene=_scene,
+    shows=_shows,
+    label=_label,
+    seconds=24,
 )

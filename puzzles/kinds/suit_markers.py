@@ -19,6 +19,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.staging import played
 from puzzles.tricks import play_trick
 
@@ -273,6 +274,11 @@ def _hints(puzzle: SuitMarkers) -> Hints:
     )
 
 
+def _scene(puzzle: SuitMarkers, stage: Stage) -> Scene:
+    turned = puzzle.turned if stage.answered else ()
+    return (TricksSight(table=puzzle.table, tricks=puzzle.tricks, turned=turned),)
+
+
 KIND = Kind(
     puzzle=SuitMarkers,
     rules=_rules,
@@ -282,4 +288,6 @@ KIND = Kind(
         for misconception, find in MARKER_MISCONCEPTIONS.items()
     },
     hints=_hints,
+    scene=_scene,
+    seconds=20,
 )

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
@@ -14,13 +14,14 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, placements
+from engine.winnings import Holdings, Placement, placements, share
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import tail
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.position import SEPARATOR, check_cards, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
 from puzzles.tricks import draw_ruling
 
 PILE = "pile"
@@ -461,6 +462,50 @@ def _told(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
     return sorted((str(card), *part) for card, part in pairs)
 
 
+def _lay(at: Mapping[str, str], _: Table) -> str:
+    deal = f"{SEPARATOR}deal {at['deal']}" if "deal" in at else ""
+    return f"{at['trick']}{SEPARATOR}{at.get('calypsos', '-')}{deal}"
+
+
+def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
+    """Show the trick as won, and the calypsos of the winner's side before or after it."""
+    winner = puzzle.ruling.winning.seat
+    seats = puzzle.table.seats
+    after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
+    held = after if stage.answered else puzzle.before
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            you=stage.you,
+            asked=None if stage.answered else len(stage.parts),
+            ruling=puzzle.ruling,
+        ),
+        *(
+            ShelfSight(
+                seat=seat,
+                calypsos=held[seats.index(seat)],
+                pile=len(unused) if stage.answered and seat == winner else None,
+                placements=puzzle.placements if stage.answered else (),
+                winner=winner,
+                full=puzzle.variant.full,
+            )
+            for seat in puzzle.variant.feeds[seats.index(winner)]
+        ),
+    )
+
+
+def _shows(puzzle: WhatIsBuilt) -> Scene:
+    """Show the calypsos of the winner's side after the trick."""
+    winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
+    after, _ = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
+    return tuple(
+        ShelfSight(seat=seat, calypsos=after[seats.index(seat)], full=puzzle.variant.full)
+        for seat in puzzle.variant.feeds[seats.index(winner)]
+    )
+
+
 KIND = Kind(
     puzzle=WhatIsBuilt,
     rules=_rules,
@@ -470,4 +515,9 @@ KIND = Kind(
     },
     told=_told,
     hints=_hints,
+    scene=_scene,
+    shows=_shows,
+    seconds=20,
+    keys=("trick", "calypsos", "deal"),
+    lay=_lay,
 )

@@ -20,6 +20,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, ShelfSight, Stage
 
 _CHOICES = 4
 _POINTS = tuple(points for _, points in CALYPSO_POINTS)
@@ -364,6 +365,17 @@ def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
     return total if total in offered else None
 
 
+def _scene(puzzle: WhatScore, _: Stage) -> Scene:
+    return (
+        ShelfSight(
+            seat=puzzle.seat,
+            calypsos=puzzle.calypsos,
+            pile=puzzle.pile,
+            full=puzzle.variant.full,
+        ),
+    )
+
+
 KIND = Kind(
     puzzle=WhatScore,
     rules=_rules,
@@ -371,4 +383,7 @@ KIND = Kind(
     misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
     misses={slip.id: slip.rule for slip in SLIPS},
     hints=_hints,
+    scene=_scene,
+    seconds=24,
+    shown_as="sheet",
 )

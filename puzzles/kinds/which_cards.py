@@ -1,6 +1,6 @@
 """Which cards of this hand may be played?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -22,6 +22,7 @@ from puzzles.position import (
 )
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,6 +322,48 @@ def _picked(cards: Callable[[WhichCards], list[Card]], puzzle: WhichCards) -> st
     return " ".join(dict.fromkeys(map(str, cards(puzzle)))) or None
 
 
+def _lay(at: Mapping[str, str], table: Table) -> str:
+    """Put a hand and the trick so far together; whose hand it is follows from the trick.
+
+    Raises:
+        ValueError: There is no trick, and nothing says whose hand it is.
+    """
+    seat = at.get("seat")
+    if not seat and "trick" in at:
+        trick = Trick.parse(at["trick"], table)
+        seat = table.clockwise(trick.lead.seat, len(trick.plays) + 1)[-1].value
+    if not seat:
+        raise ValueError("'seat' is missing where there is no trick (want a seat, such as S)")
+    return f"{seat} {at['hand']}{SEPARATOR}{at.get('trick', '-')}"
+
+
+def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
+    picked = stage.parts[0].split() if stage.parts else stage.chosen
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            turn=puzzle.seat,
+        ),
+        HandSight(
+            seat=puzzle.seat,
+            yours=puzzle.seat == LEARNER,
+            cards=puzzle.hand,
+            pick=not stage.answered,
+            many=True,
+            playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
+            chosen=tuple(map(Card.parse, picked)),
+        ),
+    )
+
+
+def _shows(puzzle: WhichCards) -> Scene:
+    """Show the cards that may be played."""
+    cards = legal_cards(puzzle.hand, puzzle.led)
+    return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
+
+
 KIND = Kind(
     puzzle=WhichCards,
     rules=_rules,
@@ -330,4 +373,10 @@ KIND = Kind(
         for misconception, cards in HAND_MISCONCEPTIONS.items()
     },
     hints=_hints,
+    scene=_scene,
+    shows=_shows,
+    told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
+    seconds=16,
+    keys=("hand", "trick", "seat"),
+    lay=_lay,
 )

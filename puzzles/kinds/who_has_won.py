@@ -19,6 +19,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import read_seat
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, Stage, TotalsSight
 
 DRAW = "draw"
 _MOST = 9990
@@ -276,10 +277,19 @@ def _hints(puzzle: WhoHasWon) -> Hints:
     )
 
 
+def _scene(puzzle: WhoHasWon, stage: Stage) -> Scene:
+    ahead = tuple(stage.answered and seat.value in puzzle.solution for seat in puzzle.table.seats)
+    return (
+        TotalsSight(variant=puzzle.variant, table=puzzle.table, points=puzzle.points, ahead=ahead),
+    )
+
+
 KIND = Kind(
     puzzle=WhoHasWon,
     rules=_rules,
     draw=_draw,
     misconceptions=WINNING_MISCONCEPTIONS,
     hints=_hints,
+    scene=_scene,
+    seconds=20,
 )

@@ -1,6 +1,6 @@
 """Who wins this trick, and because of which rule?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import ClassVar
@@ -16,6 +16,7 @@ from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predi
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Reason, Verdict
+from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.trick_hints import trick_hints
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 
@@ -136,6 +137,20 @@ def _named(misconception: Misconception, puzzle: WhoWins) -> str | None:
     return predicts(misconception, puzzle.trick, puzzle.table).value
 
 
+def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            you=stage.you,
+            ruling=puzzle.ruling if stage.answered else None,
+            chosen=Seat(stage.parts[0]) if stage.parts else None,
+            pick=not stage.parts and not stage.answered,
+        ),
+    )
+
+
 KIND = Kind(
     puzzle=WhoWins,
     rules=_rules,
@@ -143,6 +158,10 @@ KIND = Kind(
     draw_apart=partial(_draw, apart=True),
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
+    scene=_scene,
     told=lambda _, answer: parts_of(answer)[:1],
+    about_trick=True,
+    asks_rule=lambda puzzle: replace(puzzle, why=True),
+    keys=("trick",),
 )
 """Where the rule is asked beside the winner, a misconception names the winner alone."""

@@ -20,6 +20,7 @@ from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_complete, check_trick, read_seat, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import NO_FACTS, Fact, Hints, Reason, Verdict
+from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.staging import played
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -322,6 +323,30 @@ def _named(find: Callable[[WhoseTurn], Seat | None], puzzle: WhoseTurn) -> str |
     return seat.value if seat else None
 
 
+def _told_apart(puzzle: WhoseTurn) -> tuple[object, ...] | None:
+    """Return the order of play for the turn; who deals next seldom hangs on cards."""
+    if puzzle.asked == Next.PLAY:
+        return tuple(play.seat for play in puzzle.trick.plays)
+    if puzzle.dealer and puzzle.variant.next_dealer != NextDealer.TRICK_LOSER:
+        return ()
+    return None
+
+
+def _scene(puzzle: WhoseTurn, stage: Stage) -> Scene:
+    """Show the trick, its dealer where that matters; after the answer who has won, who is next."""
+    won = puzzle.ruling or (judge(puzzle.trick, puzzle.table) if puzzle.dealer else None)
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            dealer=puzzle.dealer,
+            turn=puzzle.seat if stage.answered and not puzzle.dealer else None,
+            ruling=won if stage.answered else None,
+        ),
+    )
+
+
 KIND = Kind(
     puzzle=WhoseTurn,
     rules=_rules,
@@ -330,4 +355,6 @@ KIND = Kind(
         misconception: partial(_named, find) for misconception, find in TURN_MISCONCEPTIONS.items()
     },
     hints=_hints,
+    scene=_scene,
+    told_apart=_told_apart,
 )

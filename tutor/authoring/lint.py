@@ -15,12 +15,13 @@ from pydantic import Field
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.trick import dissents
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import Stage, solved
 from tutor.authoring.lint_fixes import fix
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
-from tutor.drawing.puzzles import Stage, illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.lessons.checks import check_answer, citation
 from tutor.lessons.loading import Ask, Lesson, Show, Step, Try, Words, read
 from tutor.lessons.shape import ByLanguage, Shape, Text, problems
@@ -309,7 +310,7 @@ def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
     """Compare with the engine what an entry expects and whether it says that books differ."""
     yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
     differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
-    differ &= puzzle.kind != RulebooksDiffer.kind
+    differ &= not kind_of(puzzle).about_rulebooks
     if differ and not entry.disputed:
         yield ("puzzle",), "the rulebooks differ here (want 'disputed: true')"
     elif entry.disputed and not differ:

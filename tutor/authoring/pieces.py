@@ -10,8 +10,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
 from engine.variants import Variant
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.authoring.draft import Sort
@@ -72,8 +71,12 @@ def _puzzle(variant: Variant, table: Table, trick: Trick, *, differ: bool) -> Pu
     The puzzle names the default rulebook, whichever the author plays by.
     """
     seated = replace(table, rulebook=RULEBOOKS[0])
-    kind = RulebooksDiffer if differ else WhoWins
-    return kind(variant=variant, table=seated, trick=trick)
+    puzzle: Puzzle = next(
+        kind.puzzle.read(variant, seated, str(trick))
+        for kind in KINDS.values()
+        if kind.keys == ("trick",) and kind.about_rulebooks == differ
+    )
+    return puzzle
 
 
 def _new_id(text: str) -> str:

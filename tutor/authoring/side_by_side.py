@@ -13,7 +13,8 @@ from engine.rulebooks import Rulebook
 from engine.table import Table
 from engine.trick import Ruling, Trick
 from puzzles.puzzle import Puzzle
-from tutor.drawing.puzzles import LEARNER, choice_label
+from puzzles.scenes import LEARNER
+from tutor.drawing.puzzles import choice_label
 from tutor.lessons.loading import Ask, Lesson, Say, Show, Shown, Step, Try
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts

@@ -12,8 +12,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import genanki
 
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
-from tutor.drawing.puzzles import Stage, illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.drawing.style import style
 from tutor.export.handout import Handout, handout
 from tutor.words.texts import LANGUAGES, Texts

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from puzzles.answer import print_answer
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
+from puzzles.scenes import Stage
 from tutor.drawing import Look
-from tutor.drawing.puzzles import Stage, choice_label, illustrate
+from tutor.drawing.puzzles import choice_label, illustrate
 from tutor.learning.diagnosis import Diagnosis
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from engine.rulebooks import Rulebook
-from tutor.drawing.puzzles import LEARNER
+from puzzles.scenes import LEARNER
 from tutor.handouts.blocks import Beside, Block, Break, Item, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
-from tutor.handouts.positions import hand, ladder, shelf, shelves, trick
+from tutor.handouts.positions import hand, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
 from tutor.lessons.loading import Ask, Choose, Drill, Lesson, Say, Show, Shown, Step, Try
 from tutor.words.texts import Texts
@@ -77,7 +77,7 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
     scored = step.scored(book)
     if scored:
         yield from words
-        yield shelf(say, scored.seat, scored.calypsos, scored.variant.full, scored.pile)
+        yield from position(scored, say)
         reasons = scored.check(scored.solution).reasons
         yield Points(tuple(map(say.explain, reasons)))
         return

@@ -1,30 +1,30 @@
 """Positions as they are drawn on paper: what the screen shows, in black and white."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.calypso import FULL_SUIT, Calypso
 from engine.cards import Card, Rank
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, legal_cards
+from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
-from engine.winnings import Holdings, share
-from puzzles.kinds.best_card.position import BestCard
-from puzzles.kinds.ladder import Ladder as LadderPuzzle
-from puzzles.kinds.may_name import MayName
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.spot_revoke import SpotRevoke
-from puzzles.kinds.suit_markers import SuitMarkers
-from puzzles.kinds.what_is_built import WhatIsBuilt
-from puzzles.kinds.what_score import WhatScore
-from puzzles.kinds.which_cards import WhichCards
-from puzzles.kinds.who_has_won import WhoHasWon
-from puzzles.kinds.who_wins import WhoWins
-from puzzles.kinds.whose_turn import WhoseTurn
+from engine.winnings import Holdings
+from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import (
+    LEARNER,
+    HandSight,
+    LadderSight,
+    Scene,
+    ShelfSight,
+    ShelvesSight,
+    Sight,
+    Stage,
+    TableSight,
+    TotalsSight,
+    TricksSight,
+)
 from tutor.drawing import Look, calypso_picture, hand_picture, trick_picture, tricks_picture
 from tutor.drawing.cards import rank_sign, sort_cards
-from tutor.drawing.puzzles import LEARNER
 from tutor.drawing.trick import MAJORS, PLACES
 from tutor.handouts.blocks import (
     Block,
@@ -198,136 +198,68 @@ def ladder(say: Texts, ruling: Ruling, shown: int | None = None) -> Ladder:
     )
 
 
-# ----------------------------------------------------------- puzzles before the answer
+# ------------------------------------------------------------------------------ scenes
 
 
 def position(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
-    """Draw what *puzzle* is about: the table first, then what lies beside it.
-
-    Raises:
-        KeyError: Nobody has said how this kind of puzzle is printed.
-    """
-    return _DRAWN[puzzle.kind](puzzle, say)
-
-
-def _who_wins(puzzle: WhoWins | RulebooksDiffer, say: Texts) -> tuple[Block, ...]:
-    return (trick(say, puzzle.variant, puzzle.table, puzzle.trick),)
-
-
-def _which_cards(puzzle: WhichCards, say: Texts) -> tuple[Block, ...]:
-    return (
-        trick(say, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat),
-        hand(say, puzzle.hand, None if puzzle.seat == LEARNER else puzzle.seat, boxes=True),
-    )
-
-
-def _what_is_built(puzzle: WhatIsBuilt, say: Texts) -> tuple[Block, ...]:
-    winner = puzzle.ruling.winning.seat
-    fed = puzzle.variant.feeds[puzzle.table.seats.index(winner)]
-    return (
-        trick(say, puzzle.variant, puzzle.table, puzzle.trick, ruling=puzzle.ruling),
-        *shelves(say, puzzle.variant, puzzle.table, puzzle.before, fed),
-    )
-
-
-def _what_score(puzzle: WhatScore, say: Texts) -> tuple[Block, ...]:
-    return (shelf(say, puzzle.seat, puzzle.calypsos, puzzle.variant.full, puzzle.pile),)
-
-
-def _spot_revoke(puzzle: SpotRevoke, say: Texts) -> tuple[Block, ...]:
-    tricks = recalled(say, puzzle.table, puzzle.tricks)
-    return (tricks,) if puzzle.hand is None else (tricks, hand(say, puzzle.hand, puzzle.seat))
-
-
-def _whose_turn(puzzle: WhoseTurn, say: Texts) -> tuple[Block, ...]:
-    return (trick(say, puzzle.variant, puzzle.table, puzzle.trick),)
-
-
-def _suit_markers(puzzle: SuitMarkers, say: Texts) -> tuple[Block, ...]:
-    return (recalled(say, puzzle.table, puzzle.tricks),)
-
-
-def _who_has_won(puzzle: WhoHasWon, say: Texts) -> tuple[Block, ...]:
-    seats = puzzle.table.seats
-    rows = (
-        say("picture.own-sheet", seat=seat, points=had)
-        for seat, had in zip(seats, puzzle.points, strict=True)
-    )
-    return Paragraph(say("picture.clockwise", seats=seats)), Points(tuple(rows))
-
-
-def _may_name(puzzle: MayName, say: Texts) -> tuple[Block, ...]:
-    if puzzle.trick:
-        return (trick(say, puzzle.variant, puzzle.table, puzzle.trick),)
-    return (hand(say, puzzle.hand, None if puzzle.seat == LEARNER else puzzle.seat),)
-
-
-def _ladder(puzzle: LadderPuzzle, say: Texts) -> tuple[Block, ...]:
-    return (
-        trick(say, puzzle.variant, puzzle.table, puzzle.trick),
-        ladder(say, puzzle.ruling, puzzle.shown),
-    )
-
-
-def _best_card(puzzle: BestCard, say: Texts) -> tuple[Block, ...]:
-    """Show the table, the player's hand to tick, what else lies open, and all calypsos."""
-    order = puzzle.table.clockwise(puzzle.seat, len(puzzle.table.seats))
-    found: list[Block] = [
-        trick(say, puzzle.variant, puzzle.table, puzzle.trick, turn=puzzle.seat, me=puzzle.seat),
-        hand(say, puzzle.hand, None if puzzle.seat == LEARNER else puzzle.seat, boxes=True),
-    ]
-    found += [
-        hand(say, cards, None if seat == LEARNER else seat)
-        for seat in order[1:]
-        if (cards := puzzle.held(seat))
-    ]
-    found += [
-        Paragraph(say("picture.out", seat=seat, suits=suits))
-        for seat in order
-        if (suits := tuple(suit for one, suit in puzzle.out if one == seat))
-    ]
-    built = {seat: puzzle.built(seat) for seat in order}
-    found += [
-        shelf(say, seat, calypsos, puzzle.variant.full)
-        for seat, calypsos in built.items()
-        if any(one.ranks or one.completed for one in calypsos)
-    ]
-    return tuple(found)
-
-
-# The kind chooses the function, and each takes its own kind of puzzle.
-_DRAWN: Mapping[str, Callable[[Any, Texts], tuple[Block, ...]]] = {
-    WhoWins.kind: _who_wins,
-    WhichCards.kind: _which_cards,
-    WhatIsBuilt.kind: _what_is_built,
-    WhatScore.kind: _what_score,
-    SpotRevoke.kind: _spot_revoke,
-    RulebooksDiffer.kind: _who_wins,
-    LadderPuzzle.kind: _ladder,
-    BestCard.kind: _best_card,
-    WhoseTurn.kind: _whose_turn,
-    SuitMarkers.kind: _suit_markers,
-    WhoHasWon.kind: _who_has_won,
-    MayName.kind: _may_name,
-}
-
-
-# ------------------------------------------------------------ puzzles after the answer
+    """Draw what *puzzle* is about: the table first, then what lies beside it."""
+    return _drawn(kind_of(puzzle).scene(puzzle, Stage()), say)
 
 
 def solution(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
     """Draw what shows the answer of *puzzle*: the ladder, the calypsos after, the revoke."""
-    if isinstance(puzzle, WhatIsBuilt):
-        winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
-        won = puzzle.trick.cards
-        after, _ = share(puzzle.variant, puzzle.table, puzzle.before, won, winner)
-        fed = puzzle.variant.feeds[seats.index(winner)]
-        return shelves(say, puzzle.variant, puzzle.table, after, fed)
-    if isinstance(puzzle, WhichCards):
-        owner = None if puzzle.seat == LEARNER else puzzle.seat
-        return (hand(say, legal_cards(puzzle.hand, puzzle.led), owner),)
-    if isinstance(puzzle, SpotRevoke):
-        at = int(puzzle.solution.partition(":")[0])
-        revoke = next(play for play in puzzle.tricks[at - 1].plays if play.seat == puzzle.seat)
-        return (recalled(say, puzzle.table, puzzle.tricks, revoke, at),)
-    return (ladder(say, puzzle.ruling),) if puzzle.ruling else ()
+    return _drawn(kind_of(puzzle).shows(puzzle), say)
+
+
+def _drawn(scene: Scene, say: Texts) -> tuple[Block, ...]:
+    return tuple(block for sight in scene for block in _blocks(sight, say))
+
+
+def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
+    """Draw one of the things to be seen."""
+    match sight:
+        case TableSight():
+            # Where nothing has been played and nobody has a trump, there is nothing to print.
+            if sight.trick or not sight.unnamed:
+                yield trick(
+                    say,
+                    sight.variant,
+                    sight.table,
+                    sight.trick,
+                    turn=sight.turn,
+                    ruling=sight.ruling,
+                    me=sight.near,
+                )
+        case HandSight():
+            yours = sight.yours and sight.seat == LEARNER
+            yield hand(say, sight.cards, None if yours else sight.seat, boxes=sight.pick)
+        case ShelfSight():
+            yield shelf(say, sight.seat, sight.calypsos, sight.full, sight.pile)
+        case ShelvesSight():
+            yield from _shelves(sight, say)
+        case TricksSight():
+            yield recalled(say, sight.table, sight.tricks, sight.revoke, sight.at)
+        case LadderSight():
+            yield ladder(say, sight.ruling, sight.shown)
+        case TotalsSight():
+            seats = sight.table.seats
+            yield Paragraph(say("picture.clockwise", seats=seats))
+            yield Points(
+                tuple(
+                    say("picture.own-sheet", seat=seat, points=had)
+                    for seat, had in zip(seats, sight.points, strict=True)
+                )
+            )
+
+
+def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
+    """Draw the other hands that lie open, the suits others are out of, calypsos with cards."""
+    for seat, cards in sight.hands.items():
+        if cards:
+            yield hand(say, cards, None if seat == LEARNER else seat)
+    for seat in sight.built:
+        if seat in sight.out:
+            yield Paragraph(say("picture.out", seat=seat, suits=sight.out[seat]))
+    for seat, calypsos in sight.built.items():
+        if any(one.ranks or one.completed for one in calypsos):
+            yield shelf(say, seat, calypsos, sight.full)

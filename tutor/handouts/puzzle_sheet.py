@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzles.kinds.best_card.position import BestCard
-from puzzles.kinds.which_cards import WhichCards
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.assignments.links import Assignment, write
@@ -24,9 +22,6 @@ from tutor.handouts.blocks import (
 from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
 from tutor.words.texts import Texts
-
-_TICKED = frozenset({WhichCards.kind, BestCard.kind})
-"""Kinds whose answer is ticked under the cards of a hand."""
 
 SECTION, DENSE = 12, 560
 """So many puzzles share a QR code, and so many signs: more would make it too fine for a camera."""
@@ -72,7 +67,8 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
 def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> Item:
     """Print one puzzle: its position, what is asked, and its line."""
     one, (table, *beside) = handout(puzzle, say), position(puzzle, say)
-    asked = _asked(puzzle, one)
+    ticked = any(isinstance(block, Hand) and block.boxes for block in beside)
+    asked = _asked(one, ticked=ticked)
     line = Line(one.line)
     if isinstance(table, Trick):
         # What others hold stands beside the table, what is long or to be ticked below it.
@@ -86,9 +82,9 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
     return Item(number, (*before, table, *beside, *asked, line))
 
 
-def _asked(puzzle: Puzzle, one: Handout) -> tuple[Block, ...]:
+def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
     """List the questions; where cards of a hand are to be ticked, the hand has the boxes."""
-    if puzzle.kind in _TICKED:
+    if ticked:
         return tuple(Paragraph(question.text, strong=True) for question in one.questions)
     return tuple(
         Options(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from engine.rulebooks import Rulebook
+from puzzles.scenes import LEARNER
 from tutor.authoring.side_by_side import STAGES, Beat, betrayed, place, told
-from tutor.drawing.puzzles import LEARNER
 from tutor.handouts.blocks import Beside, Block, Heading, Item, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.links import Links

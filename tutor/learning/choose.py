@@ -17,7 +17,6 @@ from engine.variants import Variant
 from puzzles.difficulty import unfamiliar
 from puzzles.generate import rules_of
 from puzzles.kinds import KIND_OF, KINDS
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import most_open, pair_mode
@@ -95,14 +94,13 @@ QUOTA = 2
 _EASIEST, _HARDEST, _CLIMB = 0.1, 0.8, 15
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
 
-_PARTS_OF_OTHERS = frozenset({"ladder"})
-"""Kinds that are asked while an example fades, never by the drill."""
-
 
 def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """List the kinds of question that make sense without an example before them."""
     return tuple(
-        kind for kind in KINDS if kind not in _PARTS_OF_OTHERS and rules_of(kind, variant, rulebook)
+        name
+        for name, kind in KINDS.items()
+        if not kind.completes and rules_of(name, variant, rulebook)
     )
 
 
@@ -115,13 +113,13 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
     Where rulebooks differ is asked only about the rule in dispute.
     """
     kinds = tuple(
-        kind
-        for kind in KINDS
-        if kind not in _PARTS_OF_OTHERS and rule in rules_of(kind, variant, rulebook)
+        name
+        for name, kind in KINDS.items()
+        if not kind.completes and rule in rules_of(name, variant, rulebook)
     )
     if rule == Rule.LED_TRUMP_HOLDS:
         return kinds
-    return tuple(kind for kind in kinds if kind != RulebooksDiffer.kind)
+    return tuple(kind for kind in kinds if not KINDS[kind].about_rulebooks)
 
 
 def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:

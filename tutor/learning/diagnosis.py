@@ -19,10 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules import Rule
-from engine.table import Seat
-from engine.trick import dissents, ruling_under
+from engine.trick import ruling_under
 from puzzles.kinds import KIND_OF, SOUND, alike, foreseen
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.shapes import ways_to_answer
@@ -192,9 +190,10 @@ def _evidence(line: str, answer: str) -> _Evidence | None:
             return None
         said = foreseen(puzzle)
         right = alike(puzzle, answer, puzzle.solution)
-        if isinstance(puzzle, WhoWins) and not right:
-            seat, ruling = Seat(answer.split(" / ", maxsplit=1)[0]), puzzle.ruling
-            if seat in (ruling_under(ruling, book).winning.seat for book in dissents(ruling)):
+        ruling = puzzle.ruling
+        if ruling and not right:
+            seat, books = answer.partition(" / ")[0], puzzle.check(answer).dissents
+            if seat in (ruling_under(ruling, book).winning.seat.value for book in books):
                 return None
         matching = {one: alike(puzzle, one, answer) for one in set(said.values())}
         return _Evidence(

@@ -1,7 +1,7 @@
 """The puzzle for what was chosen: drawn anew each time, and one of several that tells most."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
@@ -10,8 +10,7 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
-from puzzles.kinds import foreseen, tempts
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import KINDS, foreseen, tempts
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import Choice, Mode, next_question
 from tutor.learning.diagnosis import suspected
@@ -22,9 +21,6 @@ from tutor.learning.shapes import shape, shape_of
 _TRIES = 60
 TELLING = 4
 """So many puzzles are drawn, and the one that tells most about the learner is asked."""
-
-_LONG_TO_DRAW = frozenset({"best-card"})
-"""Kinds of which one puzzle is drawn: whoever waits would notice a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    wanted = 1 if choice.misconception or choice.kind in _LONG_TO_DRAW else TELLING
+    wanted = 1 if choice.misconception or KINDS[choice.kind].slow else TELLING
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(
@@ -86,7 +82,8 @@ def draw(
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
     puzzle = _best(found or [spare], choice, memory)
-    return replace(puzzle, why=True) if choice.why and isinstance(puzzle, WhoWins) else puzzle
+    asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
+    return asks_rule(puzzle) if asks_rule else puzzle
 
 
 def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:

@@ -7,18 +7,17 @@ Source: Atkinson, Renkl and Merrill 2003, on completing worked examples from the
 backwards; they also find that with expertise the benefit turns round.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from random import Random
 
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Rung, ladder
+from engine.trick import Ruling, Rung, ladder
 from engine.variants import Variant
 from puzzles.generate import generate
-from puzzles.kinds.ladder import Ladder
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import completing, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
@@ -86,9 +85,9 @@ def _level_of(line: str) -> Level:
         puzzle = parse_puzzle(line)
     except ValueError:
         return Level.LAST_STEP
-    if not isinstance(puzzle, Ladder):
+    if not kind_of(puzzle).completes:
         return Level.SOLO
-    return Level.LAST_STEP if puzzle.asked == 1 else Level.LAST_TWO
+    return Level.LAST_STEP if len(puzzle.parts) == 1 else Level.LAST_TWO
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +120,10 @@ def example(
     kinds = kinds_for(rule, variant, tables[0].rulebook)
     if not kinds:
         raise ValueError(f"no question of {variant.id} is about {rule.value!r}")
-    kind = WhoWins.kind if WhoWins.kind in kinds else kinds[0]
-    puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
-    if isinstance(puzzle, WhoWins):
-        return _trick(level, puzzle)
+    puzzle = generate(kinds[0], rule, variant, rng.choice(tables), rng, separating=True)
+    steps = completing(puzzle.kind)
+    if steps and steps.complete and puzzle.ruling:
+        return _trick(level, puzzle, puzzle.ruling, steps.complete)
     parts = puzzle.solution.split(" / ")
     asked = ASKED[level]
     if level == Level.NARRATED:
@@ -133,11 +132,12 @@ def example(
     return Example(level, puzzle, given=tuple(parts[: max(told, 0)] if len(parts) > 1 else ()))
 
 
-def _trick(level: Level, puzzle: WhoWins) -> Example:
-    rungs, asked = ladder(puzzle.ruling), ASKED[level]
+def _trick(
+    level: Level, puzzle: Puzzle, ruling: Ruling, complete: Callable[[Puzzle, int], Puzzle]
+) -> Example:
+    rungs, asked = ladder(ruling), ASKED[level]
     if asked is None:
         return Example(level, puzzle)
     if not asked:
         return Example(level, puzzle, told=rungs)
-    faded = Ladder(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, asked=asked)
-    return Example(level, faded, told=rungs[: faded.shown])
+    return Example(level, complete(puzzle, asked), told=rungs[: len(rungs) - asked])

@@ -11,7 +11,6 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, MISSES, tempts
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import Asked
 from tutor.learning.attempts import Attempt
@@ -97,10 +96,11 @@ def after_pair(
         ValueError: There is none in this form of the game.
     """
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
-    rules = rules_of(WhoWins.kind, variant, tables[0].rulebook)
+    kind = KIND_OF[misconception]
+    rules = rules_of(kind, variant, tables[0].rulebook)
     for _ in range(_TRIES):
         aim = rng.choice(rules)
-        puzzle = generate(WhoWins.kind, aim, variant, rng.choice(tables), rng)
+        puzzle = generate(kind, aim, variant, rng.choice(tables), rng)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
             return Asked(puzzle, aim)
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")

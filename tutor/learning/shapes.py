@@ -2,17 +2,10 @@
 
 from functools import lru_cache
 
-from engine.variants import NextDealer
-from puzzles.kinds import KIND_OF, alike, betrays, foreseen, tempts
-from puzzles.kinds.may_name import MayName, Naming
-from puzzles.kinds.which_cards import WhichCards
-from puzzles.kinds.whose_turn import Next, WhoseTurn
+from puzzles.kinds import KIND_OF, alike, betrays, foreseen, kind_of, tempts
 from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-
-_ONE_TRICK = frozenset({"who-wins", "rulebooks-differ", "ladder"})
-"""Kinds that ask about one complete trick, each in its way."""
 
 
 @lru_cache(maxsize=4096)
@@ -31,7 +24,7 @@ def shape(line: str) -> str:
 def shape_of(puzzle: Puzzle) -> str:
     """Give the shape of a puzzle, see `shape`."""
     written = canonical(puzzle)
-    if puzzle.kind not in _ONE_TRICK:
+    if not kind_of(puzzle).about_trick:
         return written
     return f"{puzzle.variant} : {written.split(' : ')[1]}"
 
@@ -45,16 +38,8 @@ def asked_of(puzzle: Puzzle) -> str:
     """
     part = puzzle.parts[0]
     told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
-    if isinstance(puzzle, WhichCards) and not puzzle.trick:
-        return " ".join(map(str, (*told, puzzle.rule)))
-    if isinstance(puzzle, MayName) and puzzle.asked != Naming.CHANGE:
-        return " ".join(map(str, (*told, puzzle.solution)))
-    if isinstance(puzzle, WhoseTurn):
-        if puzzle.asked == Next.PLAY:
-            return " ".join(map(str, (*told, *(play.seat for play in puzzle.trick.plays))))
-        if puzzle.dealer and puzzle.variant.next_dealer != NextDealer.TRICK_LOSER:
-            return " ".join(map(str, told))
-    return print_puzzle(puzzle)
+    apart = kind_of(puzzle).told_apart(puzzle)
+    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*told, *apart)))
 
 
 @lru_cache(maxsize=8192)

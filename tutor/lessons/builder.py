@@ -15,7 +15,6 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
-from puzzles.kinds.who_wins import WhoWins
 from tutor.lessons.checks import (
     built,
     check_answer,
@@ -33,7 +32,6 @@ from tutor.lessons.checks import (
     table_of,
 )
 from tutor.lessons.shape import (
-    ASKED,
     STEPS,
     WANTED,
     AskPosition,
@@ -275,16 +273,17 @@ class Builder:
         words = self.words((*key, "words"), shape.words)
         kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
         setting = self.setting(at, shape.at)
-        if shape.why and shape.ask != WhoWins.kind:
-            self.report((*key, "why"), f"only {WhoWins.kind!r} also asks for the rule")
+        if shape.why and not (kind and kind.asks_rule):
+            able = " and ".join(repr(name) for name, one in KINDS.items() if one.asks_rule)
+            self.report((*key, "why"), f"only {able} also asks for the rule")
             return None
         if kind is None or setting is None or not self.is_laid(at, shape, setting):
             return None
         spot = self.spot(at, shape.at)
-        position = self.attempt(spot, lambda: position_of(shape.ask, shape.at, setting))
+        position = self.attempt(spot, lambda: position_of(shape, setting))
         if position is None:
             return None
-        step = Ask(setting, shape.ask, f"{position} : why" if shape.why else position, words)
+        step = Ask(setting, shape.ask, position, words)
         answers = self.attempt(spot, lambda: {book: said(step.puzzle(book)) for book in RULEBOOKS})
         if answers is None:
             return None
@@ -303,7 +302,7 @@ class Builder:
     def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
         """Say whether a position has the keys of its kind of question, each of them readable."""
         before, table = len(self.problems), setting.table(RULEBOOKS[0])
-        takes = ASKED.get(shape.ask, ("position",))
+        takes = KINDS[shape.ask].keys or ("position",)
         given = [name for name in LAID if getattr(shape.at, name) is not None]
         if "position" in given:
             takes = ("position",)

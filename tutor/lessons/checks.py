@@ -11,11 +11,11 @@ from engine.table import Table
 from engine.trick import Trick
 from engine.variants import Variant
 from puzzles.generate import rules_of
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.position import SEPARATOR, check_cards, check_trick
+from puzzles.kinds import KINDS, kind_of
+from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
-from tutor.lessons.shape import AskPosition
-from tutor.lessons.steps import Setting, Shown, seat_to_play
+from tutor.lessons.shape import AskShape
+from tutor.lessons.steps import Setting, Shown
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")
@@ -75,7 +75,7 @@ def said(puzzle: Puzzle) -> str:
     wins it, yet the explanation names the winner. A question about all the rulebooks has
     one answer for every learner.
     """
-    if puzzle.kind == RulebooksDiffer.kind:
+    if kind_of(puzzle).about_rulebooks:
         return puzzle.solution
     winner = puzzle.ruling.winning.seat.value if puzzle.ruling else ""
     return puzzle.solution if winner in ("", puzzle.solution) else f"{puzzle.solution} ({winner})"
@@ -170,20 +170,19 @@ def lay(name: str, text: str, table: Table) -> object:
     return tuple(map(Calypso.parse, text.split())) if name == "calypsos" else text
 
 
-def position_of(kind: str, at: AskPosition, setting: Setting) -> str:
+def position_of(shape: AskShape, setting: Setting) -> str:
     """Put the keys of a position together as the puzzle's line has them.
 
     Raises:
-        ValueError: A hand is there, and nothing says whose it is.
+        ValueError: A hand is there, and nothing says whose it is; or it cannot be read where
+            the rule is asked too.
     """
-    if at.position is not None:
-        return at.position
-    if kind == "which-cards":
-        seat = at.seat or (at.trick and seat_to_play(setting.seating, at.trick))
-        if not seat:
-            raise ValueError("'seat' is missing where there is no trick (want a seat, such as S)")
-        return f"{seat} {at.hand}{SEPARATOR}{at.trick or '-'}"
-    if kind == "what-is-built":
-        deal = f"{SEPARATOR}deal {at.deal}" if at.deal else ""
-        return f"{at.trick}{SEPARATOR}{at.calypsos or '-'}{deal}"
-    return at.trick or ""
+    kind, table = KINDS[shape.ask], setting.table(RULEBOOKS[0])
+    position = shape.at.position
+    if position is None:
+        given = {name: getattr(shape.at, name) for name in kind.keys}
+        laid = {name: str(text) for name, text in given.items() if text is not None}
+        position = kind.lay(laid, table)
+    if shape.why and kind.asks_rule:
+        position = kind.asks_rule(kind.puzzle.read(setting.variant, table, position)).position
+    return position

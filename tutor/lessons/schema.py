@@ -14,9 +14,8 @@ from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
-from puzzles.kinds.who_wins import WhoWins
 from tutor.lessons.builder import CHOSEN, LAID
-from tutor.lessons.shape import ASKED, STEPS, WANTED, LessonShape
+from tutor.lessons.shape import STEPS, WANTED, LessonShape
 from tutor.words.texts import LANGUAGES
 
 FILE = Path(__file__).parents[2] / "lessons" / "schema.json"
@@ -124,7 +123,7 @@ def _words() -> Node:
 
 def _asked(kind: str) -> Node:
     """Say which keys lay the position of one kind of question, or ``position`` for all."""
-    keys = ASKED.get(kind, ())
+    keys = KINDS[kind].keys
     unknown = sorted(set(LAID) - {"position", *keys})
     at: Node = {"properties": dict.fromkeys(unknown, False)}
     whole: Node = {"required": ["position"]}
@@ -135,7 +134,7 @@ def _asked(kind: str) -> Node:
         at.update(whole)
         at["properties"] = dict.fromkeys(unknown, False)
     then: Node = {"properties": {"at": at}}
-    if kind != WhoWins.kind:
+    if KINDS[kind].asks_rule is None:
         then["properties"]["why"] = {"const": False}
     return {
         "if": {"properties": {"ask": {"const": kind}}, "required": ["ask"]},

@@ -46,7 +46,7 @@ class ShowPosition(PositionShape):
 
 
 class AskPosition(PositionShape):
-    """A table and what lies on it; a kind of question takes some of these keys, see `ASKED`.
+    """A table and what lies on it; a kind of question takes some of these keys, see `Kind.keys`.
 
     ``position`` stands for all of them, as the puzzle's line has it.
     """
@@ -128,17 +128,6 @@ STEPS: Mapping[str, type[Shape]] = {
     "choose": ChooseShape,
 }
 """The closed set of steps, by the key that a step begins with."""
-
-ASKED: Mapping[str, tuple[str, ...]] = {
-    "who-wins": ("trick",),
-    "rulebooks-differ": ("trick",),
-    "which-cards": ("hand", "trick", "seat"),
-    "what-is-built": ("trick", "calypsos", "deal"),
-}
-"""The keys that set a position of each kind, those it cannot do without first.
-
-A kind that is not named here takes ``position`` alone.
-"""
 
 _BY_LANGUAGE = f"a text for each language ({', '.join(LANGUAGES)})"
 WANTED = {

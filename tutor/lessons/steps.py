@@ -14,7 +14,6 @@ from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements, share
 from puzzles.kinds import KINDS
-from puzzles.kinds.what_score import WhatScore
 from puzzles.puzzle import Puzzle
 from tutor.words.texts import LANGUAGES
 
@@ -127,7 +126,7 @@ class Show:
         spots = placements(variant, table, before, won, winner)
         return Shown(variant, table, trick, ruling, before, after, spots)
 
-    def scored(self, learners: Rulebook) -> WhatScore | None:
+    def scored(self, learners: Rulebook) -> Puzzle | None:
         """Give the sheet with its score, line by line, if there is one.
 
         Raises:
@@ -136,7 +135,13 @@ class Show:
         """
         if not self.sheet:
             return None
-        return WhatScore.read(self.setting.variant, self.setting.table(learners), self.sheet)
+        table = self.setting.table(learners)
+        sheet: Puzzle = next(
+            kind.puzzle.read(self.setting.variant, table, self.sheet)
+            for kind in KINDS.values()
+            if kind.shown_as == "sheet"
+        )
+        return sheet
 
 
 def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
-from engine.trick import Play, Trick
+from engine.trick import Play
 from engine.view import legal
-from puzzles.kinds.best_card.position import BestCard
+from puzzles.kinds.best_card import asks_about, weighed_question
 from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle
 from tutor.playing.coach import DEALS, Advice, advise
@@ -66,7 +66,7 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
     return Reviewed(decision, advice, 0.0, 0.0)
 
 
-def position(reviewed: Reviewed) -> BestCard | None:
+def position(reviewed: Reviewed) -> Puzzle | None:
     """Make a puzzle of a decision, to be tried again; None where it would be none.
 
     The puzzle carries what was found, so that it means the same for ever.
@@ -85,42 +85,22 @@ def position(reviewed: Reviewed) -> BestCard | None:
     help_own = best.ours - chosen.ours >= chosen.theirs - best.theirs
     rule = Rule.HELP_OWN_SIDE if help_own else Rule.WITHHOLD
     try:
-        return BestCard(
-            variant=view.variant,
-            table=view.table,
-            seat=view.seat,
-            hands=(view.hand,),
-            trick=Trick(view.trick) if view.trick else None,
-            calypsos=tuple(
-                one for own in view.calypsos for one in own if one.ranks or one.completed
-            ),
-            out=tuple(
-                (seat, suit)
-                for seat, suits in zip(view.table.seats, view.voids, strict=True)
-                if seat != view.seat
-                for suit in sorted(suits)
-            ),
-            weighed=Weighing(advice.deals, rule, tuple(cards)),
-        )
+        return weighed_question(view, Weighing(advice.deals, rule, tuple(cards)))
     except ValueError:
         return None
 
 
-def recalled(match: Match, puzzle: Puzzle) -> Advice | None:
-    """Find what the review of *match* said about the decision that *puzzle* was made of.
+def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
+    """Find the decision of *match* that *puzzle* was made of, with what its review said.
 
     The puzzle keeps the figures alone; the reasons hang on cards that it does not show. They
     come out of the game again as they were, for a decision is always weighed by its own seed.
     """
-    if not isinstance(puzzle, BestCard) or puzzle.open:
-        return None
-    played = puzzle.trick.plays if puzzle.trick else ()
     for decision in decisions(match):
-        known = decision.view
-        if (known.hand, known.trick, known.table) == (puzzle.hand, played, puzzle.table):
+        if asks_about(puzzle, decision.view):
             reviewed = review(match, decision)
             if position(reviewed) == puzzle:
-                return reviewed.advice
+                return reviewed
     return None
 
 

@@ -10,7 +10,6 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.mixed import canonical, mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -71,10 +70,9 @@ def of_rule(
     kinds = kinds_for(rule, variant, rulebook)
     if not kinds:
         raise RoomRefusal("no-question", f"no question is about {rule} in {variant.id}")
-    kind = WhoWins.kind if WhoWins.kind in kinds else kinds[0]
     found: list[Puzzle] = []
     for _ in range(count):
-        found.append(_another(kind, rule, variant, rulebook, found, rng))
+        found.append(_another(kinds[0], rule, variant, rulebook, found, rng))
     return tuple(Draft(print_puzzle(puzzle), rule) for puzzle in found)
 
 

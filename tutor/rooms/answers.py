@@ -8,7 +8,6 @@ from datetime import datetime
 from engine.rulebooks import Rulebook
 from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.puzzle import Puzzle
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room
@@ -127,7 +126,7 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
 def _right_by(puzzle: Puzzle, answer: str, dissents: tuple[Rulebook, ...]) -> tuple[Rulebook, ...]:
     """List the rulebooks by which a wrong winner would be the right one."""
     ruling = puzzle.ruling
-    if ruling is None or not isinstance(puzzle, WhoWins):
+    if ruling is None:
         return ()
     named = answer.split(" / ", maxsplit=1)[0]
     return tuple(book for book in dissents if ruling_under(ruling, book).winning.seat == named)

@@ -7,7 +7,7 @@ from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
 from tutor.learning.diagnosis import NOTHING, Diagnosis
@@ -122,7 +122,7 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
     """
     book = puzzle.table.rulebook
     disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
-    if puzzle.kind == RulebooksDiffer.kind:
+    if kind_of(puzzle).about_rulebooks:
         return book if verdict and disputed else None
     return book if disputed or book != usual else None
 
@@ -135,7 +135,7 @@ def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
     ruling = puzzle.ruling
     if ruling is None:
         return ()
-    others = dissents(ruling) if puzzle.kind == RulebooksDiffer.kind else ()
+    others = dissents(ruling) if kind_of(puzzle).about_rulebooks else ()
     if not others:
         return (ruling,)
     known = (ruling.table.rulebook, *others)

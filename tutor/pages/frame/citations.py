@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
 from tutor.pages.frame import navigation, session
@@ -12,7 +12,7 @@ from tutor.words.explanation import CitedRule, judged_by
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
     """Name the rulebook a puzzle is judged by, where that matters."""
     if book := judged_by(puzzle, session.book(), verdict):
-        both = puzzle.kind == RulebooksDiffer.kind
+        both = kind_of(puzzle).about_rulebooks
         words = "ask.table-by" if both else "ask.by-rulebook"
         st.caption(session.texts()(words, rulebook=book))
 

@@ -8,8 +8,9 @@ from engine.table import Table
 from engine.trick import Trick, judge
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
+from puzzles.scenes import solved
 from tutor.drawing import judged_picture
-from tutor.drawing.puzzles import illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule

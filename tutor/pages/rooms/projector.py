@@ -6,12 +6,11 @@ from html import escape
 import segno
 import streamlit as st
 
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import Stage as Answered
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -222,7 +221,7 @@ def _rule(puzzle: Puzzle, say: Texts) -> None:
         for note in told.notes:
             st.divider()
             show_rule(note)
-        if puzzle.kind in {WhoWins.kind, RulebooksDiffer.kind} and not told.dissents:
+        if kind_of(puzzle).about_trick and not told.dissents:
             st.caption(say("room.rule.agree"))
         for sentence in told.dissents:
             st.warning(sentence, icon=":material/menu_book:")

@@ -5,9 +5,9 @@ from datetime import datetime
 
 import streamlit as st
 
+from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import Stage as Answered
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.pages.frame import navigation, progress, session

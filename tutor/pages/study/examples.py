@@ -8,11 +8,12 @@ import streamlit as st
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import LEARNER, solved
 from tutor.drawing import ladder_picture, trick_picture
-from tutor.drawing.puzzles import LEARNER, illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.learning.choose import askable
 from tutor.learning.fading import Level, example, fading
 from tutor.pages.frame import navigation, progress, session
@@ -104,7 +105,7 @@ def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: boo
     if focus:
         look_at("question", slot)
     left, right = st.columns([11, 9], gap="medium")
-    if ruling is None or not isinstance(puzzle, WhoWins):
+    if ruling is None or not completing(puzzle.kind):
         with left:
             card_table(illustrate(look(), puzzle, solved(puzzle)).whole, key=f"table-{slot}")
         with right:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.trick import Play
-from puzzles.kinds.best_card.position import BestCard
 from puzzles.puzzle import Puzzle
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
@@ -25,11 +24,12 @@ def way_back() -> None:
 
 def reasons(puzzle: Puzzle, answer: Sequence[str]) -> None:
     """Say what the coach said of the best card and of the one that was answered."""
-    match = _game() if isinstance(puzzle, BestCard) else None
-    advice = recalled(match, puzzle) if match else None
-    if advice and isinstance(puzzle, BestCard):
-        asked = Play(puzzle.seat, Card.parse(answer[0]))
-        card_table(Picture(why_html(look(), advice, asked=asked), ""), key="coach-reasons")
+    match = _game()
+    reviewed = recalled(match, puzzle) if match else None
+    if reviewed and reviewed.advice:
+        asked = Play(reviewed.decision.view.seat, Card.parse(answer[0]))
+        why = why_html(look(), reviewed.advice, asked=asked)
+        card_table(Picture(why, ""), key="coach-reasons")
 
 
 def _game() -> Match | None:

@@ -11,12 +11,12 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.kinds import hints
-from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
+from puzzles.scenes import Stage
 from tutor.drawing import ladder_picture
-from tutor.drawing.puzzles import Illustration, Stage, choice_label, illustrate
+from tutor.drawing.puzzles import Illustration, choice_label, illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import NOTHING, Diagnosis, diagnose
@@ -195,8 +195,8 @@ def _answers(
         if state.parts:
             st.caption(say("ask.part-of", number=at + 1, count=len(puzzle.parts)))
             st.markdown(f"**{say(f'part.{part.key}', **part.facts)}**")
-        elif puzzle.kind == WhoWins.kind:
-            st.caption(say("ask.tap-winner"))
+        elif say.has(key := f"ask.tap.{puzzle.kind}"):
+            st.caption(say(key))
         if part.many:
             st.write(say("ask.tap-cards"))
             st.button(

@@ -13,6 +13,7 @@ from engine.rules import Rule
 from engine.trick import Trick
 from puzzles.generate import generate
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.scenes import LEARNER, solved
 from tutor.drawing import (
     calypso_picture,
     hand_picture,
@@ -20,7 +21,7 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.drawing.puzzles import LEARNER, illustrate, solved
+from tutor.drawing.puzzles import illustrate
 from tutor.learning.fading import Level, example
 from tutor.lessons.loading import Ask, Choose, Drill, Say, Show, Shown, Step, Try
 from tutor.pages.frame import progress, session

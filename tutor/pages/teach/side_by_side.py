@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.cards import Card
+from puzzles.scenes import LEARNER, Stage, solved
 from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
@@ -22,7 +23,7 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.drawing.puzzles import LEARNER, Stage, choice_label, illustrate, solved
+from tutor.drawing.puzzles import choice_label, illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
