@@ -152,7 +152,7 @@ def test_what_was_weighed_judges_an_answer_and_is_not_proved() -> None:
     keys = [found.check(card).reasons[0].key for card in ("D2", "D9", "H3")]
     assert keys == ["weighed.best", "weighed.close", "weighed.worse"]
     worse = found.check("H3").reasons[0]
-    assert (worse.facts["deals"], worse.facts["points"], worse.facts["error"]) == (300, 17, 5)
+    assert (worse.facts["deals"], worse.facts["points"], worse.facts["error"]) == (300, 17, 10)
 
 
 def test_a_hand_alone_may_be_of_any_form_and_deal() -> None:

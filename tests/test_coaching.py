@@ -1,5 +1,7 @@
 """The coach says what was found in simulated deals and what lies open, and nothing else."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -20,7 +22,7 @@ from engine.view import view
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.drawing import Look
-from tutor.drawing.coach import coach_html, summary, told
+from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.playing.agreement import Coach, Manner, arranged
 from tutor.playing.coach import Advice, advise
 from tutor.playing.coach_reasons import Standing
@@ -91,6 +93,43 @@ def test_a_reason_has_the_facts_its_words_name() -> None:
                 assert named <= set(reason.facts)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_sentence_says_what_to_do_or_what_a_card_was_worth(language: str) -> None:
+    say, ends = Texts(language), {"en": ".", "ja": "。"}[language]
+    for advice in advices():
+        for asked in (None, *(option.action for option in advice.options)):
+            words = sentence(say, advice, asked=asked)
+            assert words.endswith(ends)
+            assert len(re.findall(r"[.](?!\d)|。", words)) == 1
+            assert "{" not in words
+            about = advice.options[0] if asked is None else advice.of(asked)
+            if isinstance(about.action, Play) and len(advice.options) > 1:
+                assert say.name(about.action.card) in words.lower() or language != "en"
+
+
+def test_what_is_said_and_drawn_of_an_error_is_two_errors_wide() -> None:
+    say = Texts("en")
+    for advice in advices():
+        html = str(coach_html(Look(say), advice))
+        for option in advice.options[1:]:
+            reach = max(1, round(2 * option.error))
+            assert f"{round(option.behind):,} " in html
+            assert f"give or take {reach}" in html
+            chance = option.behind - 2 * option.error <= 0
+            assert (option.standing == Standing.LEVEL) == chance
+
+
+def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> None:
+    told = Counter(
+        reason.key
+        for advice in advices()
+        for option in advice.options
+        for reason in option.reasons
+        if reason.key.startswith(("kept-", "spent-", "ruffs-later"))
+    )
+    assert set(told) == {"kept-ruffs", "kept-wins", "spent-ruffs", "spent-wins", "ruffs-later"}
+
+
 def test_the_best_stands_first_and_lies_behind_nothing() -> None:
     for advice in advices():
         first, *others = advice.options
@@ -129,6 +168,7 @@ def test_what_became_of_both_cards_speaks_for_neither() -> None:
         seen = view(game, game.turn)
         found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
         best, *others = advise(seen, 1, 16).options
+        others = [one for one in others if one.standing == Standing.BEHIND]
         if not others or not all(isinstance(one.action, Play) for one in (best, others[0])):
             continue
         for place, seat in enumerate(game.table.seats):

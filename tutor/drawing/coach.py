@@ -1,15 +1,13 @@
-"""What the coach found: a bar for every card that could be played, and the reasons in words."""
-
-from collections.abc import Sequence
+"""What the coach found: one sentence, and on request a bar for every card and the reasons."""
 
 from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
-from puzzles.reasons import Fact
+from puzzles.reasons import Fact, Reason
 from tutor.drawing.cards import pip, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.playing.coach import Advice, Option
-from tutor.playing.coach_reasons import Standing
+from tutor.playing.coach_reasons import AVERAGES, Standing
 from tutor.words.texts import Texts
 
 _LEAST_SCALE = 60.0
@@ -21,7 +19,7 @@ _NAMED = 3
 
 
 def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Html:
-    """Draw the worth of every card, and why the best is best.
+    """Draw one sentence of advice; the worth of every card and the reasons open on request.
 
     Args:
         look: For whom it is drawn.
@@ -29,44 +27,69 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         asked: The card that was played; what speaks against it is said too.
     """
     say = look.say
+    says = tag("p", sentence(say, advice, asked=asked), class_="coach-says")
     if len(advice.options) == 1:
-        return _found(say, (tag("p", say("coach.only-one")),), ())
-    worth = (
-        tag("p", summary(say, advice), class_="coach-says"),
+        return _found(say, says, Html())
+    figures = tag(
+        "details",
+        tag("summary", say("coach.figures")),
+        tag("p", summary(say, advice)),
         tag("p", say("coach.bars"), class_="coach-scale"),
         _bars(look, advice, asked),
+        *_reasons(say, advice, asked),
+        tag("p", say("coach.how", deals=advice.deals), class_="coach-how"),
+        class_="coach-because",
+        data_key="coach-figures",
     )
-    return _found(say, worth, _reasons(say, advice, asked))
+    return _found(say, says, figures)
 
 
 def why_html(look: Look, advice: Advice, *, asked: Action) -> Html:
     """Draw why the best is best and what is to be said of *asked*, where the worth is known."""
-    return tag("div", _found(look.say, (), _reasons(look.say, advice, asked)), class_="playing")
+    reasons = tag("div", *_reasons(look.say, advice, asked), class_="coach-because")
+    return tag("div", _found(look.say, Html(), reasons), class_="playing")
 
 
-def _found(say: Texts, worth: Sequence[Html], because: Sequence[Html]) -> Html:
-    """Draw what each card is worth, and why; on a telephone the hand stands between."""
+def _found(say: Texts, says: Html, because: Html) -> Html:
+    """Draw the sentence, and what stands behind it; on a telephone the hand is between."""
     title = tag("p", say("coach.title"), class_="title")
-    parts = (
-        tag("div", title, *worth, class_="coach-worth"),
-        tag("div", *because, class_="coach-because"),
-    )
-    return tag("div", *parts, class_="coach", data_key="coach", data_enter="")
+    worth = tag("div", title, says, class_="coach-worth")
+    return tag("div", worth, because, class_="coach", data_key="coach", data_enter="")
 
 
 def _reasons(say: Texts, advice: Advice, asked: Action | None) -> tuple[Html, ...]:
     best = advice.options[0]
-    other = () if asked is None or asked == best.action else (_why(say, advice.of(asked)),)
-    return (_why(say, best), *other)
+    options = [best] if asked in (None, best.action) else [best, advice.of(asked)]
+    return tuple(_why(say, option) for option in options if option.reasons)
 
 
-def how_html(look: Look, advice: Advice) -> Html:
-    """Say where the figures come from, and what they cannot say."""
-    return tag("p", look.say("coach.how", deals=advice.deals), class_="coach-how")
+def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
+    """Say in one sentence what to do and why, or what *asked* was worth."""
+    best = advice.options[0]
+    option = best if asked is None else advice.of(asked)
+    if len(advice.options) == 1:
+        return say("coach.only-one")
+    what: dict[str, Fact] = {"card": _thing(option.action)}
+    trump = "" if isinstance(option.action, Play) else "-trump"
+    if option.reasons:
+        plain = (reason for reason in option.reasons if reason.key not in AVERAGES)
+        what["why"] = _clause(say, next(plain, option.reasons[0]))
+    if asked is None:
+        if not advice.tells:
+            return say(f"coach.any{trump}", **what)
+        return say(f"coach.play{trump}" if option.reasons else f"coach.clear{trump}", **what)
+    if option.standing == Standing.BEHIND:
+        return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
+    best_one = option is best and advice.tells and option.reasons
+    return say(f"coach.was-best{trump}" if best_one else f"coach.was-level{trump}", **what)
+
+
+def _clause(say: Texts, reason: Reason) -> str:
+    return say(f"coach.why.{reason.key}", **reason.facts)
 
 
 def summary(say: Texts, advice: Advice) -> str:
-    """Say in one sentence what is best, and whether chance could explain it."""
+    """Say which are best, and whether chance could explain it."""
     best = advice.options[0].action
     level = tuple(
         one.action.card
@@ -74,9 +97,7 @@ def summary(say: Texts, advice: Advice) -> str:
         if one.standing == Standing.LEVEL and isinstance(one.action, Play)
     )
     if not isinstance(best, Play):
-        return say(
-            "coach.clear-trump" if advice.clear else "coach.unclear-trump", suit=_thing(best)
-        )
+        return say("coach.clear-trump" if advice.clear else "coach.unclear-trump", card=best.suit)
     if advice.clear:
         return say("coach.clear", card=best.card)
     if not level:
@@ -88,7 +109,7 @@ def summary(say: Texts, advice: Advice) -> str:
 
 def told(say: Texts, option: Option) -> tuple[str, ...]:
     """Say what speaks for or against one option."""
-    return tuple(say(f"coach.why.{reason.key}", **reason.facts) for reason in option.reasons)
+    return tuple(say("coach.reason", why=_clause(say, reason)) for reason in option.reasons)
 
 
 def label(say: Texts, action: Action) -> str:
@@ -103,7 +124,7 @@ def _thing(action: Action) -> Suit | Card:
 
 
 def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
-    scale = max(_LEAST_SCALE, *(one.behind + one.error for one in advice.options))
+    scale = max(_LEAST_SCALE, *(one.behind + one.give_or_take for one in advice.options))
     rows = (_bar(look, one, scale, played=one.action == asked) for one in advice.options)
     return tag("ol", *rows, class_="worths", data_key="worths")
 
@@ -111,13 +132,14 @@ def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
 def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
     """Draw how far one option lies behind the best, and how sure that is."""
     say = look.say
-    points, error = round(one.behind), max(1, round(one.error))
+    points, error = round(one.behind), max(1, round(one.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
     heard = say(f"coach.bar.spoken-{one.standing.value}", card=label(say, one.action), **facts)
     seen = f"{'−' if points else ''}{points} ±{error}"
     if one.standing == Standing.BEST:
         seen = say("coach.bar.best")
-    low, high = max(0.0, one.behind - one.error) / scale, (one.behind + one.error) / scale
+    reach = one.give_or_take
+    low, high = max(0.0, one.behind - reach) / scale, (one.behind + reach) / scale
     whisker = (
         Html()
         if one.standing == Standing.BEST

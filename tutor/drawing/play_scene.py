@@ -29,8 +29,8 @@ class Wish:
     there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
     moves once for each. A ``still`` table is looked at and has no buttons; one ``begun``
     by the learner takes the focus at once. The coach's are
-    ``acts``, buttons to add; ``beside``, what is drawn under the line, ``below``, under
-    the hand; and ``heard``, what is said of it.
+    ``acts``, buttons to add; ``beside``, what is drawn under the line; and ``heard``, what
+    is said of it.
     """
 
     order: Order
@@ -44,7 +44,6 @@ class Wish:
     begun: bool = False
     acts: tuple[Act, ...] = ()
     beside: Html = field(default_factory=Html)
-    below: Html = field(default_factory=Html)
     heard: str = ""
 
 
@@ -301,6 +300,6 @@ def _reasons(look: Look, seen: Seen, wish: Wish) -> Html:
     """Draw the rules, and where the cards went and why."""
     account = _asked_why(seen, wish)
     if account is None:
-        return wish.below
+        return Html()
     said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
     return reasons_html(look, account.ruling, wish.rules, said, account.dissents)

@@ -104,10 +104,11 @@ function alike(have, want) {
   return have && have.nodeType === want.nodeType && have.nodeName === want.nodeName;
 }
 
-/** Gives *have* the attributes of *want*; where the arrow keys stand is our own affair. */
+/** Gives *have* the attributes of *want*; where the arrow keys stand is our own affair, and what was
+ * opened is the reader's. */
 function dress(have, want) {
   for (const { name } of [...have.attributes]) {
-    if (name !== "tabindex" && !want.hasAttribute(name)) have.removeAttribute(name);
+    if (name !== "tabindex" && name !== "open" && !want.hasAttribute(name)) have.removeAttribute(name);
   }
   for (const { name, value } of want.attributes) {
     if (have.getAttribute(name) !== value) have.setAttribute(name, value);

@@ -14,11 +14,14 @@ from engine.view import View
 from puzzles.reasons import Reason
 from tutor.playing.coach_reasons import Standing, reasons, totals
 
-DEALS = 120
+DEALS = 200
 """Over how many deals a decision is weighed: gains flatten from about a hundred."""
 
-_CERTAIN = 2.0
-"""So many standard errors apart is more than chance would often make it."""
+CERTAIN = 2.0
+"""So many standard errors apart is more than chance would often make it.
+
+Every "give or take" and every whisker is as wide, so that words and pictures agree.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,8 @@ class Option:
 
     ``behind`` is how many points it lies behind the best at the end of the deal, where
     calypsos under way count with what they may become; ``error`` is the standard error of
-    that difference. ``ours`` and ``theirs`` are the points alone, of the own side and, on
-    average, of the others.
+    that difference, and ``give_or_take`` what is said and drawn of it. ``ours`` and
+    ``theirs`` are the points alone, of the own side and, on average, of the others.
     """
 
     action: Action
@@ -38,6 +41,11 @@ class Option:
     error: float
     standing: Standing
     reasons: tuple[Reason, ...]
+
+    @property
+    def give_or_take(self) -> float:
+        """How far the difference may be off: `CERTAIN` standard errors."""
+        return CERTAIN * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,11 @@ class Advice:
         raise LookupError(f"{action} could not be done")
 
     @property
+    def tells(self) -> bool:
+        """Whether some option is worse than the best by more than chance."""
+        return any(other.standing == Standing.BEHIND for other in self.options)
+
+    @property
     def clear(self) -> bool:
         """Whether one option is better than every other by more than chance."""
         return all(other.standing == Standing.BEHIND for other in self.options[1:])
@@ -77,15 +90,15 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
     if view.turn != view.seat:
         raise ValueError(f"it is not the turn of {view.seat.name.title()}")
     weighed = weigh(view, Random(seed), deals=deals)
-    best = weighed[0]
+    best, *others = weighed
+    worse = [one for one in others if one.behind > CERTAIN * one.behind_error]
     options = []
-    for number, one in enumerate(weighed):
-        standing = Standing.BEHIND
-        if number == 0:
-            standing = Standing.BEST
-        elif one.behind <= _CERTAIN * one.behind_error:
-            standing = Standing.LEVEL
-        other = next((w for w in weighed if w is not one), None) if number == 0 else best
+    for one in weighed:
+        standing, other = Standing.LEVEL, best if others else None
+        if one is best:
+            standing, other = Standing.BEST, worse[0] if worse else None
+        elif one in worse:
+            standing = Standing.BEHIND
         options.append(
             Option(
                 one.action,

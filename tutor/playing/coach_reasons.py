@@ -1,7 +1,8 @@
 """Why a card was worth what it was worth: read off simulated outcomes, never invented.
 
 A reason compares what happened after one card with what happened after another, or says
-what became of the card itself. It is a key and facts, like every sentence here.
+what became of the card itself, or of one that was kept in hand. It is a key and facts, like
+every sentence here; its words are a clause, which stands behind a colon or in a list.
 """
 
 from collections.abc import Iterator
@@ -30,6 +31,13 @@ _MOSTLY, _SELDOM = 0.5, 0.25
 _SHARE, _COUNT = 0.08, 0.15
 """Differences in a share of the deals, or in a mean number of cards, that are worth saying."""
 
+_LATER = 0.4
+"""Share of the deals from which what a card does later is worth saying."""
+
+
+AVERAGES = frozenset({"gains", "rivals-gain", "spoilt", "trumps-kept"})
+"""Reasons that tell a mean number of cards: nobody wants to hear those first."""
+
 
 @unique
 class Standing(StrEnum):
@@ -45,25 +53,35 @@ def reasons(
 ) -> tuple[Reason, ...]:
     """Say what speaks for the best card, or against another; at most three reasons.
 
-    First what became of the card itself, unless the same became of *other*, then where the
-    outcomes of *one* part most from those of *other* in this trick. What points the other
-    way is left out, and where nothing is left, the end of the deal must tell.
+    First what the cards do later, then what became of the card itself, unless the same
+    became of *other*, then where the outcomes of *one* part most from those of *other* in
+    this trick. What points the other way is left out, and where nothing is left, the end of
+    the deal must tell.
+
+    Args:
+        view: What the player knows.
+        one: The card spoken of.
+        other: The one it is compared with: for the best card, one that is clearly behind;
+            without one there is nothing to say for it.
+        standing: How *one* compares with the best.
     """
     if standing == Standing.LEVEL:
         return (Reason("level"),)
+    if other is None:
+        return ()
     sign = 1 if standing == Standing.BEST else -1
-    alike = {_about(reason) for _, reason in _of_the_card(view, other)} if other else set()
+    alike = {_about(reason) for _, reason in _of_the_card(view, other)}
     found = [
         reason
         for weight, reason in _of_the_card(view, one)
         if weight == sign and _about(reason) not in alike
     ]
-    if other is None:
-        return tuple(found[:_REASONS])
+    later = _kept(view, one, other) if sign > 0 else _spent(view, other, one)
+    found = [*later, *found]
     parted = sorted(_parted(view, one, other), key=lambda pair: -abs(pair[0]))
     pointing = [reason for weight, reason in parted if weight * sign > 0]
     if not pointing:
-        pointing = [_in_the_end(view, one, other, sign, alike=not parted)]
+        pointing = [_in_the_end(one, other, sign)]
     return (*found[: _REASONS - 1], *pointing)[:_REASONS]
 
 
@@ -176,20 +194,50 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     yield from counts("trumps-kept", a.trumps_kept, b.trumps_kept, _CARD)
 
 
-def _in_the_end(view: View, one: Weighed, other: Weighed, sign: int, *, alike: bool) -> Reason:
-    """Say what the deals came to, where this trick does not tell the actions apart.
+def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
+    """Say what the deals came to, where this trick does not tell the actions apart."""
+    points = max(1, round(sign * (other.behind - one.behind)))
+    key = "later-better" if sign > 0 else "later-worse"
+    return Reason(key, {"points": points} | _named(other.action))
 
-    If not even the points do, it is the calypsos under way, which count with what they
-    may become.
-    """
-    this, against = totals(view, one.outlook)
-    that, those = totals(view, other.outlook)
-    if round((this - against) - (that - those)) * sign <= 0:
-        return Reason("under-way-better" if sign > 0 else "under-way-worse")
-    key = "later" if alike else "despite-better" if sign > 0 else "despite-worse"
-    figures = {"this": this, "against": against, "that": that, "those": those}
-    facts: dict[str, Fact] = {name: round(points) for name, points in figures.items()}
-    return Reason(key, facts | _named(other.action) | {"side": whose(view)})
+
+# ------------------------------------------------------------------ what cards do later
+
+
+def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
+    """Say what the other card does later, kept in hand while the best is played."""
+    if told := _later(view, best, other):
+        key, share = told
+        yield Reason(f"kept-{key}", {"this": round(100 * share)} | _named(other.action))
+
+
+def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
+    """Say what a card would have done later, and who ruffs its suit after it is led."""
+    if told := _later(view, best, one):
+        key, share = told
+        yield Reason(f"spent-{key}", {"this": round(100 * share)})
+    if view.trick or not isinstance(one.action, Play) or not isinstance(best.action, Play):
+        return
+    suit = one.action.card.suit
+    if suit in (best.action.card.suit, view.table.trump(view.seat)):
+        return
+    for seat, share in zip(view.table.seats, one.outlook.ruffs_later, strict=True):
+        if seat not in mine(view) and share >= _LATER:
+            yield Reason("ruffs-later", {"seat": seat, "suit": suit, "this": round(100 * share)})
+
+
+def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | None:
+    """Say whether the other card wins a later trick often enough, if it is kept in hand."""
+    if not isinstance(best.action, Play) or not isinstance(other.action, Play):
+        return None
+    card = other.action.card
+    if view.hand.count(card) > 1 or card == best.action.card:
+        return None
+    ruffs = best.outlook.takes_later.get(card, 0.0)
+    if ruffs >= _LATER:
+        return "ruffs", ruffs
+    wins, now = best.outlook.wins_later.get(card, 0.0), other.outlook.wins[view.place]
+    return ("wins", wins) if wins >= max(_LATER, now + _MOSTLY / 2) else None
 
 
 def _named(action: Action) -> dict[str, Fact]:

@@ -110,7 +110,7 @@ class Weighing:
             "best": best.card,
             "other": compared.card,
             "points": compared.loss,
-            "error": compared.error,
+            "error": _CLEAR * compared.error,
         }
         key = "best" if one == best else "worse" if one.clear else "close"
         how = Reason("weighed.how", {"seat": seat})

@@ -2,7 +2,7 @@
 
 from engine.game import Action
 from engine.view import legal, view
-from tutor.drawing.coach import coach_html, how_html, summary, told
+from tutor.drawing.coach import coach_html, sentence
 from tutor.drawing.markup import Html
 from tutor.drawing.play_line import Act
 from tutor.pages.frame import session
@@ -36,22 +36,10 @@ def beside(now: Match, shown: Seen) -> Html:
     return coach_html(look(), found[0], asked=found[1]) if found else Html()
 
 
-def below(now: Match, shown: Seen) -> Html:
-    """Say how the coach found it."""
-    found = _advice(now, shown)
-    return how_html(look(), found[0]) if found else Html()
-
-
 def news(now: Match, shown: Seen) -> str:
     """Say for those who hear the page what the coach found."""
-    found, say = _advice(now, shown), session.texts()
-    if not found:
-        return ""
-    advice, asked = found
-    sentences = [summary(say, advice), *told(say, advice.options[0])]
-    if asked is not None and asked != advice.options[0].action:
-        sentences += told(say, advice.of(asked))
-    return say("picture.between").join(sentences)
+    found = _advice(now, shown)
+    return sentence(session.texts(), found[0], asked=found[1]) if found else ""
 
 
 def pressed(token: str) -> None:

@@ -88,7 +88,6 @@ def _wish(now: Match, shown: Seen) -> Wish:
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
         acts=coach.acts(now, shown),
         beside=coach.beside(now, shown),
-        below=coach.below(now, shown),
         heard=coach.news(now, shown),
     )
 

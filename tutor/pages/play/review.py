@@ -12,7 +12,7 @@ from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, tools
-from tutor.playing.coach import DEALS
+from tutor.playing.coach import CERTAIN, DEALS
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
@@ -65,7 +65,9 @@ def _sum(found: Account) -> None:
     say = session.texts()
     st.write(say("review.choices", decisions=found.decisions, good=found.good))
     if found.lost:
-        st.write(say("review.lost", points=round(found.lost), error=max(1, round(found.error))))
+        st.write(
+            say("review.lost", points=round(found.lost), error=max(1, round(CERTAIN * found.error)))
+        )
     else:
         st.write(say("review.nothing-lost"))
 
@@ -81,8 +83,6 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
                 "review.played",
                 card=_called(decision.action),
                 best=_called(one.advice.options[0].action),
-                points=round(one.lost),
-                error=max(1, round(one.error)),
             )
         )
         if decision.hinted:
