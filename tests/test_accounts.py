@@ -200,10 +200,10 @@ def test_all_that_is_told_has_words_and_no_words_are_dead() -> None:
 
 SHARED = {
     "en": """\
-♠9 goes to the calypso of East, your partner: you won
+♠9 goes into the calypso of East, your partner: you won
 ♣3 ♦4 go to your won pile: you won the trick, and nobody on your side builds those suits.
-♥3 goes to your calypso: you won
-♣9 ♣J ♣Q ♣8 go to North's won pile: North's calypso has those ranks already,""",
+♥3 goes into your calypso: you won
+♣9 ♣J ♣Q ♣8 go to North’s won pile: North’s calypso already has those ranks,""",
     "ja": """\
 ♠9は、パートナーの東のカリプソに入ります。
 ♣3 ♦4は、自分の取った札の山に入ります。トリックに勝ったのは自分で、クラブとダイヤは自分の側が

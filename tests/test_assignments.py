@@ -157,7 +157,7 @@ def test_no_text_makes_reading_fail_otherwise_than_by_saying_what_is_wrong(text:
 
 
 def forged(text: bytes) -> str:
-    """A link with a right checksum, whatever it says."""
+    """A link with a right typing mistake, whatever it says."""
     packer = zlib.compressobj(level=9, wbits=-15, zdict=assignments._KNOWN)
     packed = packer.compress(text) + packer.flush()
     raw = hashlib.sha256(text).digest()[: assignments._CHECK] + packed
@@ -361,7 +361,7 @@ def test_a_ruffed_lead_of_a_trump_is_a_rule_of_its_own_in_the_results() -> None:
 def test_a_set_says_that_its_puzzles_may_name_another_rulebook(book: Rulebook) -> None:
     one = Assignment(lessons=(), puzzles=(DISPUTED,), rulebook=book, note="")
     said = words(opened("assignment", set=write(one)))
-    assert ("unless a puzzle names another" in said) == (book == AKAGIRI)
+    assert ("unless a puzzle says otherwise" in said) == (book == AKAGIRI)
 
 
 # The pages
@@ -402,13 +402,13 @@ def test_an_answer_given_again_does_not_change_the_code() -> None:
     assert "verdict-right" in verdict(at)
     at = press(at, "set-overview")
     assert code_of(at) == before
-    assert "not right the first time" in words(at)
+    assert "wrong at first" in words(at)
 
 
 @pytest.mark.parametrize("link", ["", LINK[:-3], "<script>", "9" * 4000, forged(b"hoyle\nx\n")])
 def test_a_bad_link_gets_a_friendly_page(link: str) -> None:
     at = opened("assignment", set=link)
-    assert "This link leads nowhere" in [h.value for h in at.header]
+    assert "This link doesn’t go anywhere" in [h.value for h in at.header]
 
 
 def test_a_lesson_that_is_not_here_is_named_and_the_rest_goes_on() -> None:
@@ -424,7 +424,7 @@ def link_of(at: AppTest) -> Assignment:
 
 def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     at = opened("assignments")
-    assert "the link appears here" in words(at)
+    assert "the link will appear here" in words(at)
     at = press(at, "set-add")
     made = link_of(at)
     assert len(made.puzzles) == 6
@@ -443,7 +443,7 @@ def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     box = next(box for box in at.text_area if box.key == "set-lines")
     text = f"{box.value}\nnonsense"
     at = ran(box.set_value(text).run())
-    assert "Line 7 is no puzzle line." in words(at)
+    assert "Line 7 isn’t a puzzle." in words(at)
     assert next(box for box in at.text_area if box.key == "set-lines").value == text
 
 
@@ -474,13 +474,13 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     faults = [html for html in html_of(at) if 'class="verdict-box verdict-wrong"' in html]
     assert len(faults) == 1
     assert "Ben" in faults[0]
-    assert "checksum" in faults[0]
-    assert "Highest of the suit led: 2 of 2 not known" in said
-    assert "A belief that fits" in said
+    assert "typing mistake" in faults[0]
+    assert "The highest of the suit led wins: 2 of 2 wrong" in said
+    assert "Probably thinking" in said
 
 
 def test_results_of_a_damaged_link_say_so() -> None:
-    assert "cut short" in words(read_codes(CODE, LINK[:-4])) or "changed" in words(
+    assert "link is missing" in words(read_codes(CODE, LINK[:-4])) or "altered" in words(
         read_codes(CODE, LINK[:-4])
     )
 

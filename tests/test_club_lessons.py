@@ -150,9 +150,9 @@ def test_a_file_that_is_changed_is_read_again(tmp_path: Path) -> None:
 def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "club-first", A_lesson_of_our_own="Evenings")
     at = opened("learn")
-    assert "Lessons of this club" in [header.value for header in at.header]
+    assert "Our club’s lessons" in [header.value for header in at.header]
     assert f"{len(OURS) + 1}. Evenings" in words(at)
-    assert "has to be mended" not in words(at)
+    assert "needs fixing" not in words(at)
     at = press(at, "open-club-first")
     assert at.query_params["lesson"] == "club-first"
     for _ in range(5):
@@ -164,7 +164,7 @@ def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path)
 def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "first", N_D4_S6="N X4 S6")
     at = opened("learn")
-    assert "has to be mended" in words(at)
+    assert "needs fixing" in words(at)
     assert "1. " in words(at)
     assert not at.code, "every learner reads what only its author can mend"
     (listed,) = (one.value for one in opened("workshop").code if "01-a.yaml" in one.value)

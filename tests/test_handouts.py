@@ -174,16 +174,18 @@ def test_the_rules_of_every_form_fit_one_page_and_name_the_engines_figures(
 def test_the_rules_of_each_rulebook_give_its_own_answer() -> None:
     any_ruff = rules_printed("partnership", CULBERTSON, "en")
     higher = rules_printed("partnership", AKAGIRI, "en")
-    assert any_ruff.says("any ruff beats it. By Akagiri 1998 only a higher ruff does.")
-    assert higher.says("only a higher ruff beats it. By Culbertson 1955 any ruff does.")
+    assert any_ruff.says("any ruff beats your card. (Under Akagiri 1998, only a higher ruff does.)")
+    assert higher.says(
+        "only a higher ruff beats your card. (Under Culbertson 1955, any ruff does.)"
+    )
     assert any_ruff.says("260 points to the other side")
-    assert higher.says("260 points are taken from the offenders")
+    assert higher.says("260 points off your side’s score")
 
 
 @pytest.mark.parametrize("form", ["solo", "three", "split"])
 def test_where_there_are_no_sides_a_revoke_brings_points_to_each_of_the_others(form: str) -> None:
     sheet = rules_printed(form, CULBERTSON, "en")
-    assert sheet.says("our choice is 260 points to each of the others")
+    assert sheet.says("we give 260 points to each opponent (our choice)")
     assert not sheet.says("the other side")
     assert sheet.says("No source gives the packs") == (form != "solo")
 
@@ -193,13 +195,13 @@ def test_the_sheets_for_two_name_their_source_and_what_it_is_silent_on() -> None
     for book in RULEBOOKS:
         sheet = rules_printed("two", book, "en")
         assert sheet.says("by Kerry Handscomb, after Culbertson 1955")
-        assert sheet.says(f"The source is silent on it; our choice, as by {say.name(book)}")
+        assert sheet.says(f"The source is silent; as under {say.name(book)}")
     assert opened(pdf(score_sheet(two, say, links()), Paper.A4)).says("× 260 (our choice)")
 
 
 def test_the_rules_sheet_gives_the_highest_card_only_a_lead_that_is_no_trump() -> None:
     sheet = printed("rules", "en", Paper.A4)
-    assert sheet.says("A suit not the leader's own is led and nobody ruffs: the highest card")
+    assert sheet.says("If the suit led isn’t the leader’s own and nobody ruffs, the highest card")
 
 
 @pytest.mark.parametrize("form", VARIANTS)

@@ -120,7 +120,7 @@ def test_hints_follow_from_the_position() -> None:
         "compare.role",
     )
     assert Texts("en")(f"hint.{compare.key}", **compare.facts).startswith(
-        "Compare North's jack of clubs with East's four of spades."
+        "Compare North’s jack of clubs with East’s four of spades."
     )
     assert hints(parse_puzzle(f"{head} : N H6 HQ HQ HT"))[2].key == "compare.equal"
     built = "1 what-is-built partnership akagiri N=C E=S S=D W=H : N CK C2 C7 H3 : C0:AQJT98"

@@ -176,7 +176,7 @@ def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
     [
         ("partnership", CULBERTSON, Rule.SUIT_HIGHEST, "Decides 60.8% of all tricks."),
         ("partnership", CULBERTSON, Rule.HIGHEST_RUFF_WINS, "Decides about 1 trick in 51."),
-        ("partnership", CULBERTSON, Rule.LATER_CALYPSO, "It did not happen once."),
+        ("partnership", CULBERTSON, Rule.LATER_CALYPSO, "It never happened."),
         ("partnership", CULBERTSON, Rule.HIGHER_TOTAL_WINS, "game in"),
         ("solo", AKAGIRI, Rule.FOLLOW_SUIT, "follow suit"),
     ],
@@ -251,10 +251,10 @@ def test_the_key_of_a_chart_holds_no_markup_from_its_words() -> None:
 
 
 def test_words_that_a_telephone_would_cut_off_stand_beside_a_chart_and_not_in_it() -> None:
-    drawn = stacked(["2 Nov"], {"Known": [2], "Not <yet>": [1]}, "Week from")
+    drawn = stacked(["2 Nov"], {"Right": [2], "Not <yet>": [1]}, "Week beginning")
     assert drawn["encoding"]["color"]["legend"] is None
     assert drawn["encoding"]["y"]["title"] is None
-    assert "Not &lt;yet&gt;" in key_of(("Known", "Not <yet>"))
+    assert "Not &lt;yet&gt;" in key_of(("Right", "Not <yet>"))
 
 
 # ---------------------------------------------------------------------- the page
@@ -281,7 +281,7 @@ def test_more_games_are_played_on_request_and_added() -> None:
     at = ran(at.segmented_control("often-how-many").set_value(1_000).run())
     at = press(at, "often-play")
     said = words(at)
-    assert "1,000 games were added" in said
+    assert "1,000 games added" in said
     assert "Counted in 101,000 whole games" in said
     assert "1,000 of these games were played here" in said
     at = press(at, "often-play")

@@ -75,10 +75,10 @@ def test_late_answers_weigh_more() -> None:
 @pytest.mark.parametrize(
     ("pattern", "english", "japanese"),
     [
-        ("+", "Too few answers", "まだ判断できません"),
-        ("+-+-+-", "Not firm yet: about 4", "まだ固まっていません"),
-        ("---" + "+" * 8, "On the way", "身につきつつ"),
-        ("---" + "+" * 40, "Firm", "身についています"),
+        ("+", "Not enough answers", "まだ判断できません"),
+        ("+-+-+-", "Shaky: about 4", "まだ固まっていません"),
+        ("---" + "+" * 8, "Getting there", "身につきつつ"),
+        ("---" + "+" * 40, "Secure", "身についています"),
     ],
 )
 def test_strength_is_said_in_words(pattern: str, english: str, japanese: str) -> None:

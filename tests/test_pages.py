@@ -95,7 +95,7 @@ def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None
     at = press(at, "undo-")
     at = press(at, "answer-drill-0-2")
     rules = [b for b in at.button if b.key and b.key.startswith("answer-drill-1")]
-    right = next(b for b in rules if b.label == "Highest of the suit led")
+    right = next(b for b in rules if b.label == "The highest of the suit led wins")
     assert "verdict-right" in verdict(ran(right.click().run()))
 
 
@@ -106,7 +106,7 @@ def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None
 def test_a_malformed_puzzle_link_gets_a_friendly_page_and_a_way_on(line: str) -> None:
     at = opened("drill", puzzle=line)
     if line:
-        assert "This link leads nowhere" in [h.value for h in at.header]
+        assert "This link doesn’t go anywhere" in [h.value for h in at.header]
         assert press(at, "fresh").title[0].value.endswith("?")
 
 
@@ -116,7 +116,7 @@ def test_a_malformed_puzzle_link_gets_a_friendly_page_and_a_way_on(line: str) ->
 )
 def test_a_malformed_lesson_link_gets_a_friendly_page(lesson: str | None, step: str) -> None:
     at = opened("learn", lesson=lesson or lessons()[0].id, step=step)
-    assert "This link leads nowhere" in [h.value for h in at.header]
+    assert "This link doesn’t go anywhere" in [h.value for h in at.header]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,7 +126,7 @@ def test_every_step_of_every_lesson_opens_by_its_address(lesson: Lesson, languag
     for number in range(2, len(lesson.steps) + 1):
         at.query_params["step"] = str(number)
         ran(at.run())
-        assert "This link leads nowhere" not in [h.value for h in at.header]
+        assert "This link doesn’t go anywhere" not in [h.value for h in at.header]
 
 
 def test_a_lesson_can_be_walked_through_and_is_finished_at_its_end() -> None:
@@ -171,7 +171,7 @@ def test_the_referee_says_what_every_rulebook_rules() -> None:
     said = words(at)
     assert "**Culbertson 1955**: East" in said
     assert "**Akagiri 1998**: North" in said
-    assert "By Culbertson 1955, East wins the trick" in said
+    assert "Under Culbertson 1955, East wins the trick" in said
     assert "by Akagiri 1998, North wins it" in said
 
 
@@ -181,8 +181,8 @@ def test_the_referee_says_what_every_rulebook_rules() -> None:
         ("n h8 hj h10 h3", "East wins"),
         ("N ♥8 ♥J ♥10 ♥3", "East wins"),
         ("Ｎ，Ｈ８，ＨＪ", "So far East"),
-        ("X H8", "Begin the line"),
-        ("N H8 ZZ", "“ZZ” is not a card"),
+        ("X H8", "Start the line"),
+        ("N H8 ZZ", "“ZZ” isn’t a card"),
         ("N H8 H9 HT HJ HQ", "has 4 cards"),
     ],
 )
@@ -223,14 +223,14 @@ def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebo
 ) -> None:
     at = opened("rules", rule="trick.ruff-wins", rulebook=book.id)
     titles = [header.value for header in at.header]
-    assert {"Any ruff beats a led trump", "Led trump against lower ruffs"} <= set(titles)
+    assert {"Any ruff beats a led trump", "A led trump beats lower ruffs"} <= set(titles)
     assert "A higher ruff beats a led trump" in titles
     whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
     captions = [caption.value for caption in at.caption]
     for known in RULEBOOKS:
         chosen = ", the rulebook you have chosen" * (known == book)
         named = Texts("en").name(known)
-        assert captions.count(f"By {named}{chosen}.") == whose[named]
+        assert captions.count(f"Under {named}{chosen}.") == whose[named]
 
 
 def test_every_rule_stands_under_one_topic() -> None:
@@ -238,7 +238,7 @@ def test_every_rule_stands_under_one_topic() -> None:
 
 
 def test_an_unknown_rule_in_a_link_gets_a_friendly_word() -> None:
-    assert "no rule of that name" in words(opened("rules", rule="<script>alert(1)</script>"))
+    assert "no rule with that name" in words(opened("rules", rule="<script>alert(1)</script>"))
 
 
 LINE = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
@@ -250,12 +250,12 @@ def test_the_line_under_a_printed_puzzle_opens_it(typed: str) -> None:
     at.text_input(key="home-line").set_value(typed)
     at = press(at, "FormSubmitter:puzzle-line")
     assert at.query_params["puzzle"] == LINE
-    assert "Judged by Culbertson 1955." in words(at)
+    assert "Under Culbertson 1955." in words(at)
 
 
 def test_what_is_no_line_is_said_to_be_none_and_stays() -> None:
     at = opened("")
     at.text_input(key="home-line").set_value("1 who-wins")
     at = press(at, "FormSubmitter:puzzle-line")
-    assert "no puzzle line" in words(at)
+    assert "isn’t a puzzle line" in words(at)
     assert at.text_input(key="home-line").value == "1 who-wins"

@@ -280,9 +280,9 @@ def test_whoever_only_listens_hears_every_card_of_the_others_once(form: str, lan
 
 
 def test_it_is_heard_whose_turn_it_is() -> None:
-    assert "It is your turn." in shown(to_play()).announce
+    assert "Your turn." in shown(to_play()).announce
     leading = until(dealt(), lambda now: now.phase == Phase.PLAY and not now.trick)
-    assert "It is your lead." in shown(leading).announce
+    assert "Your lead." in shown(leading).announce
 
 
 def test_a_completed_calypso_is_told_and_stacked() -> None:

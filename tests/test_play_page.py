@@ -299,7 +299,7 @@ def test_by_table_rules_markers_are_turned_up_by_hand() -> None:
     at = ran(at.run())
     at = ran(at.pills("markers-E").set_value(["H"]).run())
     assert [sorted(up) for up in now(at).markers] == [[], ["H"], [], []]
-    assert "East has been shown to be out of hearts." in html(at)
+    assert "East is known to be void in hearts." in html(at)
 
 
 def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
@@ -307,10 +307,10 @@ def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
     before = match(at).game
     at.session_state["tool-claim"] = True
     at = press(ran(at.run()), "claim-now")
-    assert "Nothing on the table proves this revoke" in words(at)
+    assert "Nothing on the table proves a revoke" in words(at)
     assert match(at).game == before
     at = play(at, now(at).legal[0])
-    assert "Nothing on the table proves this revoke" not in words(at)
+    assert "Nothing on the table proves a revoke" not in words(at)
 
 
 def slipped(there: Callable[[Seen, Revoke], bool]) -> tuple[Match, Revoke]:
@@ -342,7 +342,7 @@ def laid_open(of: Match, revoke: Revoke) -> bool:
 def test_the_learner_claims_what_an_opponent_has_failed_to_follow_once_it_shows() -> None:
     early, revoke = slipped(lambda shown, revoke: shown.deal == revoke.deal)
     assert not laid_open(early, revoke)
-    assert "Nothing on the table proves this revoke" in words(claimed(early, revoke))
+    assert "Nothing on the table proves a revoke" in words(claimed(early, revoke))
     of, revoke = slipped(lambda shown, revoke: shown.deal == revoke.deal and ended(shown))
     assert laid_open(of, revoke)
     assert of.game.deal == revoke.deal + 1, "the cards of the next deal are dealt already"
@@ -373,7 +373,7 @@ def test_a_reload_in_the_middle_of_a_trick_goes_on(token: str) -> None:
 def test_the_page_leads_back_to_a_game_under_way(token: str) -> None:
     at = press(opened("play", token=token), "deal")
     later = opened("play", token=token)
-    assert "Your game waits for you" in words(later)
+    assert "You have a game in progress" in words(later)
     later = press(later, "continue-")
     assert match(later).game == match(at).game
 
@@ -381,7 +381,7 @@ def test_the_page_leads_back_to_a_game_under_way(token: str) -> None:
 def test_a_game_of_another_browser_is_not_shown(token: str) -> None:
     id_ = stored(dealt(), token)
     at = opened("play", token=secrets.token_urlsafe(24), match=id_)
-    assert "There is no game of yours" in words(at)
+    assert "None of your games" in words(at)
     at = press(at, "to-setup")
     assert "match" not in at.query_params
 
@@ -422,7 +422,7 @@ def test_a_game_can_be_erased_and_its_place_is_said(token: str) -> None:
     at.session_state[f"more-{id_}"] = True
     at = press(ran(at.run()), f"erase-{id_}")
     assert progress.store().games(progress.store().learner(token), limit=5) == ()
-    assert "Games you begin will stand here" in words(at)
+    assert "Games you start appear here" in words(at)
 
 
 # --------------------------------------------------------------- the end, and after it
@@ -450,12 +450,12 @@ def test_after_a_deal_the_standing_is_shown_before_the_next() -> None:
 def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = do(sat_down(last_trick()), "onward")
     assert at.title[0].value in {
-        "You have won the game",
-        "North has won the game",
+        "You win the game",
+        "North wins the game",
         "The game is a draw",
     }
     assert given(at, "score-sheet")["html"].count("<table") == 2
-    assert "All cards are accounted for" in words(at)
+    assert "Every card is accounted for" in words(at)
     before = at.query_params["match"]
     at = press(at, "another")
     assert at.query_params["match"] != before
@@ -476,7 +476,7 @@ def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -
     assert (
         at.title[0].value
         == {
-            "en": f"{say.name(winner)} has won the game",
+            "en": f"{say.name(winner)} wins the game",
             "ja": f"{say.name(winner)}の勝ちです",
         }[language]
     )
@@ -550,7 +550,7 @@ def test_a_link_shows_the_position_to_anybody_and_can_be_played_on() -> None:
 @pytest.mark.parametrize("link", ["x", "1AAAA", "2abc", "1" + "A" * 3000])
 def test_a_damaged_link_is_said_and_leads_on(link: str) -> None:
     at = opened("play", game=link)
-    assert "This link leads nowhere" in [header.value for header in at.header]
+    assert "This link doesn’t go anywhere" in [header.value for header in at.header]
     at = press(at, "to-setup")
     assert any(button.key == "deal" for button in at.button)
 

@@ -65,7 +65,7 @@ def solve(at: AppTest) -> AppTest:
 def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = visit(token, "record")
-    assert "Highest of the suit led" in str(at.table[0].value)
+    assert "The highest of the suit led wins" in str(at.table[0].value)
     assert "try this position again" in str(at.get("page_link")[0].proto) or at.get("page_link")
 
 
@@ -73,10 +73,12 @@ def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = visit(token, "record")
     links = [str(one.proto.label) for one in at.get("page_link")]
-    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · Highest .* led the .*", one) for one in links), links
+    assert any(re.fullmatch(r"\d+ [A-Z]\w+ · The highest .* led the .*", one) for one in links), (
+        links
+    )
     assert not re.search(r"\d{4}-\d\d-\d\d", words(at) + "".join(links))
     daily = {code: words(opened("drill", lang=code, day="2026-11-20")) for code in ("en", "ja")}
-    assert "The puzzle of the day, 20 November 2026." in daily["en"]
+    assert "The puzzle for 20 November 2026." in daily["en"]
     assert "2026年11月20日の問題です。" in daily["ja"]
 
 
@@ -85,7 +87,7 @@ def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) ->
     at = visit(token, "drill", puzzle=PLAIN)
     assert "verdict-wrong" in verdict(at)
     erase = visit(token, "record")
-    assert "erases 1 answer" in words(erase)
+    assert "deletes 1 answer" in words(erase)
 
 
 def test_somebody_else_finds_nothing(token: str) -> None:
@@ -139,7 +141,7 @@ def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token
     at = visit(token, "drill")
     radio = next(r for r in at.radio if r.key == "drill-mode")
     at = ran(radio.set_value("mistakes").run())
-    assert "No mistakes to practise" in at.title[0].value
+    assert "No mistakes left" in at.title[0].value
     assert "Nothing here yet" in words(at)
     answer(visit(token, "drill", puzzle=PLAIN), "N")
     at = visit(token, "drill")
@@ -242,13 +244,13 @@ def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     assert code in [element.value for element in at.code]
     other = secrets.token_urlsafe(24)
     at = press(visit(other, "record", code=code), "bring-arrived")
-    assert "Your progress is here: 1 answer" in words(at)
+    assert "Your progress has arrived: 1 answer" in words(at)
     assert "Nothing here yet" not in words(visit(other, "record"))
 
 
 def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
     at = press(visit(token, "record", code="AAAAA-BBBBB-CCCCC-DDDDD"), "bring-arrived")
-    assert "No progress has this code" in at.error[0].value
+    assert "There is nothing under this code" in at.error[0].value
 
 
 def test_everything_is_erased_after_one_is_sure(token: str) -> None:
@@ -258,7 +260,7 @@ def test_everything_is_erased_after_one_is_sure(token: str) -> None:
     assert button.disabled
     at = ran(next(c for c in at.checkbox if c.key == "keep-sure").check().run())
     at = press(at, "keep-erase")
-    assert "Erased: 1 answer" in words(at)
+    assert "Deleted: 1 answer" in words(at)
     assert "Nothing here yet" in words(visit(token, "record"))
 
 
@@ -276,16 +278,20 @@ def test_a_report_packs_the_line_the_answer_and_the_text(token: str) -> None:
 
 def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
     at = visit(token, "learn", example="trick.ruff-wins")
-    assert "Watch how it goes" in at.title[0].value
+    assert "Watch how it works" in at.title[0].value
     for _ in range(3):
         at = press(at, "reveal-")
     at = press(at, "next-")
-    levels = ["The last step is yours", "The last two steps are yours", "This one is all yours"]
+    levels = [
+        "The last step is up to you",
+        "The last two steps are up to you",
+        "This one is all yours",
+    ]
     for level in levels:
         assert level in words(at)
         at = _answer_example(at)
         if level == levels[-1]:
-            assert "without help" in words(at)
+            assert "on your own" in words(at)
         at = press(at, "next-")
 
 
@@ -309,7 +315,7 @@ def test_a_link_to_examples_that_do_not_exist_is_friendly(rule: str) -> None:
 def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:
     for rule in askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON):
         at = visit(token, "learn", example=rule.value)
-        assert "Watch how it goes" in at.title[0].value
+        assert "Watch how it works" in at.title[0].value
 
 
 def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
@@ -394,7 +400,7 @@ def test_a_slip_gets_its_reason_and_no_misconception(token: str) -> None:
     assert "ruff" in verdict(at)
     for kind in ("misconception", "perhaps"):
         assert f"verdict-{kind}" not in verdict(at)
-    assert "When your answers show a mistaken idea clearly" in standing(token)
+    assert "When your answers clearly show a misunderstanding" in standing(token)
 
 
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(
@@ -403,8 +409,8 @@ def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_nev
     answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
     at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     assert "verdict-misconception" in verdict(at)
-    (name,) = re.findall("An idea behind your answers: “([^”]+)”", verdict(at))
-    assert f"Still at work: {name}" in standing(token)
+    (name,) = re.findall("What you may be thinking: “([^”]+)”", verdict(at))
+    assert f"Still catching you out: {name}" in standing(token)
     at = press(visit(token, "drill", mode="today"), "next-")
     for _ in range(20):
         at = press(solve(at), "next-")
@@ -438,7 +444,7 @@ def test_somebody_who_always_takes_the_highest_card_is_told_one_idea(
         assert isinstance(puzzle, WhoWins)
         highest = max(puzzle.trick.plays, key=lambda play: play.card.rank)
         at = answer(at, highest.seat.value)
-        if found := re.search("An idea behind your answers: “([^”]+)”", verdict(at)):
+        if found := re.search("What you may be thinking: “([^”]+)”", verdict(at)):
             named.append(found[1])
         at = press(at, "next-")
     assert len(named) >= 3

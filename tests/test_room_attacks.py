@@ -85,7 +85,7 @@ def test_a_nickname_is_as_long_as_a_reader_sees() -> None:
 
 @pytest.mark.parametrize("name", [SCRIPT, '"><img src=x onerror=a()>', "{0} {name} %s"])
 def test_a_name_on_the_projector_is_text(name: str) -> None:
-    html = names_html([name], "Who is here")
+    html = names_html([name], "Who has joined")
     assert f"<li>{escape(name, quote=False)}</li>" in html
     assert SCRIPT not in html
 
@@ -300,7 +300,7 @@ def test_a_room_with_nothing_to_ask_is_not_opened(rooms: Rooms) -> None:
 @pytest.mark.parametrize("code", [SCRIPT, "K7M4PQ", "é" * 3000])
 def test_a_malformed_link_gets_a_friendly_page(path: str, code: str) -> None:
     at = page_opened(path, room=code, key=SCRIPT, teacher=SCRIPT)
-    assert "No room has this code" in words(at)
+    assert "There is no room with that code" in words(at)
     assert "room" not in at.query_params
 
 

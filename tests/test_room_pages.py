@@ -73,7 +73,7 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     if source == "lines":
         at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense\nmore").run())
         (said,) = (one.value for one in at.error)
-        assert said.startswith("Lines 2 and 3 are no puzzle lines.")
+        assert said.startswith("Lines 2 and 3 aren’t puzzles.")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
@@ -92,11 +92,11 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     code = a_room(teacher)
     hall = opened("host", token=teacher, room=code)
     ann, ben = joined(code, "Ann"), joined(code.lower(), "Ben")
-    assert "You are in" in shown(ann)
-    assert "2 learners are here" in shown(ran(hall.run()))
+    assert "You’re in" in shown(ann)
+    assert "2 people have joined" in shown(ran(hall.run()))
     hall = press(hall, "control-")
-    assert "The answers are not open yet" in shown(hall)
-    assert "answers open in a moment" in words(ran(ann.run()))
+    assert "Answering hasn’t opened yet" in shown(hall)
+    assert "You can answer in a moment" in words(ran(ann.run()))
     hall = press(hall, "control-")
     ann, ben = ran(ann.run()), ran(ben.run())
     ann = press(ann, f"room-{code}-1-0-1")  # North
@@ -107,7 +107,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     hall = press(press(hall, "control-"), "control-")
     said = shown(hall)
     assert "spread-right" in said
-    assert "1 · 50 %" in said
+    assert "1 · 50%" in said
     assert 'class="spread-misconception"' in said, "nobody says what West's voter believes"
     assert "spread-unheld" in said, "nobody says what is behind the seats that nobody named"
     assert "verdict-wrong" in verdict(ran(ann.run()))
@@ -116,7 +116,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
         hall = press(hall, "control-")
         assert given(hall, "hall-ladder")["html"].count('data-key="rung-') == rung
     hall = press(hall, "control-")
-    assert "Highest of the suit led" in words(hall)
+    assert "The highest of the suit led wins" in words(hall)
     assert "The rulebooks agree" in words(hall)
     hall = press(hall, "control-")
     assert rooms.rooms().visit(code, teacher, now=progress.now()).room.at == 1
@@ -133,7 +133,7 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
 def test_wall_and_telephone_name_the_rulebook_on_which_the_winner_hangs(teacher: str) -> None:
     code, who = a_room(teacher, DISPUTED, RUFFED), new_token()
     joined(code, "Ann", who)
-    named = "Judged by Culbertson 1955."
+    named = "Under Culbertson 1955."
     say(teacher, code, Control.NEXT, Control.OPEN)
     for control in (Control.REVEAL, Control.RUNG):
         assert named in words(opened("host", token=teacher, room=code))
@@ -152,7 +152,7 @@ def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: s
     assert "have answered" not in shown(hall), "nobody has a telephone"
     ran(hall.number_input(key="hands-1-N").set_value(4).run())
     say(teacher, code, Control.REVEAL)
-    assert "Right by Akagiri 1998." in shown(opened("host", token=teacher, room=code))
+    assert "Right under Akagiri 1998." in shown(opened("host", token=teacher, room=code))
 
 
 def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teacher: str) -> None:
@@ -166,7 +166,7 @@ def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teach
     assert "You can change it" in words(again)
     say(teacher, code, Control.CLOSE)
     at = press(at, f"room-{code}-1-0-2")  # the page does not know yet that it is too late
-    assert "closed before yours arrived" in words(at)
+    assert "closed a moment before yours arrived" in words(at)
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "N"}
 
 
@@ -174,7 +174,7 @@ def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = joined(code, "Late")
-    assert "The next one is yours too" in words(at)
+    assert "You can answer the next one" in words(at)
     assert not [b for b in at.button if b.key and b.key.startswith(f"room-{code}")]
     say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
     assert [b for b in ran(at.run()).button if b.key and b.key.startswith(f"room-{code}-2")]
@@ -208,7 +208,7 @@ def test_several_cards_are_chosen_and_handed_in(teacher: str) -> None:
     at = press(at, f"room-{code}-1-check")
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "C3"}
     say(teacher, code, Control.REVEAL)
-    assert "1 · 100 %" in shown(opened("host", token=teacher, room=code))
+    assert "1 · 100%" in shown(opened("host", token=teacher, room=code))
 
 
 def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
@@ -219,8 +219,8 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
         at = ran(at.number_input(key=f"hands-1-{seat}").set_value(count).run())
     assert "12 cards counted" in shown(at)
     at = press(press(at, "control-"), "control-")
-    assert "9 · 75 %" in shown(at)
-    assert "3 · 25 %" in shown(at)
+    assert "9 · 75%" in shown(at)
+    assert "3 · 25%" in shown(at)
 
 
 def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
@@ -238,7 +238,9 @@ def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
         say(teacher, code, Control.NEXT, Control.OPEN)
         rooms.rooms().answer(code, who, 1, "E", now=progress.now())
         say(teacher, code, Control.REVEAL)
-        assert ("Most points so far" in shown(opened("host", token=teacher, room=code))) is counts
+        assert (
+            "Leading scores so far" in shown(opened("host", token=teacher, room=code))
+        ) is counts
 
 
 def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
@@ -249,9 +251,9 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     assert box.options == ["Rude"]
     box.set_value(1)
     hall = press(ran(hall.run()), "remove")
-    assert "0 learners" in shown(hall)
+    assert "0 people" in shown(hall)
     at = ran(at.run())
-    assert "taken your name from the room" in words(at)
+    assert "removed your name" in words(at)
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
 
@@ -273,9 +275,9 @@ def test_the_door_is_shut_and_opened_at_a_press(teacher: str) -> None:
     code = a_room(teacher)
     hall = opened("host", token=teacher, room=code)
     hall = ran(hall.checkbox(key="room-shut").check().run())
-    assert "shut the door" in words(joined(code, "Late"))
+    assert "closed the room to newcomers" in words(joined(code, "Late"))
     ran(hall.checkbox(key="room-shut").uncheck().run())
-    assert "You are in" in shown(joined(code, "Late"))
+    assert "You’re in" in shown(joined(code, "Late"))
 
 
 @pytest.mark.parametrize("call", ["visit", "crowd", "answer"])
@@ -313,10 +315,10 @@ def test_the_summary_names_rules_and_misconceptions_and_gives_a_file(teacher: st
     rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
     at = opened("host", token=teacher, room=code)
     said = words(at)
-    assert "What the evening showed" in said
+    assert "How the evening went" in said
     assert "0 of 3 right" in said
-    assert "3 answers" in said
-    assert "The nicknames are gone" in said
+    assert "3 people thought this" in said
+    assert "The nicknames have been deleted" in said
     assert at.get("download_button")
 
 
@@ -363,14 +365,14 @@ def test_a_learner_sees_no_control_and_is_told_whose_they_are(teacher: str) -> N
     code, who = a_room(teacher), new_token()
     joined(code, "Ann", who)
     at = opened("host", room=code, token=who)
-    assert "Only its teacher controls a room" in words(at)
+    assert "Only the teacher can run this room" in words(at)
     assert not [b for b in at.button if b.key and b.key.startswith(("control-", "end-", "remove"))]
 
 
 def test_the_teachers_link_opens_the_controls_on_another_device(teacher: str) -> None:
     code, other = a_room(teacher), new_token()
     at = press(opened("host", room=code, token=teacher), "teacher-link")
-    assert "Whoever reads it controls the room" in words(at)
+    assert "Anyone who sees it can run the room" in words(at)
     assert not at.code, "the hall may see this screen"
     at = press(at, "teacher-link-show")
     link = next(one.value for one in at.code)
@@ -384,7 +386,7 @@ def test_the_teachers_link_can_be_hidden_again(teacher: str) -> None:
     at = press(opened("host", room=a_room(teacher), token=teacher), "teacher-link")
     at = press(press(at, "teacher-link-show"), "teacher-link-hide")
     assert not at.code
-    assert "Whoever reads it" not in words(at)
+    assert "Anyone who sees it" not in words(at)
 
 
 def test_buttons_that_count_cards_say_whose(teacher: str) -> None:
@@ -421,7 +423,7 @@ def test_a_code_is_typed_or_a_friendly_word_said(teacher: str) -> None:
     at = opened("room", token=new_token())
     at.text_input(key="join-typed").input("zzz zzz")
     at = press(at, "FormSubmitter:join-code")
-    assert "No room has this code" in words(at)
+    assert "There is no room with that code" in words(at)
     at.text_input(key="join-typed").input(f" {code[:3].lower()} {code[3:].lower()} ")
     at = press(at, "FormSubmitter:join-code")
     assert at.query_params["room"] == code

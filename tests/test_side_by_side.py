@@ -182,7 +182,7 @@ def test_the_answer_is_not_seen_before_it_is_revealed() -> None:
 def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> None:
     beat = asked(Ask)
     at = ran(fire(scene(beat.number), f"table-side-{beat.number}", choose="S"))
-    assert "Pointed at: South" in words(at)
+    assert "The newcomer chose: South" in words(at)
     at.query_params.clear()
     assert at.session_state["held"].attempts == []
 
@@ -192,11 +192,11 @@ def test_a_card_that_may_not_be_played_is_answered_with_the_rule() -> None:
     assert isinstance(beat.step, Try)
     illegal = next(card for card in beat.step.hand if card not in beat.step.legal)
     at = ran(fire(scene(beat.number), f"hand-side-{beat.number}", play=str(illegal)))
-    assert "may not be played" in words(at)
+    assert "can’t play" in words(at)
     legal = str(beat.step.legal[0])
     at = ran(fire(at, f"hand-side-{beat.number}", play=legal))
-    assert "may be played" in words(at)
-    assert "may not be played" not in words(at)
+    assert "Yes, you may play" in words(at)
+    assert "can’t play" not in words(at)
 
 
 def test_keys_lead_on_and_back_and_the_end_leads_to_the_referee() -> None:

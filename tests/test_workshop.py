@@ -275,7 +275,7 @@ def test_a_fault_is_marked_at_its_line_and_the_last_good_text_stays_in_view() ->
     at = press(at, "workshop-go-0")
     assert str(editor(at)["goto"]).split()[0] == line
     at = typed(at, template(Sort.LESSON))
-    assert "Nothing to mend" in words(at)
+    assert "No problems" in words(at)
     assert "last version" not in words(at)
 
 
@@ -284,7 +284,7 @@ def test_steps_are_played_and_nothing_is_kept() -> None:
     for _ in range(2):
         at = press(at, "workshop-next")
     at = press(at, "answer-workshop-3-0-2")
-    assert "East wins" in words(at)
+    assert "so South’s only follow suit" in words(at)
     for step in ("workshop-next", "workshop-next"):
         at = press(at, step)
     while not any(b.key and b.key.startswith("drill-next-") for b in at.button):
@@ -317,7 +317,7 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     after = editor(at)
     assert after["version"] != before["version"]
     assert "N S9 C4 SK SA" in str(after["text"])
-    assert "Nothing to mend" in words(at)
+    assert "No problems" in words(at)
     assert at.selectbox(key="workshop-at-lesson").value == 2
     at = press(at, "workshop-take-back")
     assert editor(at)["text"] == template(Sort.LESSON)
@@ -327,22 +327,22 @@ def test_a_text_that_is_too_large_changes_nothing() -> None:
     at = typed(opened("workshop"), "x" * 10_000_000)
     assert "more than 60,000 bytes" in words(at)
     assert editor(at)["text"] == template(Sort.LESSON)
-    assert "Nothing to mend" in words(at)
+    assert "No problems" in words(at)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_page_stands_whatever_is_pasted(name: str) -> None:
     at = typed(opened("workshop"), ATTACKS[name][0])
-    assert "to mend" in words(at)
+    assert "to fix" in words(at)
     at = typed(at, template(Sort.LESSON))
-    assert "Nothing to mend" in words(at)
+    assert "No problems" in words(at)
 
 
 def test_script_in_words_titles_and_keys_is_shown_as_text() -> None:
     text = lesson_of(template(Sort.LESSON), json.dumps(SCRIPT))
     text = text.replace("en: A lesson of our own", f"en: {json.dumps(SCRIPT)}")
     at = typed(opened("workshop"), text)
-    assert "Nothing to mend" in words(at)
+    assert "No problems" in words(at)
     at = press(at, "workshop-next")
     shown = [element.value for element in at.text]
     assert shown.count(SCRIPT) == 2  # the title and the step's words, as plain text
@@ -359,9 +359,9 @@ def test_a_file_is_opened_and_one_that_is_no_good_is_refused() -> None:
     assert len(uploader) == 1
     good = template(Sort.LESSON).replace("our own", "the club")
     for data, said in (
-        (b"\xff\xfe\x00", "not text in UTF-8"),
+        (b"\xff\xfe\x00", "isn’t plain text (UTF-8)"),
         (b"x" * (LARGEST + 1), "more than 60,000 bytes"),
-        (good.replace("\n", "\r\n").encode("utf-8-sig"), "Nothing to mend"),
+        (good.replace("\n", "\r\n").encode("utf-8-sig"), "No problems"),
     ):
         at.file_uploader[0].upload("a.yaml", data, "application/yaml")
         at = ran(at.run())
@@ -374,5 +374,5 @@ def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:
     at.segmented_control(key="workshop-sort").set_value("bank")
     at = ran(at.run())
     at = press(at, "answer-workshop-puzzle-1-0-2")
-    assert "East wins" in words(at)
+    assert "so South’s only follow suit" in words(at)
     assert at.session_state["held"].attempts == []

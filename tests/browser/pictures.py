@@ -59,9 +59,9 @@ def show_whole_trick(page: Page) -> None:
 
 
 def ask_the_coach(page: Page) -> None:
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Carry on playing from here").click()
     page.get_by_role("button", name="What would you play?").click()
-    page.get_by_text("What the coach found").wait_for()
+    page.get_by_text("What the coach thinks").wait_for()
     page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
 
 

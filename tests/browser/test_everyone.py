@@ -92,7 +92,7 @@ def test_focus_follows_the_parts_of_an_answer_and_what_is_taken_back(page_at: Pa
     press(page, "1")
     assert_focus(page, "answers")
     assert title.inner_text() != first
-    click(page, "Take back")
+    click(page, "Undo")
     assert_focus(page, "question", first)
     for _ in range(4):
         press(page, "1")
@@ -124,7 +124,7 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     page = page_at(address("learn", lesson="following-suit", step="5"))
     page.locator("[data-event='play'][data-value='SK']").click()
     settle(page)
-    assert_focus(page, "verdict", "may not be played")
+    assert_focus(page, "verdict", "can’t play")
     page.locator("[data-event='play'][data-value='HQ']").click()
     settle(page)
     assert_focus(page, "verdict", "may be played")
@@ -160,7 +160,7 @@ def test_questions_of_a_lesson_take_the_focus_in_turn(page_at: PageAt) -> None:
 
 def test_a_test_leads_from_question_to_question_and_back_to_the_lessons(page_at: PageAt) -> None:
     page = page_at(address("learn"))
-    click(page, "I know this")
+    click(page, "I know this already")
     assert_focus(page, "question")
     walk.answer(page)
     assert_focus(page, "noted", "Noted")

@@ -37,7 +37,7 @@ def finish_lesson(page: Page, steps: int = 40) -> int:
 
 def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -> None:
     page = page_at(width=390, height=844)
-    page.get_by_role("button", name="Start with the first lesson").click()
+    page.get_by_role("button", name="Start lesson one").click()
     settle(page)
     assert finish_lesson(page) >= 3
     expect(page.get_by_text("✓ Finished")).to_be_visible()
@@ -94,7 +94,7 @@ def press(page: Page, key: str) -> None:
 
 def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None:
     page = page_at(width=1280)
-    focus(page, "Start with the first lesson")
+    focus(page, "Start lesson one")
     press(page, "Enter")
     for _ in range(40):
         if page.get_by_text("✓ Finished").count():

@@ -143,8 +143,8 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     step(page, lambda it: it.click())
     expect(news).to_have_text(re.compile(r"\bwins? with the .*: “.+”\."))
     step(page, lambda it: it.click())
-    expect(news).to_have_text(re.compile(r"It is your (turn|lead)\."))
-    assert len(walk.regions(page, "It is your")) == 1
+    expect(news).to_have_text(re.compile(r"Your (turn|lead)\."))
+    assert len(walk.regions(page, "Your")) == 1
     wrong = page.locator(".hand:not(.waiting) button.dim")
     for _ in range(40):
         if wrong.count():
@@ -172,7 +172,7 @@ def test_what_is_opened_below_the_table_comes_into_view_and_keys_close_it(
     page_at: PageAt,
 ) -> None:
     page = deal(page_at("play?lang=en", width=390, height=844))
-    for tool, last in (("View", "The coach"), ("Keep and share", "This address opens")):
+    for tool, last in (("View", "The coach"), ("Keep and share", "This link opens")):
         opener = page.get_by_text(tool, exact=True)
         opener.evaluate("node => node.scrollIntoView({ block: 'end' })")
         opener.tap()

@@ -61,6 +61,6 @@ def test_practice_goes_on_after_the_server_was_killed(
         assert verdict.inner_text() == said
         page.goto(f"http://127.0.0.1:{port}/record")
         chromium.settle(page)
-        page.get_by_role("tab", name="Erase").click()
+        page.get_by_role("tab", name="Delete").click()
         expect(page.get_by_text("erases 2 answers")).to_be_visible()
     context.close()

@@ -34,7 +34,7 @@ def press(page: Page, name: str) -> None:
 
 def lines(page: Page) -> None:
     """Choose a set as what is asked, and put two puzzles in."""
-    page.locator(".st-key-room-source label", has_text="A set of puzzles").click()
+    page.locator(".st-key-room-source label", has_text="My own puzzles").click()
     settle(page)
     box = page.locator(".st-key-room-lines textarea")
     box.fill(f"{RUFFED}\n{DISPUTED}")
@@ -45,10 +45,10 @@ def lines(page: Page) -> None:
 def join(page: Page, code: str, name: str) -> None:
     """Type the code and a nickname."""
     page.get_by_label("The code").fill(code.lower())
-    press(page, "Go on")
+    press(page, "Continue")
     page.get_by_label("Nickname").fill(name)
     press(page, "Join")
-    expect(page.get_by_role("heading", name="You are in")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re in")).to_be_visible()
 
 
 def names(page: Page) -> Locator:
@@ -111,8 +111,8 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("lobby", hall)
 
     due(hall)  # show the first question
-    expect(hall.get_by_text("The answers are not open yet.")).to_be_visible()
-    expect(ann.get_by_text("The answers open in a moment.")).to_be_visible()
+    expect(hall.get_by_text("Answering hasn’t opened yet.")).to_be_visible()
+    expect(ann.get_by_text("You can answer in a moment.")).to_be_visible()
     due(hall)  # open
     expect(ann.locator(".st-key-answers button")).to_have_count(4)
     look("open, a telephone", ann)
@@ -128,7 +128,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("hold-up cards", hall)
 
     due(hall)  # close
-    expect(ann.get_by_text("The answers are closed.")).to_be_visible()
+    expect(ann.get_by_text("Answers are closed.")).to_be_visible()
     ann.reload()
     settle(ann)
     expect(ann.locator(".room-sent")).to_contain_text("North")
@@ -136,10 +136,8 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     settle(hall)
     due(hall)  # reveal
     wrong = hall.locator(".spread-wrong").first
-    expect(wrong).to_contain_text("1 · 50 %")
-    expect(wrong.locator(".spread-misconception")).to_contain_text(
-        "A trump that is led always wins"
-    )
+    expect(wrong).to_contain_text("1 · 50%")
+    expect(wrong.locator(".spread-misconception")).to_contain_text("Nothing beats a led trump")
     expect(hall.locator(".spread-right")).to_contain_text("South")
     look("the spread", hall)
     expect(ann.locator(".st-key-verdict")).to_contain_text("Not this time")
@@ -168,15 +166,15 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     due(hall)
     look("after the last", hall)
     press(hall, "End the room")
-    expect(hall.get_by_role("heading", name="What the evening showed")).to_be_visible()
+    expect(hall.get_by_role("heading", name="How the evening went")).to_be_visible()
     look("the summary", hall)
     with hall.expect_download() as saved:
         hall.get_by_role("button", name="Save as a CSV file").click()
     rows = saved.value.path().read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 4
     assert "Ann" not in "".join(rows), "names vanish unless they are kept"
-    expect(ann.get_by_role("heading", name="The room has ended")).to_be_visible()
-    expect(ann.get_by_text("0 of your 1 answers were right.")).to_be_visible()
+    expect(ann.get_by_role("heading", name="That’s all for this evening")).to_be_visible()
+    expect(ann.get_by_text("You got 0 of 1 right.")).to_be_visible()
     look("the end, a telephone", ann)
     assert not look.faults, "\n".join(look.faults)
 
@@ -199,7 +197,7 @@ def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
     settle(hall)
     press(hall, "Remove the name")
     expect(hall.get_by_text("0 learners are here.")).to_be_visible()
-    expect(ann.get_by_text("taken your name from the room")).to_be_visible()
+    expect(ann.get_by_text("removed your name")).to_be_visible()
 
 
 def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
@@ -207,5 +205,5 @@ def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
     press(hall, "Open the room")
     hall.locator(".st-key-due button").dblclick()
     settle(hall)
-    expect(hall.get_by_text("The answers are not open yet.")).to_be_visible()
-    expect(hall.get_by_role("button", name="Open the answers")).to_be_visible()
+    expect(hall.get_by_text("Answering hasn’t opened yet.")).to_be_visible()
+    expect(hall.get_by_role("button", name="Start answering")).to_be_visible()
