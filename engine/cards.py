@@ -106,8 +106,17 @@ def print_cards(cards: Iterable[Card]) -> str:
 
 
 def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort cards as they are held in a hand: by suit, the lowest rank first."""
+    """Sort cards as position lines list them: by suit, the lowest rank first."""
     return tuple(sorted(cards, key=lambda card: (card.suit, card.rank)))
+
+
+def fan_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Sort cards as they are held in a hand: by suit in `FANNED`, the highest rank first."""
+    return tuple(sorted(cards, key=lambda card: (FANNED.index(card.suit), -card.rank)))
+
+
+FANNED = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""The suits of a hand from the left, black and red in turn, so that no two look alike."""
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from engine.players.bots import Level
 from tutor.words.texts import LANGUAGES
 
 FILES: Mapping[str, frozenset[str]] = {
@@ -42,7 +43,7 @@ def written(root: Path, file: str, language: str = "en") -> dict[str, str]:
 @WORDS
 def test_no_words_of_a_page_are_dead(root: Path, file: str) -> None:
     built = {found.partition("{")[0] for found in re.findall(r"f[\"']([a-z.-]+\{)", code(root))}
-    quoted = set(re.findall(r"[\"']([\w.-]+)[\"']", code(root)))
+    quoted = {*re.findall(r"[\"']([\w.-]+)[\"']", code(root)), *Level}
 
     def wanted(key: str) -> bool:
         last = key.rpartition(".")[2].lower()

@@ -4,34 +4,20 @@ import doctest
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from random import Random
 from types import ModuleType
 
 import pytest
-import yaml
 from PIL import Image
 
 from engine.rulebooks import AKAGIRI, RULEBOOKS
 from engine.rules import SOURCES
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
-from engine.variants import VARIANTS
-from puzzles.bank import read_bank
-from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS, hints
-from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.reasons import LEVELS
-from puzzles.scenes import solved
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
-from tutor.drawing import Look
-from tutor.drawing.puzzles import illustrate
-from tutor.learning.words import say_hint
 from tutor.lessons.loading import load
-from tutor.words.texts import LANGUAGES, Texts, entries
 
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")
@@ -204,81 +190,3 @@ def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
     )
     theirs = {key.replace("club", AKAGIRI.id) for key in keys}
     assert {key for key in theirs if f"\n{key}:" not in texts} == set()
-
-
-@pytest.fixture
-def new_kind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Mapping[str, ModuleType]:
-    """The modules of docs/adding.md, in their places and known to the notation."""
-    found = {}
-    for code in blocks(ADDING, "python"):
-        if path := re.match(r"# (puzzles/\w+/\w+)\.py\n", code):
-            name = path[1].replace("/", ".")
-            monkeypatch.setitem(sys.modules, name, ModuleType(name))
-            found[name.split(".")[1]] = loaded(code, tmp_path, name)
-    kind = found["kinds"].KIND
-    for place in ("notation", "generate", "kinds"):
-        monkeypatch.setattr(f"puzzles.{place}.KINDS", {**KINDS, kind.name: kind})
-    words = {**entries(), **yaml.safe_load(block(ADDING, "yaml", "part.which-role"))}
-    monkeypatch.setattr("tutor.words.texts.entries", lambda: words)
-    return found
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_new_kind_is_drawn_written_hinted_at_and_judged(
-    new_kind: Mapping[str, ModuleType], variant: str
-) -> None:
-    assert new_kind
-    form = VARIANTS[variant]
-    for book in RULEBOOKS:
-        for rule in rules_of("which-role", form, book):
-            for separating in (False, True):
-                puzzle = generate(
-                    "which-role", rule, form, form.table(book), Random(1), separating=separating
-                )
-                assert puzzle.rule == rule or puzzle.ruling
-                assert parse_puzzle(print_puzzle(puzzle)) == puzzle
-                for choice in puzzle.parts[0].choices:
-                    assert puzzle.check(choice.token).correct == (choice.token == puzzle.solution)
-                for language in LANGUAGES:
-                    say = Texts(language)
-                    assert len({say_hint(hint, say) for hint in hints(puzzle)}) == LEVELS
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_new_kind_has_words_a_picture_and_proofs(
-    new_kind: Mapping[str, ModuleType],
-    language: str,
-) -> None:
-    (entry,) = read_bank(block(ADDING, "yaml", "role-of-own-suit"), "bank.yaml")
-    puzzle, say = entry.puzzle, Texts(language)
-    assert puzzle.solution == entry.expect
-    (part,) = puzzle.parts
-    (reason,) = puzzle.check(entry.expect).reasons
-    for words in (
-        say(f"part.{part.key}", **part.facts),
-        say.explain(reason),
-        say(f"kind.{puzzle.kind}.name"),
-        *(say.name(choice.value) for choice in part.choices),
-    ):
-        assert words
-        assert "{" not in words
-    assert new_kind
-    picture = illustrate(Look(say), puzzle, solved(puzzle)).whole
-    assert say("picture.mark.wins") in picture.html
-
-
-def test_the_golden_lines_of_the_new_kind_keep_their_meaning(
-    new_kind: Mapping[str, ModuleType],
-) -> None:
-    lines = block(ADDING, "text", "=>").splitlines()
-    assert new_kind
-    assert [line.split()[2] for line in lines] == list(VARIANTS)
-    for line in lines:
-        puzzle, solution = line.split(" => ")
-        assert parse_puzzle(puzzle).solution == solution
-
-
-def test_the_line_in_the_readme_is_such_a_puzzle(new_kind: Mapping[str, ModuleType]) -> None:
-    line = block(README, "text", "which-role").strip()
-    assert new_kind
-    assert print_puzzle(parse_puzzle(line)) == line

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.cards import Suit, parse_cards
+from engine.cards import Suit, fan_cards, parse_cards, print_cards
 from engine.game import Conduct, Game, legal, markers
 from engine.result import accounts
 from engine.rulebooks import CULBERTSON
@@ -118,8 +118,11 @@ def test_a_hand_is_sorted_as_the_learner_wants_it() -> None:
         groups = sorted_hand(cards, order, setup, setup.table)
         return [" ".join(map(str, group)) for _, group in groups]
 
-    assert shown(Order.OWN_FIRST) == ["HA H2", "ST S4", "D3", "CK C2"]
-    assert shown(Order.SUITS) == ["ST S4", "HA H2", "D3", "CK C2"]
+    assert shown(Order.OWN_FIRST) == ["HA H2", "ST S4", "CK C2", "D3"]
+    assert shown(Order.SUITS) == ["ST S4", "HA H2", "CK C2", "D3"]
+    assert " ".join(shown(Order.SUITS)) == print_cards(fan_cards(cards)), (
+        "a drill holds it otherwise"
+    )
     assert shown(Order.RANKS) == ["HA CK ST S4 D3 H2 C2"]
     assert sorted_hand((), Order.RANKS, setup, setup.table) == ()
 

@@ -26,7 +26,8 @@ from tutor.drawing.puzzles import choice_label
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
-from tutor.lessons.loading import Ask, Lesson, Try
+from tutor.lessons.loading import Ask, Lesson, Say, Try
+from tutor.lessons.steps import Words
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")
@@ -48,7 +49,7 @@ def test_what_is_said_is_what_the_lessons_say(language: str) -> None:
     scenes = [scene for stage in STAGES for scene in stage.scenes]
     beats = script(LESSONS, CULBERTSON, Texts(language))
     for beat, scene in zip(beats, scenes, strict=False):
-        step = BY_ID[scene.lesson].step(scene.step)
+        step = BY_ID[scene.lesson].named(scene.step)
         assert beat.step == step
         assert not isinstance(step, Ask | Try) or beat.ask
         wanted = getattr(step, "words", None)
@@ -97,12 +98,12 @@ def test_every_wrong_seat_that_betrays_a_misconception_is_named_with_it() -> Non
     [
         (LESSONS[1:], "there is no lesson 'the-table'"),
         (
-            (replace(LESSONS[0], steps=LESSONS[0].steps[1:]), *LESSONS[1:]),
-            "the-table, step 1: want 'show', found 'ask'",
+            (replace(LESSONS[0], ids=("", *LESSONS[0].ids[1:])), *LESSONS[1:]),
+            "the-table has no step with the id 'your-own-trump'",
         ),
         (
-            (replace(LESSONS[0], steps=()), *LESSONS[1:]),
-            "the-table, step 1: want 'show', found 'nothing'",
+            (replace(LESSONS[0], steps=LESSONS[0].steps[1:]), *LESSONS[1:]),
+            "the-table, step 'your-own-trump': want 'show', found 'ask'",
         ),
     ],
 )
@@ -111,6 +112,14 @@ def test_a_script_that_the_lessons_do_not_fit_says_where(
 ) -> None:
     with pytest.raises(ScriptError, match=said):
         script(lessons, CULBERTSON, EN)
+
+
+def test_a_step_put_before_those_of_the_script_changes_nothing() -> None:
+    moved = tuple(
+        replace(one, steps=(Say(Words(("…", "…"))), *one.steps), ids=("", *one.ids))
+        for one in LESSONS
+    )
+    assert [beat.say for beat in script(moved, CULBERTSON, EN)] == [beat.say for beat in BEATS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from engine.calypso import Calypso
+from engine.fast.bulk.policy import kind_of
 from engine.fast.bulk.rollouts import Prices
 from engine.score import score_of
 from engine.variants import Variant
@@ -26,8 +27,11 @@ Worth = Callable[[int, int, Sequence[float]], float]
 
 @cache
 def catching(variant: Variant) -> tuple[float, ...]:
-    """Give, by the number of copies to come, how likely the builder's side wins one of them."""
-    miss = 1 - SHARE[variant.id]
+    """Return, by the number of copies to come, how likely the builder's side wins one of them.
+
+    A form for which nothing was fitted is taken for the one it is like.
+    """
+    miss = 1 - SHARE[kind_of(variant)]
     return tuple(1 - miss**copies for copies in range(variant.packs + 1))
 
 

@@ -260,7 +260,8 @@ def _doubtful(puzzle: SpotRevoke) -> bool:
 
 def _play(rule: Rule, variant: Variant, table: Table, seat: Seat, rng: Random) -> SpotRevoke | None:
     """Play some tricks in which *seat* revokes once; nothing if that does not come to pass."""
-    each = _TRICKS * variant.trick // len(table.seats) + _HAND - _TRICKS
+    dealt = _TRICKS * variant.trick // len(table.seats) + _HAND - _TRICKS
+    each = min(dealt, variant.hand)
     pack = rng.sample(variant.pack, each * len(table.seats))
     hands = {
         owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)

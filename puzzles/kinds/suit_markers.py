@@ -246,7 +246,8 @@ def _draw(
 def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
     """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
     count = rng.choice(_TRICKS)
-    each = count * variant.trick // len(table.seats) + _HAND - count
+    dealt = count * variant.trick // len(table.seats) + _HAND - count
+    each = min(dealt, variant.hand)
     pack = rng.sample(variant.pack, each * len(table.seats))
     hands = {
         owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)

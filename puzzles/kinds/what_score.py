@@ -320,14 +320,19 @@ _COMPLETED: Mapping[Rule, tuple[int, ...]] = {
 _PILE = (3, 40)
 
 
-def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return tuple(_COMPLETED)
+def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    return tuple(rule for rule in _COMPLETED if _possible(rule, variant))
+
+
+def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
+    """Return how many calypsos of one suit the packs of this form allow."""
+    return tuple(count for count in _COMPLETED[rule] if count <= variant.packs)
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
     place = rng.randrange(len(table.seats))
     while True:
-        most = rng.choice(_COMPLETED[rule])
+        most = rng.choice(_possible(rule, variant))
         calypsos: list[Calypso] = []
         for suit in variant.builds_at(table)[place]:
             completed = most if not calypsos else rng.randint(0, most)

@@ -22,10 +22,10 @@ from tutor.words.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step of a lesson, by number, and what kind of step it is meant to be."""
+    """A step of a lesson, by its id, and what kind of step it is meant to be."""
 
     lesson: str
-    step: int
+    step: str
     kind: str
 
 
@@ -46,38 +46,54 @@ STAGES: tuple[Stage, ...] = (
         "trick",
         5,
         (
-            Scene("the-table", 1, "show"),
-            Scene("following-suit", 2, "show"),
-            Scene("following-suit", 3, "ask"),
+            Scene("the-table", "your-own-trump", "show"),
+            Scene("following-suit", "all-follow", "show"),
+            Scene("following-suit", "highest-wins", "ask"),
         ),
     ),
-    Stage("follow", 4, (Scene("following-suit", 4, "say"), Scene("following-suit", 5, "try"))),
+    Stage(
+        "follow",
+        4,
+        (
+            Scene("following-suit", "must-follow", "say"),
+            Scene("following-suit", "follow-a-lead", "try"),
+        ),
+    ),
     Stage(
         "trump",
         5,
-        (Scene("the-table", 2, "ask"), Scene("the-table", 3, "say"), Scene("the-table", 4, "ask")),
+        (
+            Scene("the-table", "first-ruff", "ask"),
+            Scene("the-table", "trump-of-a-player", "say"),
+            Scene("the-table", "no-trump-for-you", "ask"),
+        ),
     ),
     Stage(
         "lead",
         3,
-        (Scene("leading-your-own-trump", 2, "show"), Scene("leading-your-own-trump", 3, "ask")),
+        (
+            Scene("leading-your-own-trump", "own-trump-led", "show"),
+            Scene("leading-your-own-trump", "lowest-trump-led", "ask"),
+        ),
     ),
-    Stage("ruffs", 4, (Scene("ruffing", 3, "show"), Scene("ruffing", 10, "ask"))),
+    Stage(
+        "ruffs", 4, (Scene("ruffing", "two-ruffs", "show"), Scene("ruffing", "equal-ruffs", "ask"))
+    ),
     Stage(
         "others",
         3,
         (
-            Scene("when-somebody-else-leads-your-suit", 3, "ask"),
-            Scene("when-somebody-else-leads-your-suit", 4, "say"),
+            Scene("when-somebody-else-leads-your-suit", "your-suit-led", "ask"),
+            Scene("when-somebody-else-leads-your-suit", "plain-cards", "say"),
         ),
     ),
     Stage(
         "calypso",
         4,
         (
-            Scene("building-calypsos", 1, "say"),
-            Scene("building-calypsos", 2, "show"),
-            Scene("building-calypsos", 3, "ask"),
+            Scene("building-calypsos", "what-a-calypso-is", "say"),
+            Scene("building-calypsos", "cards-for-your-side", "show"),
+            Scene("building-calypsos", "first-trick-of-a-game", "ask"),
         ),
     ),
     Stage("deal", 2, ()),
@@ -148,11 +164,13 @@ def _step(scene: Scene, lessons: Sequence[Lesson]) -> Step:
     lesson = next((one for one in lessons if one.id == scene.lesson), None)
     if lesson is None:
         raise ScriptError(f"there is no lesson {scene.lesson!r}")
-    step = lesson.step(scene.step) if 1 <= scene.step <= len(lesson.steps) else None
-    if step is None or step.name != scene.kind:
-        found = step.name if step else "nothing"
+    try:
+        step = lesson.named(scene.step)
+    except LookupError as error:
+        raise ScriptError(str(error)) from error
+    if step.name != scene.kind:
         raise ScriptError(
-            f"{scene.lesson}, step {scene.step}: want {scene.kind!r}, found {found!r}"
+            f"{scene.lesson}, step {scene.step!r}: want {scene.kind!r}, found {step.name!r}"
         )
     return step
 

@@ -5,6 +5,7 @@ import sys
 from math import isnan
 from time import monotonic
 
+from engine.players.bots import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.variants import VARIANTS
@@ -57,7 +58,7 @@ def _describe(match: argparse.ArgumentParser) -> None:
     add(
         "--sides",
         nargs=2,
-        default=["expert", "club"],
+        default=[Level.EXPERT, Level.CLUB],
         choices=list(PLAYERS),
         metavar=("FIRST", "SECOND"),
         help=f"two of {', '.join(PLAYERS)} (expert club)",

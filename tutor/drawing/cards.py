@@ -1,6 +1,6 @@
 """Playing cards: suit signs as paths, faces, backs, and what a card is called."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from engine.cards import Card, Rank, Suit
@@ -17,9 +17,6 @@ PIPS: Mapping[Suit, str] = {
     "Q14 28 14.4 23.2A6.7 6.7 0 1 1 10.8 13 6.7 6.7 0 0 1 16 2z",
 }
 """The outlines of the suit signs in a square of 32; drawn, so that none becomes an emoji."""
-
-ORDER: tuple[Suit, ...] = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""Suits in a hand: black and red take turns, and each major lies beside the other."""
 
 COURTS = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
 
@@ -89,8 +86,3 @@ def spoken_name(look: Look, card: Card, key: str, **facts: Fact) -> str:
     """
     kind = "letter" if card.rank in COURTS or card.rank == Rank.ACE else "number"
     return look.say(f"{key}.{kind}", rank=card.rank, suit=card.suit, **facts)
-
-
-def sort_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a hand by suit in `ORDER`, and from high to low."""
-    return tuple(sorted(cards, key=lambda card: (ORDER.index(card.suit), -card.rank)))

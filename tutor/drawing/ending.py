@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.calypso import Calypso
-from engine.cards import Card, Rank, Suit
+from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat
-from tutor.drawing.cards import pip, rank_sign, sign, small_card, sort_cards, suit_class
+from tutor.drawing.cards import pip, rank_sign, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 
 def open_hand(cards: Sequence[Card]) -> Html:
     """Draw a hand that lies open at its seat, small; words elsewhere say what it holds."""
-    return tag("span", *map(small_card, sort_cards(cards)), class_="laid-open", aria_hidden="true")
+    return tag("span", *map(small_card, fan_cards(cards)), class_="laid-open", aria_hidden="true")
 
 
 def out_of(suits: Sequence[Suit]) -> Html:
@@ -54,7 +54,7 @@ def _said(
     say = look.say
     for seat, cards in hands.items():
         if cards:
-            yield say("picture.hand.of.holds", seat=seat, cards=sort_cards(cards))
+            yield say("picture.hand.of.holds", seat=seat, cards=fan_cards(cards))
         else:
             yield say("picture.hand.of.empty", seat=seat)
     for seat, suits in out.items():

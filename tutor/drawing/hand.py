@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import FANNED, Card, Rank, Suit, fan_cards
 from engine.table import Seat
 from tutor.drawing.cards import (
-    ORDER,
     card_class,
     corner,
     face,
     sign,
-    sort_cards,
     spoken_name,
     still_card,
 )
@@ -58,7 +56,7 @@ def hand_picture(
         waiting: Nothing can be played now; the cards stay where they are.
         focus: The occasion on which the hand takes the focus, if it is to.
     """
-    cards = tuple(hand) if arranged else sort_cards(hand)
+    cards = tuple(hand) if arranged else fan_cards(hand)
     keys = dict(zip(dict.fromkeys(cards), _KEYS, strict=False)) if many else {}
     met: Counter[Card] = Counter()
     drawn = []
@@ -167,7 +165,7 @@ def picker_picture(
         event: What pressing a card reports, with the card as its value.
     """
     groups = []
-    for suit in (suit for suit in ORDER if suit in suits):
+    for suit in (suit for suit in FANNED if suit in suits):
         row = (Card(suit, rank) for rank in sorted(ranks, reverse=True))
         buttons = [_cell(look, card, left, chosen, event) for card in row]
         groups.append(

@@ -1,13 +1,12 @@
 """Sheets to cut up: suit markers, trump markers, and cards to hold up instead of a telephone."""
 
-from engine.cards import Suit
+from engine.cards import FANNED, Suit
 from engine.rules import Rule
 from engine.table import Seat
 from tutor.handouts.blocks import Block, Cutouts, Sheet, Ticket
 from tutor.handouts.links import Links
 from tutor.words.texts import Texts
 
-_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _PARTNER = {
     Suit.SPADES: Suit.HEARTS,
     Suit.HEARTS: Suit.SPADES,
@@ -20,7 +19,7 @@ def suit_markers(say: Texts, links: Links) -> Sheet:
     """Print four markers for each of four players; whoever fails to follow turns one up."""
     one = tuple(
         Ticket(suit=suit.value, sign="", words=say("handout.markers.none", suit=suit), small="")
-        for suit in _ORDER
+        for suit in FANNED
     )
     return _sheet(
         "suit-markers",
@@ -40,7 +39,7 @@ def trump_markers(say: Texts, links: Links) -> Sheet:
             words=say("handout.trumps.mine", suit=suit),
             small=say("handout.trumps.partner", suit=_PARTNER[suit]),
         )
-        for suit in _ORDER
+        for suit in FANNED
     )
     return _sheet(
         "trump-markers",

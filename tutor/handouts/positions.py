@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.calypso import FULL_SUIT, Calypso
-from engine.cards import Card, Rank
+from engine.cards import Card, Rank, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
@@ -24,7 +24,7 @@ from puzzles.scenes import (
     TricksSight,
 )
 from tutor.drawing import Look, calypso_picture, hand_picture, trick_picture, tricks_picture
-from tutor.drawing.cards import rank_sign, sort_cards
+from tutor.drawing.cards import rank_sign
 from tutor.drawing.trick import MAJORS, PLACES
 from tutor.handouts.blocks import (
     Block,
@@ -108,7 +108,7 @@ def hand(say: Texts, cards: Sequence[Card], owner: Seat | None, *, boxes: bool =
     picture = hand_picture(Look(say), cards, owner=owner, event=None)
     return Hand(
         title=title,
-        cards=tuple(map(face, sort_cards(cards))),
+        cards=tuple(map(face, fan_cards(cards))),
         boxes=boxes,
         description=picture.description,
     )

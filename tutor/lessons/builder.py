@@ -133,6 +133,7 @@ class Builder:
         rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
         for name in (name for name, count in Counter(shape.rules).items() if count > 1):
             self.report(("rules",), f"every rule stands once, not as {name!r} again")
+        ids = self.ids(raw)
         title = self.words(("title",), shape.title)
         return Lesson(
             shape.id,
@@ -140,7 +141,18 @@ class Builder:
             title or Words(()),
             tuple(filter(None, steps)),
             self.document.file,
+            ids,
         )
+
+    def ids(self, raw: object) -> tuple[str, ...]:
+        """List the ids of the steps, empty where a step has none; every id stands once."""
+        steps = raw if isinstance(raw, list) else []
+        found = [str(step.get("id") or "") if isinstance(step, dict) else "" for step in steps]
+        for place, name in enumerate(found):
+            if name and name in found[:place]:
+                earlier = found.index(name) + 1
+                self.report(("steps", place, "id"), f"step {earlier} has the id {name!r} already")
+        return tuple(found)
 
     def step(self, key: Key, raw: object) -> Step | None:
         """Build one step."""

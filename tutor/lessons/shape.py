@@ -10,6 +10,7 @@ from tutor.words.texts import LANGUAGES
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 ByLanguage = dict[str, Text]
+_NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 
 class Shape(BaseModel):
@@ -21,7 +22,7 @@ class Shape(BaseModel):
 class LessonShape(Shape):
     """A whole file; its steps are looked at one by one."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    id: Annotated[str, Field(pattern=_NAME, max_length=60)]
     rules: Annotated[list[Text], Field(min_length=1, max_length=20)]
     title: ByLanguage
     steps: Annotated[list[Any], Field(min_length=1, max_length=60)]
@@ -75,13 +76,19 @@ class DrillTask(Shape):
     variant: Text = "partnership"
 
 
-class SayShape(Shape):
+class StepShape(Shape):
+    """What every step may have: a name of its own, by which it is found from elsewhere."""
+
+    id: Annotated[str | None, Field(pattern=_NAME, max_length=60)] = None
+
+
+class SayShape(StepShape):
     """``say: {en: …, ja: …}``."""
 
     say: ByLanguage
 
 
-class ShowShape(Shape):
+class ShowShape(StepShape):
     """``show: {table: …, trick: …}``."""
 
     show: ShowPosition
@@ -89,7 +96,7 @@ class ShowShape(Shape):
     expect: Text | None = None
 
 
-class AskShape(Shape):
+class AskShape(StepShape):
     """``ask: who-wins`` and ``at: {table: …, trick: …}``."""
 
     ask: Text
@@ -99,27 +106,27 @@ class AskShape(Shape):
     expect: Text | None = None
 
 
-class TryShape(Shape):
+class TryShape(StepShape):
     """``try: {table: …, trick: …, hand: …}``."""
 
     task: Annotated[TryPosition, Field(alias="try")]
     words: ByLanguage
 
 
-class ChooseShape(Shape):
+class ChooseShape(StepShape):
     """``choose: rulebook``."""
 
     choose: Text
     words: ByLanguage
 
 
-class DrillShape(Shape):
+class DrillShape(StepShape):
     """``drill: {rule: …, count: …}``."""
 
     drill: DrillTask
 
 
-STEPS: Mapping[str, type[Shape]] = {
+STEPS: Mapping[str, type[StepShape]] = {
     "say": SayShape,
     "show": ShowShape,
     "ask": AskShape,

@@ -273,13 +273,17 @@ Step = Say | Show | Ask | Try | Drill | Choose
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Steps in order, and the rules they teach; the id and a step's number stand in links."""
+    """Steps in order, and the rules they teach; the id and a step's number stand in links.
+
+    ``ids`` runs parallel to the steps: the name of a step that is found from elsewhere.
+    """
 
     id: str
     rules: tuple[Rule, ...]
     title: Words
     steps: tuple[Step, ...]
     file: str
+    ids: tuple[str, ...] = ()
 
     def step(self, number: int) -> Step:
         """Give a step by its number, from 1.
@@ -290,3 +294,13 @@ class Lesson:
         if not 1 <= number <= len(self.steps):
             raise LookupError(f"{self.id} has the steps 1 to {len(self.steps)}, not {number}")
         return self.steps[number - 1]
+
+    def named(self, id_: str) -> Step:
+        """Return the step that has this id, wherever it stands.
+
+        Raises:
+            LookupError: The lesson has no such step.
+        """
+        if not id_ or id_ not in self.ids:
+            raise LookupError(f"{self.id} has no step with the id {id_!r}")
+        return self.steps[self.ids.index(id_)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
 from engine.calypso import Calypso
-from engine.cards import Card, Suit
+from engine.cards import FANNED, Card, Suit, fan_cards
 from engine.game import ClaimRevoke, Game, NameTrump, Revoke, legal, markers, plays
 from engine.result import totals
 from engine.table import Seat, Table
@@ -248,9 +248,6 @@ class Order(StrEnum):
 Group = tuple[Suit | None, tuple[Card, ...]]
 """Cards held together, high to low, and their suit if they have one in common."""
 
-_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-"""From the left, as bridge players hold them; red and black do not alternate."""
-
 
 def sorted_hand(
     cards: Iterable[Card], order: Order, setup: Setup, table: Table
@@ -260,10 +257,10 @@ def sorted_hand(
     ``OWN_FIRST`` begins with the own trump; then come other suits the learner builds, the
     partner's, and the others'. ``RANKS`` makes one group of all.
     """
-    held = sorted(cards, key=lambda card: (-card.rank, _SUITS.index(card.suit)))
+    held = fan_cards(cards)
     if order == Order.RANKS:
-        return ((None, tuple(held)),) if held else ()
-    suits = own_first(setup, table) if order == Order.OWN_FIRST else _SUITS
+        return ((None, tuple(sorted(held, key=lambda card: -card.rank))),) if held else ()
+    suits = own_first(setup, table) if order == Order.OWN_FIRST else FANNED
     groups = ((suit, tuple(card for card in held if card.suit == suit)) for suit in suits)
     return tuple((suit, group) for suit, group in groups if group)
 
@@ -277,5 +274,5 @@ def own_first(setup: Setup, table: Table) -> tuple[Suit, ...]:
         *builds[setup.place],
         *(suit for seat in side for suit in builds[table.seats.index(seat)]),
     )
-    others = (suit for suit in _SUITS if suit in setup.variant.suits)
+    others = (suit for suit in FANNED if suit in setup.variant.suits)
     return tuple(dict.fromkeys((*mine, *others)))

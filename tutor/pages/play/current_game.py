@@ -5,6 +5,7 @@ from datetime import datetime
 
 from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
+from engine.players.bots import Level
 from engine.table import Seat
 from engine.trick import Play
 from tutor.pages.frame import progress, session
@@ -247,8 +248,8 @@ WISHES: Mapping[str, tuple[str, ...]] = {
     "how": ("choose", "cut"),
     "seat": ("N", "E", "S", "W"),
     "trump": ("S", "H", "D", "C"),
-    "level": ("novice", "club", "expert"),
-    "mate": ("novice", "club", "expert"),
+    "level": tuple(Level),
+    "mate": tuple(Level),
     "manner": ("practice", "table"),
     "coach": ("on", "off"),
     "order": ("own-first", "suits", "ranks"),
@@ -256,7 +257,7 @@ WISHES: Mapping[str, tuple[str, ...]] = {
 }
 """What the learner may wish for at a table."""
 
-_USUAL = {"seat": "S", "level": "club", "mate": "club"}
+_USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
 """What holds if nothing was chosen; of the others, the first."""
 
 

@@ -1,0 +1,131 @@
+"""The guides of docs/adding.md, followed in a copy of the project and tried there."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tutor.words.texts import LANGUAGES
+
+COPIED = ("engine", "puzzles", "tutor", "lessons", "tests", ".streamlit")
+FILES = ("streamlit_app.py", "pyproject.toml", "README.md")
+FILE_OF = {
+    "part.": "reasons",
+    "reason.": "reasons",
+    "hint.": "learning",
+    "kind.": "pages",
+}
+"""By how a key begins, the file of words in which the guide puts it."""
+
+
+def section(page: str, title: str) -> str:
+    """The guide of this title."""
+    start = page.index(f"\n## {title}\n")
+    end = page.find("\n## ", start + 1)
+    return page[start : end if end > 0 else len(page)]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced blocks in *language*, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
+def changed(file: Path, *pairs: tuple[str, str]) -> None:
+    """Replace in a file; what is to be replaced is there, once."""
+    text = file.read_text(encoding="utf-8")
+    for old, new in pairs:
+        assert text.count(old) == 1, (file.name, old)
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+
+def appended(file: Path, text: str) -> None:
+    """Add to the end of a file."""
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write(text)
+
+
+def worded(copy: Path, words: str) -> None:
+    """Put words where the guides say, in every language."""
+    for key, by_language in yaml.safe_load(words).items():
+        name = next(file for start, file in FILE_OF.items() if key.startswith(start))
+        for language in LANGUAGES:
+            line = yaml.safe_dump({key: by_language[language]}, allow_unicode=True, width=1000)
+            appended(copy / f"tutor/words/text/{language}/{name}.yaml", line)
+
+
+def written(copy: Path, guide: str) -> None:
+    """Write the modules that begin with their own path."""
+    for code in blocks(guide, "python"):
+        if path := re.match(r"# (\S+\.py)\n", code):
+            (copy / path[1]).write_text(code, encoding="utf-8")
+
+
+def a_kind(copy: Path, guide: str) -> None:
+    """Follow "A kind of question"."""
+    written(copy, guide)
+    last = "            may_name.KIND,\n"
+    changed(
+        copy / "puzzles/kinds/__init__.py",
+        ("    whose_turn,\n)", "    whose_turn,\n    which_role,\n)"),
+        (last, f"{last}            which_role.KIND,\n"),
+    )
+    words, entry = blocks(guide, "yaml")
+    worded(copy, words)
+    appended(copy / "puzzles/bank.yaml", entry)
+    (lines,) = blocks(guide, "text")
+    appended(copy / "tests/golden/puzzles.txt", lines)
+    run(copy, "-m", "tutor", "schema")
+
+
+GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
+    "A kind of question": (
+        a_kind,
+        (
+            "tests/guides/kind.py",
+            "tests/test_kinds.py",
+            "tests/test_bank.py",
+            "tests/test_puzzles_notation.py",
+            "tests/test_page_words.py",
+        ),
+    ),
+}
+"""By title, how a guide is followed, and the tests that have to pass in the copy afterwards."""
+
+
+def run(copy: Path, *arguments: str) -> str:
+    """Run Python in the copy; what it printed, if it went well."""
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=copy, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.fixture
+def copy(root: Path, tmp_path: Path) -> Iterator[Path]:
+    """The project, to be changed at will."""
+    here = tmp_path / "calypso"
+    here.mkdir()
+    for name in COPIED:
+        leave = shutil.ignore_patterns("__pycache__", "browser", "benchmarks")
+        shutil.copytree(root / name, here / name, ignore=leave)
+    for name in FILES:
+        shutil.copy(root / name, here / name)
+    yield here
+    shutil.rmtree(here)
+
+
+@pytest.mark.parametrize("title", GUIDES)
+def test_a_guide_is_true_to_the_end(root: Path, copy: Path, title: str) -> None:
+    follow, tried = GUIDES[title]
+    guide = section((root / "docs/adding.md").read_text(encoding="utf-8"), title)
+    follow(copy, guide)
+    passed = run(copy, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tried)
+    assert re.search(r"\d+ passed", passed)
+    assert "failed" not in passed
