@@ -234,8 +234,9 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
         assert said in whole.description
         for hand in filter(None, found.hands):
             for suit in {card.suit for card in hand}:
-                ranks = sorted((card.rank for card in hand if card.suit == suit), reverse=True)
-                assert f"{say.name(tuple(ranks))} of {say.name(suit)}" in whole.description
+                held = (card for card in hand if card.suit == suit)
+                falling = tuple(sorted(held, key=lambda card: card.rank, reverse=True))
+                assert say.name(falling) in whole.description
     assert "bound" in illustrate(look, found, solved(found)).whole.html
     other = Stage(parts=(str(found.legal[-1]),), answered=True)
     for stage, words in (

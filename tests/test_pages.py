@@ -172,7 +172,7 @@ def test_the_referee_says_what_every_rulebook_rules() -> None:
     assert "**Culbertson 1955**: East" in said
     assert "**Akagiri 1998**: North" in said
     assert "Under Culbertson 1955, East wins the trick" in said
-    assert "by Akagiri 1998, North wins it" in said
+    assert "under Akagiri 1998, North wins it" in said
 
 
 @pytest.mark.parametrize(

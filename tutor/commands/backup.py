@@ -12,7 +12,7 @@ from tutor.store.faults import StoreError
 
 _ABOUT = """\
 Writes everything in the database that DATABASE_URL or CALYPSO_DATA names to one file,
-while the tutor goes on. A folder gets a file named after the time."""
+while the tutor keeps running. Given a folder, it names the file after the time."""
 
 
 def add(commands: Commands) -> None:
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("path", type=Path, help="the file, or a folder that is there")
+    parser.add_argument("path", type=Path, help="a file, or an existing folder")
     parser.add_argument(
         "--keep", type=int, metavar="N", help="in a folder: delete all but the newest N"
     )
@@ -35,9 +35,9 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if path.is_dir():
         path /= f"{datetime.now(UTC):calypso-%Y%m%dT%H%M%SZ}.backup"
     elif asked.keep is not None:
-        parser.error("--keep wants a folder")
+        parser.error("--keep needs a folder")
     if asked.keep is not None and asked.keep < 1:
-        parser.error("--keep wants at least 1")
+        parser.error("--keep needs at least 1")
     try:
         engine = open_engine(address())
         try:

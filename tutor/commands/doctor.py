@@ -7,16 +7,16 @@ from tutor.commands.command import Commands
 from tutor.serving.readiness import examined
 
 _ABOUT = """\
-Checks what the tutor needs to serve: lessons, database, free disk, open files, address.
+Checks what the tutor needs to run: lessons, database, free disk, open files, address.
 
-Exit code: 0 all is well, 1 something is not, and what to do about it is said."""
+Exit code: 0 all is well, 1 something needs fixing (it says what and how)."""
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "doctor",
-        help="check whether this machine can serve",
+        help="check whether this machine can run the tutor",
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

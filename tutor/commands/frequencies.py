@@ -10,31 +10,33 @@ from tutor.figures import frequencies
 from tutor.figures.counting import batches, counting, together
 
 _ABOUT = """\
-Plays games of every form by every reading of the rules, at random and between practice
-partners of the club level, counts every trick there is, and writes
-tutor/figures/frequencies.json, from which the rules reference takes its figures.
-The same seed and numbers of games give the same file."""
+Plays games of every form under every reading of the rules, at random and between
+club-level practice players, counts every possible trick, and writes
+tutor/figures/frequencies.json, where the rules reference gets its figures. The same seed
+and numbers of games give the same file."""
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser(
         "frequencies",
-        help="count how often things happen",
+        help="measure how often each rule comes up",
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--games", type=int, default=100_000, help="of each form (%(default)s)")
     parser.add_argument(
-        "--club", type=int, default=300, help="of each form between partners (%(default)s)"
+        "--games", type=int, default=100_000, help="random games per form (default: %(default)s)"
     )
-    parser.add_argument("--seed", type=int, default=1954, help="of the games (%(default)s)")
+    parser.add_argument(
+        "--club", type=int, default=300, help="club-level games per form (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1954, help="random seed (default: %(default)s)")
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if min(asked.games, asked.club) < 1 or asked.seed < 0:
-        parser.error("at least one game of each kind, and a seed that is not negative")
+        parser.error("at least one game of each kind, and a seed of 0 or more")
     steps = counting(asked.seed, asked.games, asked.club)
     total = batches(asked.games, asked.club)
     found = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))

@@ -12,9 +12,9 @@ Checks lessons and banks of puzzles (files with the word 'bank' in their name): 
 values, every position and 'expect' against the engine, words in every language, a
 rulebook named where the rulebooks differ, a description for every picture.
 
-One line for each finding: file, line, step, key, what was wanted and found, and a fix.
+Prints one line per problem: file, line, step and key, what was expected and found, and a fix.
 
-Exit code: 0 nothing was found, 1 something was, 2 the check could not be made."""
+Exit code: 0 no problems, 1 problems found, 2 the check could not be run."""
 
 
 def add(commands: Commands) -> None:
@@ -26,7 +26,11 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="all lessons and the bank, if none"
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="files to check (default: all lessons and the bank)",
     )
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 

@@ -16,10 +16,10 @@ _MOST = 1_000_000
 """Packs of a match."""
 
 _ABOUT = """\
-Lets two players meet over the same packs, every pack once in each seating: sides are
-exchanged, and where three play alone, one meets two and two meet one round the table.
-Packs, and what players leave to chance, come from the seed: the same command prints
-the same figures.
+Plays two practice players against each other with the same packs, each pack once in every
+seating: partnerships swap sides, and where three play for themselves, one takes on two and
+two take on one, all round the table. The seed decides the shuffles and any random choices:
+the same command prints the same figures.
 
   calypso match --rulebook culbertson --sides expert club --games 50"""
 
@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser(
         "match",
-        help="let two practice players meet over the same packs",
+        help="play two practice players against each other with the same deals",
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -47,13 +47,13 @@ def _describe(match: argparse.ArgumentParser) -> None:
         "--rulebook",
         required=True,
         choices=[book.id for book in RULEBOOKS],
-        help="who is right where the sources differ",
+        help="which rulebook to follow where they differ",
     )
     add(
         "--variant",
         default="partnership",
         choices=list(VARIANTS),
-        help="form of the game (partnership)",
+        help="form of the game (default: partnership)",
     )
     add(
         "--sides",
@@ -61,10 +61,15 @@ def _describe(match: argparse.ArgumentParser) -> None:
         default=[Level.EXPERT, Level.CLUB],
         choices=list(PLAYERS),
         metavar=("FIRST", "SECOND"),
-        help=f"two of {', '.join(PLAYERS)} (expert club)",
+        help=f"two of {', '.join(PLAYERS)} (default: expert club)",
     )
-    add("--games", type=_packs, default=20, help="how many packs, each in every seating (20)")
-    add("--seed", type=int, default=1, help="whole number that decides packs and luck (1)")
+    add(
+        "--games",
+        type=_packs,
+        default=20,
+        help="how many packs, each played in every seating (default: 20)",
+    )
+    add("--seed", type=int, default=1, help="seed for the shuffles and random choices (default: 1)")
 
 
 def _packs(text: str) -> int:

@@ -13,9 +13,9 @@ from tutor.store.database import address, open_engine
 from tutor.store.faults import StoreError
 
 _ABOUT = """\
-Copies everything from the database in use to an empty other one, for example from a file
-of SQLite to PostgreSQL, and counts both. Stop the tutor first; the old database stays as
-it is. Afterwards start the tutor with DATABASE_URL set to the new address.
+Copies everything from the current database to another, empty one, for example from a
+SQLite file to PostgreSQL, and counts both. Stop the tutor first; the old database is left
+as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
 
   calypso move-store postgresql://calypso:secret@localhost/calypso"""
 
@@ -29,7 +29,9 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("to", metavar="URL", help="the address of the new database")
-    parser.add_argument("--origin", metavar="URL", help="the old one, if not the one in use")
+    parser.add_argument(
+        "--origin", metavar="URL", help="the database to copy (default: the current one)"
+    )
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 

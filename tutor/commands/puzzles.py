@@ -36,7 +36,7 @@ examples:
 rules, and the kinds of question that can ask about them:
 {rules}
 
-Exit code: 0 the set was made, 2 it cannot be, and why is said.
+Exit code: 0 on success, 2 on error.
 """
 
 
@@ -45,7 +45,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "puzzles",
         help="make a set of puzzles as a file",
-        description="Make a set of Calypso puzzles. The same order and seed make the same set.",
+        description="Make a set of Calypso puzzles. The same options and seed give the same set.",
         epilog=_EXAMPLES.format(rules=_rules()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -55,7 +55,7 @@ def add(commands: Commands) -> None:
 
 def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.output is None and asked.format in BINARY and sys.stdout.isatty():
-        parser.error(f"the format {asked.format} is not for reading: name a file with --output")
+        parser.error(f"the format {asked.format} can't be printed: name a file with --output")
     try:
         order = Order(
             kinds=tuple(dict.fromkeys(asked.kind)),
@@ -89,34 +89,51 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         "--rulebook",
         required=True,
         choices=[book.id for book in RULEBOOKS],
-        help="who is right where the sources differ",
+        help="which rulebook to follow where they differ",
     )
-    add("--variant", default="partnership", choices=list(VARIANTS), help="form (partnership)")
+    add(
+        "--variant",
+        default="partnership",
+        choices=list(VARIANTS),
+        help="form of the game (default: partnership)",
+    )
     add(
         "--kind",
         action="append",
         default=[],
         choices=list(KINDS),
         metavar="KIND",
-        help=f"{', '.join(KINDS)}; several are mixed (all that fit)",
+        help=f"{', '.join(KINDS)}; give several to mix them (default: all that apply)",
     )
     add(
         "--rule",
         action="append",
         default=[],
         type=_rule,
-        help="rule to ask about, see below; several come in turn (all that fit)",
+        help="rule to ask about, listed below; several take turns (default: all that apply)",
     )
-    add("--count", type=int, default=10, help=f"how many puzzles, at most {MOST:,} (10)")
-    add("--seed", type=int, help="whole number that decides what is drawn (drawn, and told)")
-    add("--format", default="text", type=_format, help=f"one of {', '.join(FORMATS)} (text)")
-    add("--language", default="en", choices=[*LANGUAGES, _BOTH], help="of the words (en)")
-    add("--output", type=Path, metavar="FILE", help="where to write (standard output)")
+    add("--count", type=int, default=10, help=f"how many puzzles, at most {MOST:,} (default: 10)")
+    add("--seed", type=int, help="seed for the random choices (default: a random one, printed)")
+    add(
+        "--format",
+        default="text",
+        type=_format,
+        help=f"one of {', '.join(FORMATS)} (default: text)",
+    )
+    add(
+        "--language",
+        default="en",
+        choices=[*LANGUAGES, _BOTH],
+        help="language of the text (default: en)",
+    )
+    add("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
 
 
 def _format(name: str) -> str:
     if name not in FORMATS:
-        raise argparse.ArgumentTypeError(f"no format {name!r} (want one of {', '.join(FORMATS)})")
+        raise argparse.ArgumentTypeError(
+            f"no format {name!r} (expected one of {', '.join(FORMATS)})"
+        )
     return name
 
 

@@ -11,7 +11,7 @@ from tutor.store.faults import StoreError
 
 _ABOUT = """\
 Puts a backup into the database that DATABASE_URL or CALYPSO_DATA names, which must be
-empty: all of it, or nothing. Rows are counted before and after."""
+empty: all of it or nothing. Rows are counted before and after."""
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("path", type=Path, help="what 'calypso backup' has written")
+    parser.add_argument("path", type=Path, help="a file written by 'calypso backup'")
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 
 

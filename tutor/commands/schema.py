@@ -6,8 +6,8 @@ from tutor.commands.command import Commands
 from tutor.lessons import schema
 
 _ABOUT = f"""\
-Writes lessons/schema.json, by which editors complete and check lessons. An editor with
-the YAML language server goes by this first line of a lesson:
+Writes lessons/schema.json, which editors use to complete and check lessons. With the YAML
+language server, put this line at the top of a lesson:
 
     {schema.COMMENT}"""
 

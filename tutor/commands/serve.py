@@ -20,21 +20,23 @@ APP = next(
 ``tutor/app``, a clone has them at its top."""
 
 _ABOUT = """\
-Starts the tutor and opens it in the browser; 'calypso' alone does the same. What follows
-'--' goes to Streamlit, for example 'calypso serve -- --server.headless true'."""
+Starts the tutor and opens it in the browser; 'calypso' alone does the same. Anything
+after '--' goes to Streamlit, for example 'calypso serve -- --server.headless true'."""
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser(
         "serve",
-        help="open the tutor in the browser (what 'calypso' alone does)",
+        help="open the tutor in the browser (so does 'calypso' alone)",
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=8501, help="where to serve (%(default)s)")
-    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help="the club's own lessons")
-    parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options of Streamlit")
+    parser.add_argument("--port", type=int, default=8501, help="port to use (default: %(default)s)")
+    parser.add_argument(
+        "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
+    )
+    parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
     parser.set_defaults(run=_run)
 
 

@@ -154,14 +154,23 @@ class Texts:
     def _cards(self, cards: tuple[Card, ...]) -> str:
         """Return the names of cards in their order; neighbours of one suit share its name."""
         runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]
-        named = [
-            self("name.cards", ranks=tuple(card.rank for card in run), suit=run[0].suit)
-            for run in runs
-        ]
+        named = [self("name.cards", ranks=self._ranks(run), suit=run[0].suit) for run in runs]
         if len(named) <= 2:
             return entries()["name.cards.two"][self.language].join(named)
         head = entries()["name.cards.comma"][self.language].join(named[:-1])
         return head + entries()["name.cards.and"][self.language] + named[-1]
+
+    def _ranks(self, cards: tuple[Card, ...]) -> str:
+        """Return the ranks of cards of one suit; equal neighbours are counted."""
+        equal = [(rank, len(tuple(run))) for rank, run in groupby(card.rank for card in cards)]
+        return self.series(
+            tuple(
+                self(f"name.equal.{count}", ranks=f"ranks.{rank.letter}")
+                if count > 1
+                else self.name(rank)
+                for rank, count in equal
+            )
+        )
 
     def _date(self, key: str, value: date) -> str:
         month = self(f"{key}.month.{value.month}")
