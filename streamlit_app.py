@@ -8,19 +8,30 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from tutor.pages.frame.identity import LearnerCookie
+from tutor.pages.frame import progress
+from tutor.pages.frame.forged import refuse_forged_values
+from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.startup import lifespan
 from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import run
 from tutor.serving.figures import FIGURES
+from tutor.serving.gate import Belongings, Callers, Origins, Sizes
 from tutor.serving.operations import CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
+    refuse_forged_values()
     app = st.App(
         __file__,
         lifespan=lifespan,
         routes=routes(running),
-        middleware=[Middleware(CountedSockets), Middleware(LearnerCookie)],
+        middleware=[
+            Middleware(Origins),
+            Middleware(Callers),
+            Middleware(CountedSockets),
+            Middleware(Belongings, owner),
+            Middleware(Sizes),
+            Middleware(LearnerCookie, progress.secret, progress.known),
+        ],
         on_script_error=lambda _error: FIGURES.fault(),
     )
 else:

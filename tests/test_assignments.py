@@ -486,8 +486,8 @@ def test_results_of_a_damaged_link_say_so() -> None:
 
 
 def test_the_file_of_results_holds_no_formula() -> None:
-    from tutor.pages.teach.assignment_reading import file_of
+    from tutor.export.spreadsheet import write_rows
 
-    text = file_of([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
+    text = write_rows([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
     rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
     assert [row[0] for row in rows] == ["Who", "'=HYPERLINK(1)", "'@x"]

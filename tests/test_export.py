@@ -191,7 +191,7 @@ def test_text_has_the_questions_first_and_every_answer_after_them() -> None:
 
 def test_a_spreadsheet_has_one_row_for_each_question_and_no_formulas() -> None:
     written = spreadsheet.render(PUZZLES, BOTH)
-    assert written.startswith(b"\xef\xbb\xbfnumber,")
+    assert written.startswith(b'\xef\xbb\xbf"number",')
     rows = list(csv.DictReader(io.StringIO(written.decode("utf-8-sig"), newline="")))
     assert len(rows) == 2 * sum(len(puzzle.parts) for puzzle in PUZZLES)
     for row in rows:
@@ -206,11 +206,15 @@ def test_a_spreadsheet_has_one_row_for_each_question_and_no_formulas() -> None:
         ("=1+1", "'=1+1"),
         ("+1", "'+1"),
         ("@SUM(A1)", "'@SUM(A1)"),
-        ("\t=1", "'\t=1"),
-        ("\r=1", "'\r=1"),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\r'=1"),
         ("-1+1", "'-1+1"),
         ("-260", "-260"),
         ("1 = 1", "1 = 1"),
+        ("＝1", "'＝1"),
+        (" =1", "' =1"),
+        ("x;=1+1", "x;'=1+1"),
+        ('x\t"=1', "x\t\"'=1"),
         ("", ""),
     ],
 )

@@ -14,20 +14,38 @@ from starlette.types import Message
 from streamlit.testing.v1 import AppTest
 
 from tutor.pages.frame.identity import COOKIE, YEAR, LearnerCookie, token
-from tutor.store import is_token, new_token
+from tutor.serving.seal import opened, signed
+from tutor.store import is_token, new_token, open_store
+
+pytest_plugins = ["tests.postgres"]
 
 PAGE = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
 
+SECRET = b"the key of these tests"
+OLD = "o" * 32
+"""A token of before cookies were signed; the store knows it."""
+
+
+def knows(token: str) -> bool | None:
+    return token == OLD
+
+
 def asked(
-    headers: dict[str, str], *, method: str = "GET", scheme: str = "http", kind: str = "http"
+    headers: dict[str, str],
+    *,
+    method: str = "GET",
+    scheme: str = "http",
+    kind: str = "http",
+    secret: bytes | None = SECRET,
 ) -> list[tuple[str, str]]:
     """The headers of the answer to one request."""
 
     def answer(_: Request) -> PlainTextResponse:
         return PlainTextResponse("page", headers={"Cache-Control": "public", "Set-Cookie": "x=y"})
 
-    app = LearnerCookie(Starlette(routes=[Route("/", answer, methods=["GET", "POST"])]))
+    pages = Starlette(routes=[Route("/", answer, methods=["GET", "POST"])])
+    app = LearnerCookie(pages, lambda: secret, knows)
     scope = {
         "type": kind,
         "method": method,
@@ -62,7 +80,7 @@ def test_a_new_browser_gets_a_token_of_its_own() -> None:
     assert len(given) == 20
     for each in given:
         assert each
-        assert is_token(SimpleCookie(each)[COOKIE].value)
+        assert is_token(opened(SimpleCookie(each)[COOKIE].value, SECRET))
 
 
 def test_the_cookie_stays_a_year_and_scripts_and_other_sites_do_not_get_it() -> None:
@@ -89,18 +107,43 @@ def test_over_tls_the_cookie_never_travels_without(
     assert given.endswith("; Secure") is secure
 
 
+def value(headers: list[tuple[str, str]]) -> str:
+    """What the cookie holds."""
+    given = cookie(headers)
+    assert given
+    return given.partition("; ")[0].removeprefix(f"{COOKIE}=")
+
+
 def test_a_token_that_is_there_is_kept_and_its_year_begins_again() -> None:
-    held = new_token()
+    held = signed(new_token(), SECRET)
     given = cookie(asked({**PAGE, "cookie": f"a=b; {COOKIE}={held}; _streamlit_xsrf=2|x"}))
     assert given
     assert given.startswith(f"{COOKIE}={held}; Max-Age={YEAR}")
+
+
+def test_a_cookie_of_before_they_were_signed_is_signed_if_the_store_knows_it() -> None:
+    assert value(asked({**PAGE, "cookie": f"{COOKIE}={OLD}"})) == signed(OLD, SECRET)
+
+
+@pytest.mark.parametrize(
+    "held", ["n" * 32, f"{OLD}.{'x' * 22}", signed(OLD, b"another key"), signed(OLD, SECRET)[:-1]]
+)
+def test_a_value_the_server_never_gave_is_replaced(held: str) -> None:
+    given = value(asked({**PAGE, "cookie": f"{COOKIE}={held}"}))
+    assert opened(given, SECRET)
+    assert given.partition(".")[0] != held.partition(".")[0]
+
+
+@pytest.mark.parametrize("held", [signed(OLD, SECRET), OLD, "n" * 32])
+def test_while_the_store_is_silent_nobody_is_forgotten(held: str) -> None:
+    assert value(asked({**PAGE, "cookie": f"{COOKIE}={held}"}, secret=None)) == held
 
 
 @pytest.mark.parametrize("held", ["", "x", "a" * 33, "a" * 31 + "!", '"; Path=/evil', "a" * 5000])
 def test_what_is_no_token_is_replaced(held: str) -> None:
     given = cookie(asked({**PAGE, "cookie": f"{COOKIE}={held}"}))
     assert given
-    assert re.match(rf"{COOKIE}=[\w-]{{32}}; Max", given)
+    assert re.match(rf"{COOKIE}=[\w-]{{32}}\.[\w-]{{22}}; Max", given)
 
 
 def test_a_page_with_a_cookie_is_kept_by_no_proxy_and_other_cookies_stay() -> None:
@@ -125,15 +168,24 @@ def test_a_script_without_a_browser_has_no_token() -> None:
 
         from tutor.pages.frame.identity import token
 
-        st.text(repr(token()))
+        st.text(repr(token(lambda: b"key", lambda _: True)))
 
     assert AppTest.from_function(script).run().text[0].value == "None"
 
 
-@pytest.mark.parametrize("held", ["a" * 32, "x", None])
+@pytest.mark.parametrize(
+    ("held", "read"),
+    [(signed("a" * 32, SECRET), "a" * 32), (OLD, OLD), ("a" * 32, None), ("x", None), (None, None)],
+)
 def test_a_script_reads_the_token_and_nothing_else(
-    held: str | None, monkeypatch: pytest.MonkeyPatch
+    held: str | None, read: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = {} if held is None else {COOKIE: held}
     monkeypatch.setattr("streamlit.runtime.context.ContextProxy.cookies", kept)
-    assert token() == (held if held == "a" * 32 else None)
+    assert token(lambda: SECRET, knows) == read
+
+
+def test_all_servers_on_one_database_sign_alike(database: str) -> None:
+    with open_store(database) as one, open_store(database) as other:
+        assert len(one.secret("cookies")) == 32
+        assert one.secret("cookies") == other.secret("cookies") != one.secret("another")

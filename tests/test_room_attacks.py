@@ -116,13 +116,26 @@ def test_a_formula_in_a_name_is_text_in_a_spreadsheet(name: str) -> None:
     assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("name", ["x;=1+1", "＝1", "x;＝1+1", "a,@b", 'x|"+1', "; =1", "x;−1+1"])
+def test_no_separator_makes_a_formula_of_a_name(name: str, separator: str) -> None:
+    room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
+    member = Member(number=1, name=name, joined=NOW)  # as no rule of names lets it through
+    given = Given(member=1, question=1, answer="E", at=after(5))
+    text = sheet(room, [member], [given], Texts("en")).decode("utf-8-sig")
+    cells = [cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row]
+    plain = [cell.strip(" \"'") if not cell.startswith("'") else cell for cell in cells]
+    assert not [cell for cell in plain if cell[:1] in tuple("=+@−＝＋－＠")]
+    assert all(line.startswith('"') and line.endswith('"') for line in text.splitlines())
+
+
 def test_quotes_and_lines_in_a_name_do_not_break_the_file() -> None:
     room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
     member = Member(number=1, name='a",\r\n=1', joined=NOW)  # older than the rules of names
     given = Given(member=1, question=1, answer="E", at=after(5))
     text = sheet(room, [member], [given], Texts("en")).decode("utf-8-sig")
     (row,) = list(csv.DictReader(StringIO(text, newline="")))
-    assert row["who"] == 'a",\r\n=1'
+    assert row["who"] == "a\",\r\n'=1"
     assert row["answer"] == "E"
 
 

@@ -29,14 +29,8 @@ _NUMBER = re.compile(r"-?\d+")
 
 
 def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
-    """Write one row for every question of every puzzle, in each of the languages.
-
-    UTF-8 with a byte order mark, without which Excel takes Japanese for something else;
-    lines end as RFC 4180 wants them to.
-    """
-    file = StringIO(newline="")
-    rows = csv.writer(file, lineterminator="\r\n")
-    rows.writerow(COLUMNS)
+    """Write one row for every question of every puzzle, in each of the languages."""
+    rows: list[Sequence[str]] = [COLUMNS]
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
             say = Texts(language)
@@ -57,14 +51,39 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
                     "\n".join((*one.told.sentences, *one.told.dissents)),
                     one.line,
                 )
-                rows.writerow(map(harmless, cells))
-    return file.getvalue().encode("utf-8-sig")
+                rows.append(cells)
+    return write_rows(rows)
+
+
+_SIGNS = "=+@\\-＝＋＠－﹢﹣﹦﹫−"
+"""Signs with which a formula begins, in every width, the minus of mathematics included."""
+
+_BEGINS = re.compile(rf"[\s\u200b\ufeff]*[{_SIGNS}]|[\t\r]")
+_AFTER = re.compile(
+    rf"""([;,\t|\r\n]["'\s\u200b\ufeff]*)(?!-\d+\s*(?:$|[;,\t|\r\n]))([{_SIGNS}])"""
+)
+"""Where a cell would begin for a spreadsheet that divides elsewhere than we do."""
 
 
 def harmless(cell: str) -> str:
-    """Keep a spreadsheet from taking *cell* for a formula; numbers stay numbers.
+    """Return *cell* as no spreadsheet takes it for a formula; numbers stay numbers.
 
-    Source: OWASP, "CSV Injection": an apostrophe before = + - @, tab and carriage return.
+    Source: OWASP, "CSV Injection": an apostrophe before = + - @, tab and carriage return. It
+    stands before such a sign too where the cell would be divided by another separator.
     """
-    risky = cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not _NUMBER.fullmatch(cell)
-    return f"'{cell}" if risky else cell
+    if _NUMBER.fullmatch(cell):
+        return cell
+    inside = _AFTER.sub(r"\1'\2", cell)
+    return f"'{inside}" if _BEGINS.match(inside) else inside
+
+
+def write_rows(rows: Iterable[Iterable[str]]) -> bytes:
+    """Return rows as a file: every cell quoted and harmless.
+
+    UTF-8 with a byte order mark, without which Excel takes Japanese for something else;
+    lines end as RFC 4180 wants them to.
+    """
+    file = StringIO(newline="")
+    written = csv.writer(file, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
+    written.writerows(map(harmless, row) for row in rows)
+    return file.getvalue().encode("utf-8-sig")

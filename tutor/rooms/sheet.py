@@ -1,10 +1,8 @@
 """What was answered in a room as a file for a spreadsheet, in which nothing can do harm."""
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
 
-from tutor.export.spreadsheet import harmless
+from tutor.export.spreadsheet import write_rows
 from tutor.rooms.answers import Given, Member, points
 from tutor.rooms.room import Room
 from tutor.rooms.summary import QuestionResult, RuleResult, Summary, summarise
@@ -25,19 +23,16 @@ def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Te
     """Write one row for every answer of a telephone, and one for all cards that showed the same.
 
     The number of a question is the one it had on the wall.
-    Who answered is the nickname while the room knows it, else a number. UTF-8 with a byte
-    order mark, without which Excel takes Japanese for something else.
+    Who answered is the nickname while the room knows it, else a number.
     """
-    file = StringIO(newline="")
-    rows = csv.writer(file, lineterminator="\r\n")
-    rows.writerow(COLUMNS)
+    rows: list[Sequence[str]] = [COLUMNS]
     answers = tuple(given)
     names = {member.number: member.name or str(member.number) for member in members}
     found = summarise(room, answers)
     for result in found.questions:
-        for row in _rows(room, result, names, answers, found, say):
-            rows.writerow(map(harmless, (str(result.number), *row)))
-    return file.getvalue().encode("utf-8-sig")
+        told = _rows(room, result, names, answers, found, say)
+        rows.extend((str(result.number), *row) for row in told)
+    return write_rows(rows)
 
 
 def _rows(

@@ -27,7 +27,7 @@ from sqlalchemy.sql.dml import ReturningInsert
 from tutor.store.games import KEEP, games_of, merge
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.statements import insert_or_update, upsert
-from tutor.store.tables import attempts, browsers, games, learners, lessons
+from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
 """What belongs to an attempt wherever it is stored."""
@@ -190,6 +190,21 @@ def lock_choices(connection: Connection, row: int) -> None:
     connection.execute(
         select(learners.c.id).where(learners.c.id == row).with_for_update(key_share=True)
     )
+
+
+# ------------------------------------------------------------------------- secrets
+
+
+def secret_of(connection: Connection, name: str) -> str | None:
+    """Read the secret of this name."""
+    found: str | None = connection.scalar(select(secrets.c.value).where(secrets.c.name == name))
+    return found
+
+
+def add_secret(connection: Connection, name: str, value: str) -> None:
+    """Keep a secret, if there is none of this name."""
+    adding = upsert(connection, secrets).values(name=name, value=value)
+    connection.execute(adding.on_conflict_do_nothing())
 
 
 # ---------------------------------------------------------------- all of a learner

@@ -21,7 +21,7 @@ from tutor.store.faults import SlowError, explained, kind
 from tutor.store.games import KeptGame, Saving
 from tutor.store.hands import Hands, Task
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
-from tutor.store.keys import digest, is_token, new_code, read_code
+from tutor.store.keys import digest, is_token, new_code, new_secret, read_code
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
 from tutor.store.turns import turns_of
@@ -305,6 +305,15 @@ class Store:
         return self._write(
             lambda connection: rows.add(connection, rows.hold(connection, learner, now), work)
         )
+
+    def secret(self, name: str) -> bytes:
+        """Return a secret of this database, made when it is first asked for."""
+        found = self._read(lambda connection: rows.secret_of(connection, name))
+        if found is None:
+            new = new_secret()
+            self._write(lambda connection: rows.add_secret(connection, name, new))
+            return self.secret(name)  # of several servers that begin at once one was first
+        return bytes.fromhex(found)
 
     # ------------------------------------------------------------------ transactions
 

@@ -132,3 +132,11 @@ games = Table(
 
 ``revision`` counts the changes: whoever writes says which one the new state builds on.
 """
+
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("name", String(50), primary_key=True),
+    Column("value", String(100), nullable=False),
+)
+"""Keys by which all servers on this database sign, as hexadecimal digits."""

@@ -1,7 +1,9 @@
 """Puts a picture on the page, and tells the page which card was pressed."""
 
+import re
 from collections.abc import Callable
 from functools import partial
+from html import unescape
 from pathlib import Path
 
 from streamlit.components.v2 import component
@@ -40,7 +42,7 @@ def card_table(
     """
 
     def told(event: str) -> Callable[[], None] | None:
-        return partial(_tell, key, event, on_event) if on_event else None
+        return partial(_tell, key, event, on_event, picture.html) if on_event else None
 
     _mount(
         key=key,
@@ -52,7 +54,18 @@ def card_table(
     )
 
 
-def _tell(key: str, event: str, on_event: Callable[[str, str], None]) -> None:
+def _tell(key: str, event: str, on_event: Callable[[str, str], None], html: str) -> None:
+    """Pass on what was pressed, if the picture on the page offers it."""
     value = session.pressed(key, event)
-    if value is not None:
+    if value is not None and (event, value) in _offered(html):
         on_event(event, value)
+
+
+_TAG = re.compile(r"<[^>]*\bdata-event=[^>]*>")
+_ATTRIBUTE = re.compile(r'\bdata-(event|value)="([^"]*)"')
+
+
+def _offered(html: str) -> set[tuple[str, str]]:
+    """Return what can be pressed in a picture, as events and values."""
+    found = (dict(_ATTRIBUTE.findall(tag)) for tag in _TAG.findall(html))
+    return {(one["event"], unescape(one.get("value", ""))) for one in found if "event" in one}

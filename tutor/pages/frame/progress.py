@@ -19,6 +19,7 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons
+from tutor.serving.sessions import SESSIONS
 from tutor.store import (
     Errand,
     Errands,
@@ -112,10 +113,40 @@ def store() -> Store:
     return _hurried(patient())
 
 
+def token() -> str:
+    """Return what tells this browser from others: its cookie, else this session alone."""
+    return str(session.remembered("token", _arrive))
+
+
+def _arrive() -> str:
+    SESSIONS.begin(*identity.session_owner())
+    return identity.token(secret, known) or new_token()
+
+
+def secret() -> bytes | None:
+    """Return the key by which cookies are signed; nothing while the store does not say it."""
+    if not _SECRET:
+        try:
+            _SECRET.append(store().secret("cookies"))
+        except StoreError:
+            return None
+    return _SECRET[0]
+
+
+_SECRET: list[bytes] = []
+
+
+def known(token: str) -> bool | None:
+    """Whether something is kept of a browser's token; nothing while the store does not say."""
+    try:
+        return store().holdings(learner_of(token)).browsers > 0
+    except StoreError:
+        return None
+
+
 def learner() -> Learner:
-    """Return whose progress this is: the browser's cookie says, else this session alone."""
-    token = session.remembered("token", lambda: identity.token() or new_token())
-    return learner_of(str(token))
+    """Return whose progress this is."""
+    return learner_of(token())
 
 
 def now() -> datetime:

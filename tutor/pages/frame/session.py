@@ -344,7 +344,6 @@ def has_page(path: str) -> bool:
 
 
 def pressed(key: str, event: str) -> str | None:
-    """Give what was pressed in a card table, inside its callback."""
-    found = st.session_state.get(key)
-    value = getattr(found, event, None)
-    return None if value is None else str(value)
+    """Return what was pressed in a card table, inside its callback; what is no text is nothing."""
+    value = getattr(st.session_state.get(key), event, None)
+    return value if isinstance(value, str) else None

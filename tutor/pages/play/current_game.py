@@ -77,6 +77,8 @@ def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
     Returns:
         Whether this learner has one of this id.
     """
+    if not id:
+        return False
     if session.sitting().id == id:
         return True
     try:

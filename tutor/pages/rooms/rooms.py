@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from tutor.pages.frame import address, identity, progress, session
+from tutor.pages.frame import address, progress, session
 from tutor.rooms.refusal import RoomRefusal
-from tutor.store import Rooms, Store, StoreError, new_token
+from tutor.store import Rooms, Store, StoreError
 
 EVERY, HALL_EVERY = 1.0, 0.5
 """Seconds after which a telephone, and the teacher's page, look whether the room has gone on.
@@ -55,8 +55,8 @@ def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it on
 
 
 def token() -> str:
-    """Give what tells this browser from others: its cookie, else this session alone."""
-    return str(session.remembered("token", lambda: identity.token() or new_token()))
+    """Return what tells this browser from others."""
+    return progress.token()
 
 
 def network() -> str | None:

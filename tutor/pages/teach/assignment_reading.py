@@ -1,9 +1,6 @@
 """For the teacher: the codes that learners sent back, as a table of who missed what."""
 
-import csv
 import re
-from collections.abc import Iterable, Sequence
-from io import StringIO
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
@@ -12,7 +9,7 @@ from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment, AssignmentError
 from tutor.assignments.results import Answered, Line, missed, read_list
 from tutor.drawing.markup import tag
-from tutor.export.spreadsheet import harmless
+from tutor.export.spreadsheet import write_rows
 from tutor.pages.frame import navigation, session
 
 _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
@@ -113,7 +110,7 @@ def _table(one: Assignment, sound: list[tuple[int, Line]]) -> None:
     st.caption(say("results.legend"))
     st.download_button(
         say("results.csv"),
-        file_of(plain),
+        write_rows(plain),
         file_name=f"calypso-results-{one.digest}.csv",
         mime="text/csv",
         key="results-file",
@@ -125,13 +122,6 @@ def _sign(state: str) -> str:
     """Draw the sign of a state; who hears the page hears its word."""
     words = session.texts()(f"results.{state}")
     return tag("span", _SIGNS[state], role="img", aria_label=words, title=words)
-
-
-def file_of(rows: Iterable[Sequence[str]]) -> bytes:
-    """Write rows as comma-separated values in which no cell is a formula."""
-    file = StringIO(newline="")
-    csv.writer(file, lineterminator="\r\n").writerows(map(harmless, row) for row in rows)
-    return file.getvalue().encode("utf-8-sig")
 
 
 _STYLE = """<style>

@@ -1,0 +1,220 @@
+"""Who may open a stream, whose a session is, whose an address is, and how much may come at once."""
+
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tutor.serving.gate import ADDRESS, LARGEST, NOBODY, PROXY, Belongings, Callers, Origins, Sizes
+from tutor.serving.sessions import MOST, Sessions
+
+
+class Pages:
+    """Stands for what is served: notes what reached it."""
+
+    def __init__(self) -> None:
+        self.scope: Scope = {}
+        self.came: list[Message] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = scope
+        while scope["type"] == "websocket":
+            self.came.append(await receive())
+            if self.came[-1]["type"] == "websocket.disconnect":
+                break
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+
+
+def asked(
+    app: ASGIApp,
+    headers: Mapping[str, str] | list[tuple[str, str]],
+    *messages: Message,
+    kind: str = "websocket",
+    client: str = "192.0.2.7",
+    path: str = "/_stcore/stream",
+) -> list[Message]:
+    """What is answered to one connection."""
+    pairs = headers.items() if isinstance(headers, Mapping) else headers
+    scope = {
+        "type": kind,
+        "path": path,
+        "client": (client, 1),
+        "headers": [(key.encode(), value.encode()) for key, value in pairs],
+        "subprotocols": dict(pairs).get("sec-websocket-protocol", "").split(", "),
+    }
+    coming = [{"type": "websocket.connect"}, *messages, {"type": "websocket.disconnect"}]
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return coming.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def serve() -> None:
+        await app(scope, receive, send)
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, serve()).result()
+    return sent
+
+
+# ------------------------------------------------------------------------- origins
+
+CLUB = "https://cards.example.org/calypso"
+
+
+@pytest.mark.parametrize(
+    ("configured", "origin", "host", "opens"),
+    [
+        ("", "http://10.0.0.5:8501", "10.0.0.5:8501", True),
+        ("", "https://cards.example.org", "cards.example.org", True),
+        ("", "http://localhost:8501", "localhost:8501", True),
+        ("", "http://localhost:9999", "localhost:8501", False),
+        ("", "http://127.0.0.1:8501", "localhost:8501", False),
+        ("", "https://evil.example", "cards.example.org", False),
+        ("", "http://10.0.0.5:8501.evil.example", "10.0.0.5:8501", False),
+        ("", "http://x@10.0.0.5:8501", "10.0.0.5:8501", False),
+        ("", "null", "10.0.0.5:8501", False),
+        ("", "http://10.0.0.5:x", "10.0.0.5:8501", False),
+        ("", "file://", "10.0.0.5:8501", False),
+        (CLUB, "https://cards.example.org", "10.0.0.5:8501", True),
+        (CLUB, "http://cards.example.org", "cards.example.org", False),
+        (CLUB, "https://cards.example.org:444", "cards.example.org:444", False),
+        (CLUB, "https://evil.example", "evil.example", False),
+        (CLUB, "http://10.0.0.5:8501", "10.0.0.5:8501", False),
+        (CLUB, "http://localhost:8501", "localhost:8501", True),
+    ],
+)
+def test_streams_open_from_our_own_pages_alone(
+    configured: str, origin: str, host: str, *, opens: bool
+) -> None:
+    pages = Pages()
+    app = Origins(pages, {ADDRESS: configured})
+    sent = asked(app, {"origin": origin, "host": host})
+    assert bool(pages.came) is opens
+    assert [one["type"] for one in sent] == ([] if opens else ["websocket.close"])
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [("host", "10.0.0.5")],
+        [("origin", "http://10.0.0.5")],
+        [("origin", "http://10.0.0.5"), ("origin", "http://evil.example"), ("host", "10.0.0.5")],
+    ],
+)
+def test_a_stream_without_an_origin_or_with_two_does_not_open(
+    headers: list[tuple[str, str]],
+) -> None:
+    pages = Pages()
+    assert asked(Origins(pages, {}), headers)[0]["code"] == 1008
+    assert not pages.came
+
+
+# ------------------------------------------------------------------------- callers
+
+
+@pytest.mark.parametrize(
+    ("named", "peer", "told", "seen"),
+    [
+        # Nobody is named: whatever is told is not believed.
+        ("", "192.0.2.7", "1.2.3.4", "192.0.2.7"),
+        ("", "127.0.0.1", "1.2.3.4", NOBODY),
+        ("", "1.2.3.4", "9.9.9.9, 1.2.3.4", NOBODY),  # as the server beneath leaves it
+        # A proxy in the network.
+        ("10.0.0.0/8", "10.0.0.9", "1.2.3.4", "1.2.3.4"),
+        ("10.0.0.0/8", "10.0.0.9", "6.6.6.6, 1.2.3.4, 10.1.1.1", "1.2.3.4"),
+        ("10.0.0.0/8", "192.0.2.7", "1.2.3.4", "192.0.2.7"),
+        # One on this machine, whose word the server beneath has taken already.
+        ("127.0.0.1, ::1", "1.2.3.4", "6.6.6.6, 1.2.3.4", "1.2.3.4"),
+        ("127.0.0.1", "127.0.0.1", "1.2.3.4", "1.2.3.4"),
+        ("127.0.0.1", "192.0.2.7", "192.0.2.7, 1.2.3.4", "192.0.2.7"),
+        ("10.0.0.0/8", "10.0.0.9", "[2001:db8::1]:443", "2001:db8::1"),
+        ("10.0.0.0/8", "10.0.0.9", "1.2.3.4:5678", "1.2.3.4"),
+    ],
+)
+def test_an_address_is_believed_of_a_named_proxy_alone(
+    named: str, peer: str, told: str, seen: str
+) -> None:
+    pages = Pages()
+    app = Callers(pages, {PROXY: named})
+    asked(app, {"x-forwarded-for": told}, client=peer)
+    assert pages.scope["client"][0] == seen
+
+
+def test_who_comes_directly_keeps_their_address() -> None:
+    pages = Pages()
+    asked(Callers(pages, {}), {}, client="127.0.0.1")
+    assert pages.scope["client"] == ("127.0.0.1", 1)
+
+
+# ---------------------------------------------------------------------- belongings
+
+
+def who(scope: Scope) -> str:
+    return next((value.decode() for key, value in scope["headers"] if key == b"cookie"), "")
+
+
+@pytest.mark.parametrize(
+    ("cookie", "resumes"), [("ann", True), ("eve", False), ("", False), ("ANN", False)]
+)
+def test_a_session_goes_on_for_the_browser_that_began_it(cookie: str, *, resumes: bool) -> None:
+    sessions, pages = Sessions(), Pages()
+    sessions.begin("s1", "ann")
+    sessions.begin("s1", "eve")  # who has begun it keeps it
+    headers = {"cookie": cookie, "sec-websocket-protocol": "streamlit, xsrf, s1"}
+    asked(Belongings(pages, who, sessions), headers)
+    told = dict(pages.scope["headers"])[b"sec-websocket-protocol"].decode()
+    assert told == ("streamlit, xsrf, s1" if resumes else "streamlit, xsrf")
+    assert ("s1" in pages.scope["subprotocols"]) is resumes
+    assert pages.came, "it begins a new one"
+
+
+def test_a_session_nobody_has_begun_is_resumed_by_nobody() -> None:
+    pages = Pages()
+    headers = {"sec-websocket-protocol": "streamlit, , s9"}
+    asked(Belongings(pages, who, Sessions()), headers)
+    assert b"s9" not in dict(pages.scope["headers"])[b"sec-websocket-protocol"]
+
+
+@pytest.mark.parametrize(("cookie", "status"), [("ann", 204), ("eve", 403), ("", 403)])
+def test_files_are_uploaded_to_ones_own_session(cookie: str, status: int) -> None:
+    sessions = Sessions()
+    sessions.begin("s1", "ann")
+    path = "/calypso/_stcore/upload_file/s1/file"
+    app = Belongings(Pages(), who, sessions)
+    sent = asked(app, {"cookie": cookie}, kind="http", path=path)
+    assert sent[0]["status"] == status
+
+
+def test_the_memory_of_sessions_does_not_grow_for_ever() -> None:
+    sessions = Sessions()
+    for number in range(MOST + 1):
+        sessions.begin(str(number), "ann")
+    assert not sessions.belongs("0", "ann")
+    assert sessions.belongs(str(MOST), "ann")
+
+
+# --------------------------------------------------------------------------- sizes
+
+
+@pytest.mark.parametrize("kind", ["bytes", "text"])
+def test_who_sends_too_much_at_once_is_cut_off(kind: str) -> None:
+    def message(length: int) -> Message:
+        return {
+            "type": "websocket.receive",
+            kind: b"x" * length if kind == "bytes" else "x" * length,
+        }
+
+    pages = Pages()
+    sent = asked(Sizes(pages), {}, message(LARGEST), message(LARGEST + 1), message(1))
+    assert sent == [{"type": "websocket.close", "code": 1009, "reason": ""}]
+    assert [one["type"] for one in pages.came] == [
+        "websocket.connect",
+        "websocket.receive",
+        "websocket.disconnect",
+    ]

@@ -1,0 +1,190 @@
+"""What stands between the network and the pages: who may open a stream, and what may come in.
+
+Every part is plain ASGI and asks nobody: no answer waits for the network or the database.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tutor.serving.sessions import SESSIONS, Sessions
+
+ADDRESS = "CALYPSO_ADDRESS"
+"""The environment variable that names the address at which others reach the tutor."""
+
+PROXY = "CALYPSO_PROXY"
+"""The environment variable that names the proxies whose ``X-Forwarded-For`` is believed: addresses
+or networks, with commas between them, such as ``127.0.0.1, 10.0.0.0/8``."""
+
+LARGEST = 1_000_000
+"""Bytes of one message of a browser; a page of ours sends a few thousand."""
+
+NOBODY = "0.0.0.0"  # noqa: S104 - no address to listen on, but the name of nobody
+"""The address of all whose own was named by somebody we do not trust."""
+
+
+class Origins:
+    """Lets streams open from our own pages alone; others are turned away at once."""
+
+    def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
+        self._app = app
+        self._environment = environment
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "websocket" and not self._ours(Headers(scope=scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        await self._app(scope, receive, send)
+
+    def _ours(self, headers: Headers) -> bool:
+        if len(headers.getlist("origin")) != 1 or len(headers.getlist("host")) != 1:
+            return False
+        origin, host = headers["origin"], headers["host"]
+        configured = self._environment.get(ADDRESS, "").strip()
+        if configured and _place(origin) == _place(configured) is not None:
+            return True
+        place = _place(origin)
+        # The same machine, as whoever runs the tutor opens it; and, where no address is
+        # configured, any address at which the page itself was opened.
+        same = place is not None and place[1:] == _host(host, place[0])
+        return same and (not configured or _local(place[1] if place else ""))
+
+
+def _place(url: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of an address; nothing of what is none."""
+    try:
+        at = urlsplit(url)
+        port = at.port
+    except ValueError:
+        return None
+    if at.scheme not in {"http", "https"} or not at.hostname or at.username is not None:
+        return None
+    return at.scheme, at.hostname.rstrip("."), port or (443 if at.scheme == "https" else 80)
+
+
+def _host(host: str, scheme: str) -> tuple[str, int] | None:
+    found = _place(f"{scheme}://{host}")
+    return found[1:] if found else None
+
+
+def _local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Callers:
+    """Sees to it that a browser's address is its own, or what a named proxy says of it.
+
+    The server beneath believes whatever comes from this machine, so that anybody on it could
+    write any address.
+    """
+
+    def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
+        self._app = app
+        self._named = tuple(_networks(environment.get(PROXY, "")))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] in {"http", "websocket"} and scope.get("client"):
+            lines = Headers(scope=scope).getlist("x-forwarded-for")
+            if lines:
+                host, port = scope["client"]
+                told = [_bare(one) for line in lines for one in line.split(",")]
+                scope["client"] = (self._caller(str(host), told), port)
+        await self._app(scope, receive, send)
+
+    def _caller(self, peer: str, told: list[str]) -> str:
+        last = next((one for one in reversed(told) if not _local(one)), "")
+        # The server beneath has put it there, because the connection is of this machine.
+        replaced = peer == last
+        if not self._is_named(peer) and not (replaced and self._is_named("127.0.0.1")):
+            return NOBODY if replaced or _local(peer) else peer
+        return next((one for one in reversed(told) if not self._is_named(one)), peer) or peer
+
+    def _is_named(self, host: str) -> bool:
+        try:
+            at = ip_address(host)
+        except ValueError:
+            return False
+        return any(at in network for network in self._named)
+
+
+def _networks(text: str) -> list[IPv4Network | IPv6Network]:
+    return [ip_network(one.strip(), strict=False) for one in text.split(",") if one.strip()]
+
+
+def _bare(text: str) -> str:
+    """Return an address without a port, without its brackets."""
+    plain = text.strip()
+    if plain.startswith("["):
+        return plain[1:].partition("]")[0]
+    return plain.rpartition(":")[0] if plain.count(":") == 1 else plain
+
+
+class Belongings:
+    """Gives a session, and what is uploaded to it, to the browser that began it and no other.
+
+    Streamlit goes on with a session for whoever names its id. Here somebody whose cookie is
+    another begins a new one.
+    """
+
+    def __init__(
+        self, app: ASGIApp, who: Callable[[Scope], str], sessions: Sessions = SESSIONS
+    ) -> None:
+        self._app = app
+        self._who = who
+        self._sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "websocket":
+            self._part(scope)
+        elif scope["type"] == "http" and "/_stcore/upload_file/" in scope["path"]:
+            session = scope["path"].partition("/_stcore/upload_file/")[2].partition("/")[0]
+            if not self._sessions.belongs(session, self._who(scope)):
+                await PlainTextResponse("not yours", status_code=403)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _part(self, scope: Scope) -> None:
+        """Leave out the id of a session that is another's."""
+        headers = MutableHeaders(scope=scope)
+        asked = [one.strip() for one in headers.get("sec-websocket-protocol", "").split(",")]
+        if len(asked) < 3 or self._sessions.belongs(asked[2], self._who(scope)):
+            return
+        headers["sec-websocket-protocol"] = ", ".join(asked[:2])
+        scope["subprotocols"] = [one for one in scope.get("subprotocols", []) if one != asked[2]]
+
+
+class Sizes:
+    """Ends a stream that sends more at once than any page of ours does."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+
+        async def receive_no_more() -> Message:
+            message = await receive()
+            told = message.get("bytes") or message.get("text") or b""
+            if message["type"] == "websocket.receive" and len(told) > LARGEST:
+                await send({"type": "websocket.close", "code": 1009, "reason": ""})
+                return {"type": "websocket.disconnect", "code": 1009, "reason": ""}
+            return message
+
+        await self._app(scope, receive_no_more, send)
