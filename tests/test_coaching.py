@@ -21,6 +21,7 @@ from engine.view import legal as legal_actions
 from engine.view import view
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
+from tests.benchmarks.coach import measured as chances
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.playing.agreement import Coach, Manner, arranged
@@ -128,6 +129,16 @@ def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> N
         if reason.key.startswith(("kept-", "spent-", "ruffs-later"))
     )
     assert set(told) == {"kept-ruffs", "kept-wins", "spent-ruffs", "spent-wins", "ruffs-later"}
+
+
+def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
+    """The benchmark `coach` puts 10,000 decisions to the test; here a few, by a wide margin."""
+    record = chances(60, 7)
+    assert record.decisions == 60
+    said = sum(one.said for one in record.sizes) / 100
+    true, count = (sum(getattr(one, what) for one in record.sizes) for what in ("true", "count"))
+    assert count > 20
+    assert abs(said - true) < 0.05 * count + 4 * (count / 4) ** 0.5
 
 
 def test_the_best_stands_first_and_lies_behind_nothing() -> None:

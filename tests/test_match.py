@@ -38,12 +38,12 @@ from tutor.playing.match import (
     continue_,
     due,
     hinted,
-    positions,
     run,
     step,
     take_back,
     tricks_taken,
 )
+from tutor.playing.match_positions import positions
 from tutor.playing.match_text import parse_match, print_match
 from tutor.playing.replay import deal_starts
 from tutor.playing.slips import slippers

@@ -26,11 +26,11 @@ from tutor.playing.match import (
     act,
     begin,
     hinted,
-    positions,
     run,
     take_back,
     with_coach,
 )
+from tutor.playing.match_positions import positions
 from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,
@@ -116,7 +116,7 @@ SPOILT: dict[str, tuple[Callable[[Saved], str | bytes], str, str]] = {
         "faulty",
         "record",
     ),
-    "cut off": (lambda saved: "\n".join(saved)[:-5], "faulty", "record"),
+    "cut off": (lambda saved: "\n".join(saved)[:-3], "faulty", "record"),
     "a card that is none": (put(":H", ":X"), "faulty", "record"),
     "not all tricks turned": (
         lambda saved: "\n".join(

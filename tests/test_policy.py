@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.draws import generator
 from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, kind_of, parts, shape
 from engine.fast.bulk.worlds import deals
 from engine.game import Game, legal, new, play
-from engine.players.bots import Level
 from engine.players.simulation import Simulation, options
 from engine.rulebooks import RULEBOOKS
 from engine.unseen import Unseen
@@ -112,11 +112,12 @@ def _way(hands: list[list[int]]) -> tuple[tuple[int, ...], ...]:
 @FORMS
 def test_what_a_code_says_of_a_card_is_so(variant: Variant) -> None:
     """Whose suit, which rank, whether it is wanted, and whether it would win the trick now."""
-    (game,) = games_of(variant, Level.NOVICE, 1, 3)
+    (game,) = games_of(variant, 1, 3)
     seen = watched([game])
     assert sum(one.leads for one in seen) > 10
     for one in seen:
-        assert one.choices.legal[0, one.chosen[0]]
+        assert one.choices.legal[0, one.wanted[0].argmax()]
+        assert one.wanted[0].sum() == 1
         assert one.choices.code.max() < np.prod(shape(leads=one.leads))
         numbers = np.unravel_index(one.choices.code[0], shape(leads=one.leads))
         relation, length = numbers[-5], numbers[-2]
@@ -125,15 +126,28 @@ def test_what_a_code_says_of_a_card_is_so(variant: Variant) -> None:
 
 
 def test_a_fit_foretells_the_choices_it_was_made_of_better_than_chance() -> None:
-    games = list(games_of(VARIANTS["two"], Level.CLUB, 10, 5))
-    found = fitted_to(games, Level.CLUB, 5, None)
-    again = fitted_to(games, Level.CLUB, 5, found)
+    games = list(games_of(VARIANTS["two"], 10, 5))
+    found = fitted_to(games, 5, None)
     for name, leads in (("lead", True), ("follow", False)):
         told = found[f"{name}-fit"]
         assert told["likelihood"] > told["by-chance"]
         sizes = [np.prod([shape(leads=leads)[at] for at in part]) for part in parts(leads=leads)]
         assert [len(part) for part in found[name]] == sizes
-    assert again["after"]["games"] == 10
+
+
+def test_how_the_expert_values_cards_moves_a_fit_towards_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fitting, "DEALS", 4)
+    monkeypatch.setattr(fitting, "HELD_OUT", 2)
+    (game, other) = games_of(VARIANTS["three"], 2, 5)
+    shares = fitting.valued(game, Random(1))
+    assert all(max(each.values(), default=1) == 1 for each in shares)
+    assert sum(len(each) > 1 for each in shares) > 50
+    before = fitting.known()["three"]
+    after = fitted_to([game, other], 5, before)
+    assert after["after"]["games"] == before["games"]
+    assert (after["level"], after["lead"] != before["lead"]) == ("expert", True)
 
 
 @FORMS

@@ -14,7 +14,8 @@ from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
 from engine.winnings import Holdings, Placement, placements
 from tutor.playing.agreement import Setup
-from tutor.playing.match import Match, positions
+from tutor.playing.match import Match
+from tutor.playing.match_positions import positions
 from tutor.playing.match_text import KeptGame, match_of
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from engine.game import Action
 from engine.view import View, view
-from tutor.playing.match import Match, decides, positions, tricks_taken
+from tutor.playing.match import Match, decides, tricks_taken
+from tutor.playing.match_positions import positions
 
 
 @dataclass(frozen=True, slots=True)

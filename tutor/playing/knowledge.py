@@ -12,7 +12,8 @@ from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from tutor.playing.account import TrickAccount, latest
 from tutor.playing.agreement import Manner, Setup
-from tutor.playing.match import Match, can_take_back, positions, tricks_taken
+from tutor.playing.match import Match, can_take_back, tricks_taken
+from tutor.playing.match_positions import positions
 
 
 @unique

@@ -16,7 +16,8 @@ from engine.game import Action, ClaimRevoke, Game, NameTrump, new_from_pack, pla
 from engine.table import Seat
 from engine.trick import Play, play_of
 from tutor.playing.agreement import CONDUCTS, Setup
-from tutor.playing.match import Extras, Match, positions, tricks_taken
+from tutor.playing.match import Extras, Match, tricks_taken
+from tutor.playing.match_positions import positions
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import rewound
 

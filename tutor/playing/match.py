@@ -8,7 +8,6 @@ on as it would have.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from random import Random
 
 from engine.cards import Suit
@@ -24,11 +23,12 @@ from engine.game import (
     verify,
 )
 from engine.players.bots import choose
-from engine.record import parse_action, parse_game, print_game
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import view
 from tutor.playing.agreement import CONDUCTS, Coach, Manner, Setup
+from tutor.playing.match_positions import positions
+from tutor.playing.novices import habit
 from tutor.playing.slips import slip
 
 Marks = frozenset[tuple[Seat, Suit]]
@@ -223,8 +223,8 @@ def step(match: Match) -> Match:
         raise ValueError("no practice partner is to act")
     game = match.game
     rng = Random(f"{match.setup.seed} action {len(game.history)}")
-    slipped = slip(match.setup, game)
-    action = slipped or choose(view(game, game.turn), match.setup.level(game.turn), rng)
+    by_habit = slip(match.setup, game) or habit(match.setup, game)
+    action = by_habit or choose(view(game, game.turn), match.setup.level(game.turn), rng)
     after, _ = play(game, action)
     return _changed(match, after)
 
@@ -277,20 +277,3 @@ def _last_decision(match: Match) -> int | None:
 def decides(setup: Setup, action: Action) -> bool:
     """Say whether *action* is a decision of the learner's: a card, or a trump named."""
     return action.seat == setup.seat and not isinstance(action, ClaimRevoke)
-
-
-def positions(game: Game) -> tuple[Game, ...]:
-    """List every position of a game, from the first deal to *game* itself."""
-    return _positions(print_game(game))
-
-
-@lru_cache(maxsize=32)
-def _positions(line: str) -> tuple[Game, ...]:
-    # A whole game takes some milliseconds: too long to do for every look at a page.
-    begun, _, actions = line.rpartition(" : ")
-    game = parse_game(f"{begun} : -")
-    found = [game]
-    for word in actions.split() if actions != "-" else ():
-        game, _ = play(game, parse_action(word))
-        found.append(game)
-    return tuple(found)

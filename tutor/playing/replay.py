@@ -6,7 +6,8 @@ from engine.game import ClaimRevoke, Game
 from engine.record import parse_game, print_game
 from engine.trick import Play
 from tutor.playing.agreement import CONDUCTS, Manner
-from tutor.playing.match import Extras, Match, positions, tricks_taken
+from tutor.playing.match import Extras, Match, tricks_taken
+from tutor.playing.match_positions import positions
 
 
 def length(match: Match) -> int:

@@ -7,7 +7,7 @@ calypsos is said again, in bits; the tests replay games through `engine.game.pla
 compare every trick.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -222,12 +222,18 @@ class _Logged:
         return cards
 
 
+Wanted = Sequence[Mapping[int, float]]
+"""Of a game, card by card: how much every card in hand is to be chosen."""
+
+
 class _Watched(_Logged):
     """The same, with what every player had to choose from."""
 
-    def __init__(self, board: Board, games: Sequence[Game]) -> None:
+    def __init__(
+        self, board: Board, games: Sequence[Game], wanted: Sequence[Wanted] | None
+    ) -> None:
         super().__init__(board.variant, board.table, games)
-        self.board, self.found = board, list[Watched]()
+        self.board, self.wanted, self.found = board, wanted, list[Watched]()
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
         self.players = Players(self.board, by_seat(dealt, first, self.board.seats))
@@ -241,27 +247,43 @@ class _Watched(_Logged):
         held = players.held(seat, left)
         slot = (held == card[:, None]).argmax(1)
         if left > 1:
-            self.found.append(Watched(place == 0, players.choices(place, seat, held), slot))
+            want = np.zeros(held.shape)
+            want[np.arange(len(slot)), slot] = 1
+            if self.wanted:
+                at = number * self.board.variant.trick + place
+                for game, shares in enumerate(self.wanted):
+                    want[game] = [shares[at].get(card, 0.0) for card in held[game].tolist()]
+                want /= np.maximum(want.sum(1, keepdims=True), 1e-9)
+            self.found.append(Watched(place == 0, players.choices(place, seat, held), want))
         return players.take(seat, slot, left)
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What stood to choose at one point of many games, and the slot of what was chosen."""
+    """What stood to choose at one point of many games, and the share of every card in it.
+
+    The shares of a game are 1 for the card that was chosen, or add up to 1; where nobody
+    had a choice they may all be 0.
+    """
 
     leads: bool
     choices: Choices
-    chosen: NDArray[np.intp]
+    wanted: NDArray[np.float64]
 
 
-def watched(games: Sequence[Game]) -> list[Watched]:
+def watched(games: Sequence[Game], wanted: Sequence[Wanted] | None = None) -> list[Watched]:
     """Look at every choice of a card in finished games, whoever has played them.
+
+    Args:
+        games: The games.
+        wanted: By game and card played, how much each card is to be chosen; without it, the
+            card that was chosen.
 
     Raises:
         ValueError: As `gather`.
     """
     batch = _of(games)
-    source = _Watched(batch, games)
+    source = _Watched(batch, games, wanted)
     batch.play(source)
     return source.found
 

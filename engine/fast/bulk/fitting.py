@@ -1,11 +1,15 @@
-"""Fits the weights of a policy to choices that were made: a script, `python -m` its name.
+"""Fits the weights of a policy to choices of good players: a script, `python -m` its name.
 
-    python -m engine.fast.bulk.fitting --level club --games 120 --seed 1
+    python -m engine.fast.bulk.fitting --games 160 --seed 1
 
-plays games between practice partners of a level, form by form, fits a policy to their
-choices of cards, and writes it to ``policies.json`` beside this file, with the seed, the
-number of games and choices, and how well the choices are foretold. The fits that stand
-there are those to club players, and from them on (``--level expert --on``) to experts.
+plays games between club players, form by form, fits a policy to their choices of cards, and
+writes it to ``policies.json`` beside this file, with the seed, the number of games and
+choices, and how well the choices are foretold. From there
+
+    python -m engine.fast.bulk.fitting --expert --games 40 --seed 2
+
+goes on: it fits to how the expert values every card in such games, which is what makes the
+policy a stronger player's. The fits that stand in the file are those two, one after the other.
 """
 
 import argparse
@@ -21,20 +25,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import Watched, watched
+from engine.fast.bulk.batch import Wanted, Watched, watched
 from engine.fast.bulk.policy import parts, shape
-from engine.game import Game, new, play
+from engine.game import Game, legal, new, new_from_pack, play
 from engine.players.bots import Level, choose
+from engine.players.simulation import Simulation, options
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table
+from engine.trick import Play
 from engine.variants import VARIANTS, Variant
-from engine.view import view
+from engine.view import View, view
 
 PRIOR = 1.0
 """The standard deviation that the logarithm of a weight has before anything is seen."""
 
 STEPS, MEMORY = 150, 12
 """Steps of the fit (L-BFGS), and of how many steps it remembers the slope."""
+
+MOVED = 0.5
+"""The same where a fit goes on from another one."""
+
+DEALS, APART = 64, 25.0
+"""In so many deals the expert values every card; one that is so many points behind another is
+to be chosen a third as often."""
 
 HELD_OUT = 10
 """One game in so many is not fitted to: the fit is told by what it foretells there."""
@@ -44,28 +57,51 @@ _FILE = Path(__file__).with_name("policies.json")
 Doubles = NDArray[np.float64]
 
 
-def games_of(variant: Variant, level: Level, count: int, seed: int) -> Iterator[Game]:
-    """Play games between practice partners of one level, the rulebooks and dealers in turn."""
+def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:
+    """Play games between club players, the rulebooks and dealers in turn."""
     for number in range(count):
         rng = Random(f"{seed} {variant.id} {number}")
         table = variant.table(RULEBOOKS[number % len(RULEBOOKS)])
         game = new(variant, table, table.seats[number // 2 % len(table.seats)], rng)
         while not game.over:
-            game, _ = play(game, choose(view(game, game.turn), level, rng))
+            game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
         yield game
+
+
+def valued(game: Game, rng: Random) -> Wanted:
+    """Say of every card that was played how much the expert would have chosen each instead."""
+    found: list[dict[int, float]] = []
+    start = game.start
+    assert start
+    at = new_from_pack(game.variant, start.table, start.dealer, start.pack, conduct=game.conduct)
+    for action in game.history:
+        if isinstance(action, Play):
+            seen = view(at, at.turn)
+            found.append(_shares(seen, rng) if len(set(legal(at))) > 1 else {})
+        at, _ = play(at, action)
+    return found
+
+
+def _shares(seen: View, rng: Random) -> dict[int, float]:
+    tried = [option for option in options(seen) if not option.naming]
+    simulation = Simulation(seen, rng)
+    values = simulation.play(simulation.worlds(DEALS), tried).value.mean(1)
+    likely = np.exp((values - values.max()) / APART)
+    return {option.card: float(share) for option, share in zip(tried, likely, strict=True)}
 
 
 @dataclass(frozen=True)
 class Sample:
     """Choices of one kind, leads or others: codes of cards, choice by choice.
 
-    ``places`` says by part where each card's weight stands among all weights of the parts.
+    ``places`` says by part where each card's weight stands among all weights of the parts,
+    ``wanted`` how much each card is to be chosen.
     """
 
     places: list[NDArray[np.intp]]
     begins: NDArray[np.intp]
     which: NDArray[np.intp]
-    chosen: NDArray[np.intp]
+    wanted: Doubles
     size: int
 
     @property
@@ -76,18 +112,16 @@ class Sample:
 
 def sample(found: Sequence[Watched], *, leads: bool) -> Sample:
     """Gather the choices in which more than one card was legal."""
-    codes, sizes, chosen, at = [], [], [], 0
+    codes, sizes, wanted = [], [], []
     for one in found:
         if one.leads == leads:
-            for code, legal, slot in zip(
-                one.choices.code, one.choices.legal, one.chosen, strict=True
+            for code, may, want in zip(
+                one.choices.code, one.choices.legal, one.wanted, strict=True
             ):
-                several = int(legal.sum())
-                if several > 1:
-                    codes.append(code[legal])
-                    chosen.append(at + int(legal[:slot].sum()))
-                    sizes.append(several)
-                    at += several
+                if may.sum() > 1 and want.any():
+                    codes.append(code[may])
+                    wanted.append(want[may])
+                    sizes.append(int(may.sum()))
     numbers = np.unravel_index(np.concatenate(codes), shape(leads=leads))
     places, base = [], 0
     for part in parts(leads=leads):
@@ -99,34 +133,34 @@ def sample(found: Sequence[Watched], *, leads: bool) -> Sample:
         places,
         np.cumsum(counts) - counts,
         np.repeat(np.arange(len(counts)), counts),
-        np.array(chosen),
+        np.concatenate(wanted),
         base,
     )
 
 
 def loss(given: Sample, weights: Doubles) -> tuple[float, Doubles]:
-    """Give how badly the weights foretell the choices (negative log-likelihood), and the slope."""
+    """Give how badly the weights foretell the choices (cross entropy), and the slope."""
     score = np.zeros(len(given.which))
     for place in given.places:
         score += weights[place]
     score -= np.maximum.reduceat(score, given.begins)[given.which]
     likely = np.exp(score)
     likely /= np.add.reduceat(likely, given.begins)[given.which]
-    value = -float(np.log(likely[given.chosen]).sum())
-    likely[given.chosen] -= 1
+    value = -float(given.wanted @ np.log(likely))
+    likely -= given.wanted
     slope = np.zeros(given.size)
     for place in given.places:
         slope += np.bincount(place, likely, given.size)
     return value, slope
 
 
-def fit(given: Sample, start: Doubles) -> Doubles:
+def fit(given: Sample, start: Doubles, spread: float) -> Doubles:
     """Find the weights that foretell the choices best, and are not far from those of *start*."""
 
     def with_prior(weights: Doubles) -> tuple[float, Doubles]:
         value, slope = loss(given, weights)
         moved = weights - start
-        return value + float(moved @ moved) / (2 * PRIOR**2), slope + moved / PRIOR**2
+        return value + float(moved @ moved) / (2 * spread**2), slope + moved / spread**2
 
     return _least(with_prior, start)
 
@@ -167,9 +201,12 @@ def foretold(given: Sample, weights: Doubles) -> tuple[float, float]:
     score = np.zeros(len(given.which))
     for place in given.places:
         score += weights[place]
-    most = np.maximum.reduceat(score, given.begins)
+    most = [
+        np.maximum.reduceat(of, given.begins)[given.which] <= of for of in (score, given.wanted)
+    ]
+    hits = np.add.reduceat(most[0] & most[1], given.begins) > 0
     value, _ = loss(given, weights)
-    return float((score[given.chosen] >= most).mean()), math.exp(-value / given.count)
+    return float(hits.mean()), math.exp(-value / given.count)
 
 
 def _split(weights: Doubles, *, leads: bool) -> list[list[int]]:
@@ -186,19 +223,24 @@ Stored = dict[str, Any]
 """A form's fit as it is written down."""
 
 
-def fitted_to(games: Sequence[Game], level: Level, seed: int, before: Stored | None) -> Stored:
-    """Fit a form's policy, from an earlier fit on if there is one.
+def fitted_to(games: Sequence[Game], seed: int, before: Stored | None) -> Stored:
+    """Fit a form's policy to club players, or from an earlier fit on to the expert.
 
     What it was fitted to, and how well it foretells, stands beside the weights.
     """
-    groups: dict[tuple[bool, Table, Seat], list[Game]] = {}
+    groups: dict[tuple[bool, Table, Seat], list[int]] = {}
     for number, game in enumerate(games):
         assert game.start
         key = (number % HELD_OUT == HELD_OUT - 1, game.start.table, game.start.dealer)
-        groups.setdefault(key, []).append(game)
+        groups.setdefault(key, []).append(number)
+    wanted = [
+        valued(game, Random(f"{seed} {at}")) for at, game in enumerate(games if before else ())
+    ]
     seen: dict[bool, list[Watched]] = {True: [], False: []}
     for (held_out, _, _), group in groups.items():
-        seen[held_out] += watched(group)
+        shares = [wanted[number] for number in group] if before else None
+        seen[held_out] += watched([games[number] for number in group], shares)
+    level = Level.EXPERT if before else Level.CLUB
     about: Stored = {"level": level.value, "seed": seed, "games": len(games)}
     if before:
         about["after"] = {key: before[key] for key in before if key not in {"lead", "follow"}}
@@ -207,7 +249,7 @@ def fitted_to(games: Sequence[Game], level: Level, seed: int, before: Stored | N
         start = np.zeros(given.size)
         if before:
             start = np.concatenate([np.array(part) / 100 for part in before[name]])
-        weights = fit(given, start)
+        weights = fit(given, start, MOVED if before else PRIOR)
         about[name] = _split(weights, leads=leads)
         rest = sample(seen[True], leads=leads)
         hits, likely = foretold(rest, weights)
@@ -243,17 +285,16 @@ def write(forms: dict[str, Stored], file: Path = _FILE) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--level", type=Level, default=Level.CLUB)
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on", action="store_true", help="go on from the fits the file has")
+    parser.add_argument("--expert", action="store_true", help="go on from the fit to club players")
     parser.add_argument("forms", nargs="*", default=list(VARIANTS))
     asked = parser.parse_args(arguments)
     for form in asked.forms:
         variant = VARIANTS[form]
-        games = list(games_of(variant, asked.level, asked.games, asked.seed))
-        before = known().get(form) if asked.on else None
-        found = fitted_to(games, asked.level, asked.seed, before)
+        games = list(games_of(variant, asked.games, asked.seed))
+        before = known().get(form) if asked.expert else None
+        found = fitted_to(games, asked.seed, before)
         write({form: found})
         sys.stdout.write(f"{form} {found['lead-fit']} {found['follow-fit']}\n")
 

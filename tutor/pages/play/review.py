@@ -16,6 +16,7 @@ from tutor.playing.coach import CERTAIN, DEALS
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Hands, Order, seen
 from tutor.playing.match import Match, continue_
+from tutor.playing.novices import shown
 from tutor.playing.replay import rewound
 from tutor.playing.review import (
     Account,
@@ -48,6 +49,7 @@ def page(now: Match) -> None:
             )
         bar.empty()
         _sum(account(found))
+        _novices(now)
         look_at("review-part", at.id)
         for number, one in enumerate(instructive(found), start=1):
             _instructive(now, one, number)
@@ -72,6 +74,24 @@ def _sum(found: Account) -> None:
         st.write(say("review.nothing-lost"))
 
 
+def _novices(now: Match) -> None:
+    """Name what the novices at the table believed, where it showed."""
+    say, found = session.texts(), shown(now.setup, now.game)
+    if found:
+        st.write(say("review.novices"))
+        lines = [
+            say(
+                "review.believed",
+                seat=one.seat,
+                misconception=say(f"misconception.{one.misconception}.name"),
+                times=one.times,
+                chances=one.chances,
+            )
+            for one in found
+        ]
+        st.markdown("\n".join(f"- {line}" for line in lines))
+
+
 def _instructive(now: Match, one: Reviewed, number: int) -> None:
     """Show a decision as it stood, what was played, and what would have been better."""
     say, decision = session.texts(), one.decision
@@ -88,9 +108,9 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
-        shown = seen(continue_(rewound(now, decision.at)), Hands.MINE)
+        lying = seen(continue_(rewound(now, decision.at)), Hands.MINE)
         wish = Wish(order=Order(current_game.wish("order")), lit=False, still=True)
-        card_table(play_picture(look(), scene(look(), shown, wish)), key=f"review-table-{number}")
+        card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
         with st.container(horizontal=True, vertical_alignment="center"):

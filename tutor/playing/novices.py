@@ -1,0 +1,123 @@
+"""What the novices at the table believe: each has a misconception or two, the same all game.
+
+They are those that puzzles name too, so that a learner may notice at the table what was met in
+practice. A novice keeps to the laws: of the cards the laws allow it picks those it believes
+right. By table rules one may also ruff when it could follow, as one who believes so does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.cards import Card
+from engine.game import Game
+from engine.players.bots import Level, choose
+from engine.table import Seat
+from engine.trick import Play, Trick, legal_cards
+from engine.view import View, legal, view
+from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
+from puzzles.kinds.which_cards import HAND_MISCONCEPTIONS, WhichCards
+from tutor.playing.agreement import Setup
+from tutor.playing.match_positions import positions
+from tutor.playing.slips import slippers
+
+_PLANS = ("every-trick-counts", "lowest-costs-least", "highest-first")
+_LAWS = ("must-ruff", "may-not-ruff", "must-beat", "may-not-lead-trumps", "must-lead-trumps")
+_REVOKES = "may-always-ruff"
+
+HOLDS = 0.8
+"""How often a novice plays by what it believes, where that says anything."""
+
+RUFFS_ANYWAY = 1 / 12
+"""How often one who believes that a trump may always be played ruffs a suit it holds."""
+
+
+def misconceptions(setup: Setup, seat: Seat) -> tuple[str, ...]:
+    """List what the novice at *seat* believes, as ids; nobody else believes anything wrong."""
+    if seat == setup.seat or setup.level(seat) != Level.NOVICE:
+        return ()
+    rng = Random(f"{setup.seed} believes {seat.value}")
+    laws = (*_LAWS, _REVOKES) if seat in slippers(setup) else _LAWS
+    both = [rng.choice(_PLANS), rng.choice(laws)]
+    return tuple(both) if rng.random() < 0.5 else (rng.choice(both),)
+
+
+def picked(seen: View, misconception: str) -> tuple[Card, ...]:
+    """List the cards that somebody who holds a misconception would pick from.
+
+    Nothing where it says nothing: where it allows every card that is legal, or none. The
+    cards are legal, but for a trump played by who believes it may always be.
+    """
+    trick = Trick(seen.trick) if seen.trick else None
+    led = trick.lead.card.suit if trick else None
+    allowed = tuple(dict.fromkeys(legal_cards(seen.hand, led)))
+    if plan := PLAN_MISCONCEPTIONS.get(misconception):
+        card = plan(seen.table, seen.seat, trick, allowed)
+        found: Sequence[Card] = [card] if card else []
+    else:
+        try:
+            hand = WhichCards(
+                variant=seen.variant, table=seen.table, seat=seen.seat, hand=seen.hand, trick=trick
+            )
+        except ValueError:
+            return ()  # somebody has revoked, or holds a card too many for a puzzle
+        found = HAND_MISCONCEPTIONS[misconception](hand)
+    if misconception == _REVOKES:
+        return tuple(dict.fromkeys(card for card in found if card not in allowed))
+    found = [card for card in allowed if card in found]
+    return tuple(found) if len(found) < len(allowed) else ()
+
+
+def habit(setup: Setup, game: Game) -> Play | None:
+    """Give the card that the novice to move plays by what it believes, if that says anything.
+
+    The same game goes on the same way.
+    """
+    seat = game.turn
+    believed = misconceptions(setup, seat)
+    if not believed or seat in game.unnamed:
+        return None
+    seen, rng = view(game, seat), Random(f"{setup.seed} habit {len(game.history)}")
+    for misconception in believed:
+        often = RUFFS_ANYWAY if misconception == _REVOKES else HOLDS
+        cards = picked(seen, misconception)
+        if cards and rng.random() < often:
+            action = choose(seen, Level.NOVICE, rng)
+            if isinstance(action, Play) and action.card in cards:
+                return action
+            return Play(seat, rng.choice(cards))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How often a novice has played by what it believes, of the times that it said anything."""
+
+    seat: Seat
+    misconception: str
+    times: int
+    chances: int
+
+
+def shown(setup: Setup, game: Game) -> tuple[Shown, ...]:
+    """Count where the novices of a game have shown what they believe."""
+    counts: dict[tuple[Seat, str], list[int]] = {
+        (seat, misconception): [0, 0]
+        for seat in setup.table.seats
+        for misconception in misconceptions(setup, seat)
+    }
+    for at, action in zip(positions(game), game.history, strict=False):
+        if not isinstance(action, Play) or not misconceptions(setup, action.seat):
+            continue
+        seen = view(at, action.seat)
+        if len(legal(seen)) < 2:
+            continue
+        for misconception in misconceptions(setup, action.seat):
+            if cards := picked(seen, misconception):
+                counts[action.seat, misconception][0] += action.card in cards
+                counts[action.seat, misconception][1] += 1
+    return tuple(
+        Shown(seat, misconception, times, chances)
+        for (seat, misconception), (times, chances) in counts.items()
+        if times
+    )
