@@ -15,10 +15,17 @@ from tutor.words.texts import LANGUAGES
 COPIED = ("engine", "puzzles", "tutor", "lessons", "tests", ".streamlit")
 FILES = ("streamlit_app.py", "pyproject.toml", "README.md")
 FILE_OF = {
+    "part.who-has-won": "turns_and_totals",
+    "reason.total": "turns_and_totals",
     "part.": "reasons",
     "reason.": "reasons",
     "hint.": "learning",
     "kind.": "pages",
+    "name.": "names",
+    "settings.": "pages",
+    "rulebook.": "rules",
+    "variant.": "rules",
+    "handout.": "handouts",
 }
 """By how a key begins, the file of words in which the guide puts it."""
 
@@ -83,6 +90,41 @@ def a_kind(copy: Path, guide: str) -> None:
     run(copy, "-m", "tutor", "schema")
 
 
+def code_for(guide: str, path: str) -> str:
+    """The one block of code that says it belongs into the file *path*."""
+    found = (code for code in blocks(guide, "python") if code.startswith(f"# {path}, "))
+    (code,) = found
+    return code.partition("\n")[2]
+
+
+def a_rulebook(copy: Path, guide: str) -> None:
+    """Follow "A rulebook"."""
+    before = "SOURCES: tuple[Source, ...] = (PARLETT, "
+    source = code_for(guide, "engine/rules.py")
+    changed(copy / "engine/rules.py", (before, f"{source}{before}CLUB_SHEET, "))
+    before = "RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI"
+    book = code_for(guide, "engine/rulebooks.py")
+    changed(
+        copy / "engine/rulebooks.py",
+        (before, f"{book}\n{before}, CLUB"),
+        ("import AKAGIRI_PAGE, ", "import AKAGIRI_PAGE, CLUB_SHEET, "),
+    )
+    (words,) = blocks(guide, "yaml")
+    worded(copy, words)
+
+
+def a_form(copy: Path, guide: str) -> None:
+    """Follow "A form of the game"."""
+    last = "                next_dealer=NextDealer.TRICK_LOSER,\n            ),\n"
+    form = code_for(guide, "engine/variants.py")
+    changed(copy / "engine/variants.py", (last, last + form))
+    row = '        **dict.fromkeys(_FOUR, ("packs", "deals")),\n'
+    told = code_for(guide, "tutor/handouts/rules_sheet.py")
+    changed(copy / "tutor/handouts/rules_sheet.py", (row, row + told))
+    (words,) = blocks(guide, "yaml")
+    worded(copy, words)
+
+
 GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
     "A kind of question": (
         a_kind,
@@ -91,9 +133,10 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_kinds.py",
             "tests/test_bank.py",
             "tests/test_puzzles_notation.py",
-            "tests/test_page_words.py",
         ),
     ),
+    "A rulebook": (a_rulebook, ("tests/guides/rulebook.py",)),
+    "A form of the game": (a_form, ("tests/guides/form.py",)),
 }
 """By title, how a guide is followed, and the tests that have to pass in the copy afterwards."""
 

@@ -11,10 +11,7 @@ from types import ModuleType
 import pytest
 from PIL import Image
 
-from engine.rulebooks import AKAGIRI, RULEBOOKS
 from engine.rules import SOURCES
-from engine.table import Table
-from engine.trick import Trick, dissents, judge
 from tests.benchmarks.__main__ import benchmarks
 from tests.browser.pictures import LARGEST, SHOTS
 from tutor.lessons.loading import load
@@ -167,26 +164,3 @@ def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
     file.write_text(block(README, "yaml", "id:"), encoding="utf-8")
     lesson = load(file)
     assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill", "say"]
-
-
-def test_the_rulebook_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    head = (
-        "from engine.rules import Source\n"
-        "from engine.rulebooks import LedTrump, RevokePenalty, Rulebook\n"
-    )
-    monkeypatch.setitem(sys.modules, "club", ModuleType("club"))
-    club = loaded(head + block(README, "python", "CLUB ="), tmp_path, "club").CLUB
-    monkeypatch.setattr("engine.trick.RULEBOOKS", (*RULEBOOKS, club))
-    table = Table.parse("N=S E=C S=H W=D", AKAGIRI)
-    assert club in dissents(judge(Trick.parse("N S9 C4 SK SA", table), table))
-
-
-def test_a_rulebook_is_named_where_the_readme_says(root: Path) -> None:
-    keys = {span for span in spans(README) if re.fullmatch(r"[a-z.]+\bclub(?:\.text)?", span)}
-    assert len(keys) == 4
-    files = ("names", "pages", "rules")
-    texts = "\n".join(
-        (root / f"tutor/words/text/en/{name}.yaml").read_text(encoding="utf-8") for name in files
-    )
-    theirs = {key.replace("club", AKAGIRI.id) for key in keys}
-    assert {key for key in theirs if f"\n{key}:" not in texts} == set()

@@ -72,12 +72,15 @@ def rule_figure(
     """Say how often *rule* is at work, in the learner's form of the game if it occurs there.
 
     Returns:
-        Nothing for rules that are not counted.
+        Nothing for rules that are not counted, or in a form whose games nobody has counted.
     """
     manner = MANNERS.get(rule)
     if manner is None:
         return None
-    sample, figure = _counted(rule, variant, book, found)
+    counted = _counted(rule, variant, book, found)
+    if counted is None:
+        return None
+    sample, figure = counted
     sentence = _sentence(manner, figure, say)
     shown = next(
         each
@@ -90,11 +93,12 @@ def rule_figure(
 
 def _counted(
     rule: Rule, variant: Variant, book: Rulebook, found: Frequencies
-) -> tuple[Sample, Figure]:
+) -> tuple[Sample, Figure] | None:
     """Find the learner's games; others, where the rule has no place in those."""
     reading = variant.table(book).led_trump
     own = found.sample(variant.id, reading, Players.RANDOM)
-    assert own is not None
+    if own is None:
+        return None
     name = f"rule.{rule}"
     random = (one for one in found.samples if one.players == Players.RANDOM)
     others = (one for one in random if one.figures[name].x and rule in _ELSEWHERE)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from engine.fast.bulk.policy import kind_of
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import POINTS
@@ -55,7 +56,10 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "two": ("revoke-two", "markers"),
     },
 }
-"""What each section says about each form; the words are ``handout.rules.<section>.<name>``."""
+"""What each section says about each form; the words are ``handout.rules.<section>.<name>``.
+
+Of a form that is not named it says what holds for the one it is like.
+"""
 
 _COLUMNS = (("table", "deal", "play", "score"), ("trick", "calypso", "revoke"))
 """What stands at the left and at the right: the frame of the game, and its heart."""
@@ -66,7 +70,8 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
     facts = _facts(variant)
 
     def section(name: str) -> Section:
-        keys = SECTIONS[name][variant.id]
+        told = SECTIONS[name]
+        keys = told[variant.id] if variant.id in told else told[kind_of(variant)]
         points = tuple(_point(name, key, book, say, facts) for key in keys)
         return Section(say(f"handout.rules.{name}"), points)
 
@@ -102,9 +107,9 @@ def _facts(variant: Variant) -> dict[str, int]:
 
 def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
     """Say one point; the two in dispute by the rulebook in force, with the other named."""
-    (other,) = (one for one in RULEBOOKS if one != book)
     if key == "own-led-ruffed":
         answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
+        other = next(one for one in RULEBOOKS if one.led_trump != book.led_trump)
         return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
     if section == "revoke" and key != "markers":
         answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"

@@ -35,10 +35,13 @@ def frequencies() -> None:
     Not a fragment: what is pressed inside one waits until the fragment has run through, and
     the games could not be stopped.
     """
-    say, mine = session.texts(), _mine()
-    first, *others = _samples()
+    say, mine, samples = session.texts(), _mine(), _samples()
     st.html(STYLE)
     st.header(say("often.title"), anchor=False)
+    if not samples:
+        st.write(say("often.none", variant=session.variant()))
+        return
+    first, *others = samples
     st.write(
         say("often.intro", games=first.games, variant=session.variant(), rulebook=session.book())
     )
@@ -60,11 +63,14 @@ def frequencies() -> None:
 
 
 def _samples() -> tuple[Sample, ...]:
-    """Give what was counted for the learner's form and rulebook, random players first."""
+    """Return what was counted for the learner's form and rulebook, random players first."""
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
     found = [kept().sample(form.id, reading, players) for players in Players]
-    first, *others = [one for one in found if one]
+    counted = [one for one in found if one]
+    if not counted:
+        return ()
+    first, *others = counted
     return (first + mine if mine else first, *others)
 
 
