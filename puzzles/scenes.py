@@ -88,6 +88,7 @@ class HandSight:
         many: Whether several are picked.
         playable: The cards that may be played, once that may be seen.
         chosen: The cards that were picked.
+        lifted: What stands for each single card that is picked now, equal cards apart.
         bound: The cards that are marked as the right ones.
         best: Those of them that are called the best.
         answer: The card that was answered.
@@ -101,6 +102,7 @@ class HandSight:
     many: bool = False
     playable: tuple[Card, ...] | None = None
     chosen: tuple[Card, ...] = ()
+    lifted: tuple[str, ...] = ()
     bound: tuple[Card, ...] = ()
     best: tuple[Card, ...] = ()
     answer: Card | None = None

@@ -1,5 +1,6 @@
 """Opens a page of the tutor in Streamlit's AppTest, as its address would."""
 
+import re
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -41,10 +42,15 @@ def words(at: AppTest) -> str:
     """Everything the page says, in one string."""
     blocks = (at.title, at.markdown, at.text, at.caption, at.success, at.error, at.info, at.warning)
     said = "\n".join(str(element.value) for block in blocks for element in block)
-    return f"{said}\n{verdict(at)}"
+    return "\n".join((said, *(re.sub(r"<[^>]*>", " ", html) for html in _markup(at)), verdict(at)))
 
 
 def verdict(at: AppTest) -> str:
     """What is said of the answer, with its markup; nothing before there is one."""
+    return next((html for html in _markup(at) if 'class="verdict ' in html), "")
+
+
+def _markup(at: AppTest) -> list[str]:
+    """What the page says in markup of its own, but for its style."""
     found = [str(element.value) for element in at.get("html") if isinstance(element, Element)]
-    return next((html for html in found if 'class="verdict"' in html), "")
+    return [html for html in found if not html.startswith("<style>")]

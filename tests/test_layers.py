@@ -22,11 +22,12 @@ ALLOWED = {
 
 FOLDERS = {
     "tutor/pages/frame": {"frame"},
-    "tutor/pages/study": {"frame", "study"},
-    "tutor/pages/reference": {"frame", "reference"},
-    "tutor/pages/play": {"frame", "play"},
-    "tutor/pages/teach": {"frame", "study", "reference", "teach"},
-    "tutor/pages/rooms": {"frame", "study", "rooms"},
+    "tutor/pages/asking": {"frame", "asking"},
+    "tutor/pages/study": {"frame", "asking", "study"},
+    "tutor/pages/reference": {"frame", "asking", "reference"},
+    "tutor/pages/play": {"frame", "asking", "play"},
+    "tutor/pages/teach": {"frame", "asking", "study", "reference", "teach"},
+    "tutor/pages/rooms": {"frame", "asking", "rooms"},
 }
 """Of the pages, which folders a folder may know; the table, the sheets and the hall know
 nothing of one another, and only the shell knows all."""

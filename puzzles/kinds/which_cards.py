@@ -338,7 +338,7 @@ def _lay(at: Mapping[str, str], table: Table) -> str:
 
 
 def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
-    picked = stage.parts[0].split() if stage.parts else stage.chosen
+    picked = stage.parts[0].split() if stage.parts else ()
     return (
         TableSight(
             variant=puzzle.variant,
@@ -354,6 +354,7 @@ def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
             many=True,
             playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
             chosen=tuple(map(Card.parse, picked)),
+            lifted=stage.chosen,
         ),
     )
 

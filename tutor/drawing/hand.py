@@ -18,8 +18,19 @@ from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 COPIES = 4
 """Packs that are played together, so that a card is there as many times."""
 
-_KEYS = "123456789"
-"""The keys of the keyboard that choose a card where several may be chosen."""
+_KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
+"""The keys of the keyboard that choose a card where several may be chosen, with Shift or without;
+as many as a hand has cards."""
+
+
+def twin(card: str, number: int) -> str:
+    """Return what stands for a card of which *number* equal ones come before it in the hand."""
+    return f"{card}'{number}" if number else card
+
+
+def one_of(token: str) -> str:
+    """Return the card for which *token* stands, whichever of its equals it is."""
+    return token.partition("'")[0]
 
 
 def hand_picture(
@@ -29,6 +40,7 @@ def hand_picture(
     owner: Seat | None = None,
     playable: Collection[Card] | None = None,
     chosen: Collection[Card] = (),
+    lifted: Collection[str] = (),
     many: bool = False,
     event: str | None = "play",
     arranged: bool = False,
@@ -45,9 +57,9 @@ def hand_picture(
         hand: None to sixteen cards.
         owner: Whose hand it is; the learner's, if left out.
         playable: Dims all others. They can still be pressed: errors are there to learn from.
-        chosen: The cards that are picked.
-        many: Several cards may be picked, so every card says whether it is. The first nine
-            have a key, equal cards the same: they are one answer.
+        chosen: The cards that are picked, with all their equals.
+        lifted: What stands for each single card that is picked (`twin`).
+        many: Several cards may be picked, so every card says whether it is, and has a key.
         event: What pressing a card reports, with the card as its value; None draws no buttons.
         arranged: The cards are in the order in which the learner wants to see them.
         bound: Cards an answer points to: those that had to be played.
@@ -57,10 +69,11 @@ def hand_picture(
         focus: The occasion on which the hand takes the focus, if it is to.
     """
     cards = tuple(hand) if arranged else fan_cards(hand)
-    keys = dict(zip(dict.fromkeys(cards), _KEYS, strict=False)) if many else {}
     met: Counter[Card] = Counter()
     drawn = []
-    for card in cards:
+    for card, digit in zip(cards, _KEYS, strict=False):
+        token = twin(str(card), met[card])
+        digit_here = digit if many else None
         met[card] += 1
         key = f"card-{card}-{met[card]}"
         marks = _marks(look, card, best, answer) if met[card] == 1 else Html()
@@ -70,17 +83,17 @@ def hand_picture(
             continue
         pressed = None
         if many or chosen:
-            pressed = "true" if card in chosen else "false"
+            pressed = "true" if card in chosen or token in lifted else "false"
         button = tag(
             "button",
             face(card),
             type="button",
             class_=card_class(card, dim, "bound" if card in bound else None),
             data_event=event,
-            data_value=str(card),
+            data_value=token if many else str(card),
             aria_pressed=pressed,
             aria_disabled="true" if waiting else None,
-            aria_keyshortcuts=keys.get(card),
+            aria_keyshortcuts=digit_here and digit_here.replace("⇧", "Shift+"),
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(
@@ -90,7 +103,7 @@ def hand_picture(
                 marks,
                 class_="hold",
                 data_key=key,
-                data_digit=keys.get(card),
+                data_digit=digit_here,
                 data_enter="",
             )
         )

@@ -120,6 +120,7 @@ def _hand(look: Look, sight: HandSight) -> Picture:
         owner=None if sight.yours else sight.seat,
         playable=sight.playable,
         chosen=sight.chosen,
+        lifted=sight.lifted,
         many=sight.many,
         event="play" if sight.pick else None,
         bound=sight.bound,

@@ -97,6 +97,11 @@ class _Scene:
     unnamed: frozenset[Seat] = frozenset()
     beside: Mapping[Seat, Html] = field(default_factory=dict)
 
+    @property
+    def open(self) -> bool:
+        """Whether hands lie open at the seats."""
+        return any("laid-open" in beside for beside in self.beside.values())
+
     def sentences(self) -> Iterator[str]:
         """Say all that is seen, the rulebook that a ruling may hang on included."""
         say, table = self.look.say, self.table
@@ -158,7 +163,12 @@ class _Scene:
         if len(seats) == 2:
             parts.insert(1, self.row())
         parts.append(self.led())
-        return tag("div", *parts, class_=f"felt seats-{len(seats)}", data_key="felt")
+        return tag(
+            "div",
+            *parts,
+            class_=classes("felt", f"seats-{len(seats)}", "open" if self.open else None),
+            data_key="felt",
+        )
 
     def seat(self, seat: Seat, place: str) -> Html:
         """Draw a place card and, except for two players, the card in front of it."""

@@ -6,32 +6,32 @@ from tutor.words.texts import Texts
 
 
 def verdict_html(told: Explanation, say: Texts) -> str:
-    """Put a verdict into one piece of markup, which a page shows faster than four boxes.
+    """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
 
-    First right or wrong and why; then the misconception that the answers show, or what it may
-    be; then what other rulebooks say. The classes are styled round the pages.
+    The group has the words for its name: whoever does not see it hears them all at once when
+    the focus comes to it. The classes are styled round the pages.
     """
-    sign = tag("span", "✓" if told.correct else "✗", class_="verdict-sign", aria_hidden="true")
-    boxes = [
-        _box("right" if told.correct else "wrong", join((sign, " ", told.headline)), told.sentences)
-    ]
+    idea = ""
     if told.misconception:
-        name, text = told.misconception
-        boxes.append(
-            _box("misconception", say("verdict.misconception", misconception=name), (text,))
-        )
-    elif told.perhaps:
-        boxes.append(_box("perhaps", say("verdict.perhaps"), told.perhaps))
-    elif told.unknown:
-        boxes.append(_box("perhaps", say("verdict.unknown"), ()))
-    boxes += [_box("dissent", sentence, ()) for sentence in told.dissents]
-    return tag("div", *boxes, class_="verdict", role="status")
+        idea = say("verdict.misconception", misconception=told.misconception[0])
+    return told_html(say, told.sentence, right=told.correct, headline=told.headline, idea=idea)
 
 
-def _box(kind: str, head: str, sentences: tuple[str, ...]) -> Html:
+def told_html(
+    say: Texts, sentence: str, *, right: bool, headline: str = "", idea: str = ""
+) -> Html:
+    """Return the mark of right or wrong, one sentence, and in a line of its own an idea."""
+    sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
+    headline = headline or say("verdict.right" if right else "verdict.wrong")
+    parts = [tag("h1", join((sign, " ", headline)), class_="verdict-head"), tag("p", sentence)]
+    if idea:
+        parts.append(tag("p", idea, class_="verdict-misconception"))
     return tag(
         "div",
-        tag("p", head, class_="verdict-head"),
-        *(tag("p", sentence) for sentence in sentences),
-        class_=f"verdict-box verdict-{kind}",
+        *parts,
+        class_=f"verdict verdict-{'right' if right else 'wrong'}",
+        role="group",
+        aria_label=" ".join(filter(None, (headline, sentence, idea))),
+        tabindex="-1",
+        data_look="",
     )

@@ -186,8 +186,10 @@ function listen(stage) {
   const press = (event) => {
     if (!stage.isConnected) return document.removeEventListener("keydown", press);
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (!/^[1-9]$/.test(event.key) || event.composedPath()[0].matches?.(WRITES)) return;
-    const card = stage.querySelector(`[data-digit="${event.key}"] > button`);
+    const digit = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key; // with Shift a key writes a sign
+    if (!/^[0-9]$/.test(digit) || event.composedPath()[0].matches?.(WRITES)) return;
+    const wanted = event.shiftKey ? `⇧${digit}` : digit;
+    const card = stage.querySelector(`[data-digit="${wanted}"] > button`);
     if (!card) return;
     card.focus({ preventScroll: true }); // what was chosen is read aloud
     card.click();

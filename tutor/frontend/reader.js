@@ -20,13 +20,14 @@ export default function ({ data: { language, place, occasion, opening }, setTrig
       return;
     }
     if (opening) return follow(found);
-    const target = heading(found) ?? button(found) ?? found;
+    const target = found.querySelector("[data-look]") ?? heading(found) ?? button(found) ?? found;
     if (target.nodeName !== "BUTTON") {
       target.tabIndex = -1;
       target.style.outline = "none";
     }
     target.focus({ preventScroll: true });
-    show(found);
+    const frame = found.closest(".st-key-asking");
+    show(frame && frame.getBoundingClientRect().height < innerHeight ? frame : found);
   };
   look(FRAMES);
 }

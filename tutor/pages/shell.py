@@ -1,23 +1,21 @@
 """What is round every page: navigation, settings, the page's language and its fine print."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
-from engine.rulebooks import RULEBOOKS
 from tutor.pages import home
-from tutor.pages.frame import navigation, progress, session, unkept
-from tutor.pages.frame.reader import look_at, speak
+from tutor.pages.frame import progress, session, unkept
+from tutor.pages.frame.bar import bar
+from tutor.pages.frame.reader import speak
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
 from tutor.pages.teach import assignment, assignments, handouts, side_by_side, teach, workshop
 from tutor.serving.figures import FIGURES
-from tutor.words.texts import LANGUAGES, Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +23,21 @@ class Place:
     """A page: its path, what shows it, and whether the bar at the top names it.
 
     The bar holds six words at the most; pages it does not name are reached from others.
-    A bare page has a bar without those words, for it needs the room on a telephone.
+    A bare page has a bar without those words, for it needs the room on a telephone. ``tools``
+    draws what a page has to offer in the bar.
     """
 
     path: str
     show: Callable[[], None]
     named: bool = True
     bare: bool = False
+    tools: Callable[[], None] | None = None
 
 
 PLACES = (
     Place("home", home.page, named=False),
-    Place("learn", learn.page),
-    Place("drill", drill.page),
+    Place("learn", learn.page, tools=learn.tools),
+    Place("drill", drill.page, tools=drill.tools),
     Place("play", play.page),
     Place("teach", teach.page),
     Place("rules", rules.page),
@@ -52,8 +52,10 @@ PLACES = (
     Place("room", room.page, named=False, bare=True),
 )
 
-_ICON = Path(__file__).parents[1] / "frontend" / "icon.svg"
-_STYLE = Path(__file__).parents[1] / "frontend" / "pages.css"
+_FRONTEND = Path(__file__).parents[1] / "frontend"
+_ICON = _FRONTEND / "icon.svg"
+_SHEETS = ("colours", "pages", "frame")
+_STYLE = "\n".join((_FRONTEND / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
 """What the pages look like round their pictures."""
 
 
@@ -62,7 +64,7 @@ def run() -> None:
     session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=str(_ICON), layout="centered")
-    st.html(_STYLE)
+    st.html(f"<style>{_STYLE}</style>")
     pages = {
         place.path: st.Page(
             place.show,
@@ -74,68 +76,8 @@ def run() -> None:
     }
     session.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
-    _top(say, tuple(one for one in PLACES if one.named and not _bare(current, pages)))
+    here = next(place for place in PLACES if pages[place.path] == current)
+    bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools)
     speak(say.language)
     with FIGURES.press():
         unkept.around(current.run)
-
-
-def _bare(current: StreamlitPage, pages: Mapping[str, StreamlitPage]) -> bool:
-    """Say whether the page that is shown leaves the words of the bar out."""
-    return any(place.bare and pages[place.path] == current for place in PLACES)
-
-
-def _top(say: Texts, named: Sequence[Place]) -> None:
-    """Show the pages by name, on a telephone too, the other languages, and the settings."""
-    with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        key="top",
-    ):
-        with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
-            navigation.link("home", say("page.brand"))
-            for place in named:
-                navigation.link(place.path, say(f"page.{place.path}.title"))
-        _settings(say)
-
-
-def _settings(say: Texts) -> None:
-    """Offer the other languages at once, and the rest of the settings behind a button."""
-    with st.container(key="settings-bar", horizontal=True, width="content"):
-        for code, name in LANGUAGES.items():
-            if code != say.language:
-                st.button(
-                    name,
-                    key=f"language-{code}",
-                    type="tertiary",
-                    on_click=_speak,
-                    args=(code,),
-                )
-        with st.popover(say("settings.title")):
-            _choice(say, "language", tuple(LANGUAGES))
-            _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
-            st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
-            _choice(say, "colours", session.COLOURS)
-    if session.counted("language"):
-        look_at("settings-bar", str(session.counted("language")))
-
-
-def _speak(language: str) -> None:
-    """Change the language; its button goes, and the focus is to go to what comes in its place."""
-    progress.choose("language", value=language)
-    session.count("language")
-
-
-def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
-    """Show one setting as a row of choices."""
-    key = f"setting-{name}"
-    session.put(key, getattr(session.settings(), name))
-    st.radio(
-        say(f"settings.{name}"),
-        options,
-        format_func=lambda option: LANGUAGES.get(option) or say(f"settings.{name}.{option}"),
-        key=key,
-        on_change=progress.choose,
-        args=(name, key),
-    )

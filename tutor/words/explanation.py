@@ -31,14 +31,17 @@ class CitedRule:
 class Explanation:
     """What a page shows after an answer, in order; each text is a whole sentence or more.
 
-    ``citations`` of a rule are pairs of words and address (empty where the source is only
-    on paper). ``dissents`` says what the other rulebooks would rule. ``misconception`` is the
-    name and text of the one said to be behind the answer, ``perhaps`` the names of a few that may
-    be, and ``unknown`` is whether it is said that none of the known ones is.
+    ``sentence`` says the most important thing alone: of a wrong answer what beat it, of a right
+    one why it is right. ``citations`` of a rule are pairs of words and address (empty where the
+    source is only on paper). ``dissents`` says what the other rulebooks would rule.
+    ``misconception`` is the name and text of the one said to be behind the answer, ``perhaps``
+    the names of a few that may be, and ``unknown`` is whether it is said that none of the known
+    ones is.
     """
 
     correct: bool
     headline: str
+    sentence: str
     sentences: tuple[str, ...]
     misconception: tuple[str, str] | None
     perhaps: tuple[str, ...]
@@ -73,6 +76,7 @@ def explain(
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
+        sentence=in_a_sentence(puzzle, verdict, say),
         sentences=tuple(map(say.explain, verdict.reasons)),
         misconception=(
             say(f"misconception.{misconception}.name"),
@@ -87,6 +91,24 @@ def explain(
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
         solution=puzzle.solution,
     )
+
+
+def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
+    """Return what has to be said of an answer if only one sentence is read.
+
+    Of a wrong answer it is what beat it. Of a right one it is the rule that decides, with the
+    winner where the question was about a trick.
+    """
+    ruling = puzzle.ruling
+    if verdict.correct:
+        if ruling is None or verdict.rule != ruling.rule:
+            return say("brief.right", rule=say(f"{words_of(puzzle, verdict.rule)}.name"))
+        equals = Rule.FIRST_OF_EQUALS in verdict.notes
+        rule = say("rule.trick.first-of-equals.name") if equals else governing_name(ruling, say)
+        return say("brief.won", seat=ruling.winning.seat, rule=rule)
+    reason = verdict.reasons[0]
+    key = f"brief.{reason.key}"
+    return say(key, **reason.facts) if say.has(key) else say.explain(reason)
 
 
 def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:

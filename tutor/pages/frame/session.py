@@ -1,7 +1,7 @@
 """What this browser tab remembers: settings, answers under way, and how the practice goes.
 
 The only module that touches the session. It holds position lines and answer lines,
-never objects; everything else is worked out from them.
+and the verdict on an answer, so that it is judged once; everything else is worked out from them.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
+from puzzles.reasons import Verdict
 from tutor.words.texts import LANGUAGES, Texts
 
 COLOURS = ("four", "two")
@@ -154,7 +155,8 @@ class Answering:
     """An answer under way: the puzzle's line, the parts answered, and cards chosen so far.
 
     ``id`` is the answer's for ever: sent twice, it counts once. ``hints`` is how many of
-    the three hints were taken.
+    the three hints were taken. ``verdict`` is what came of the whole answer, judged once.
+    ``why`` is whether its reasons are open, ``other`` the rulebook by which it is looked at too.
     """
 
     line: str
@@ -162,6 +164,9 @@ class Answering:
     parts: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
     hints: int = 0
+    verdict: Verdict | None = None
+    why: bool = False
+    other: str = ""
 
 
 def answering(slot: str, line: str) -> Answering:
@@ -255,11 +260,14 @@ class Tally:
 class Practice:
     """The drill under way: what was chosen for it, and the puzzle that is asked.
 
+    ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for.
+
     ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
     answer is kept; ``pair`` are the lines of two tricks to compare before going on.
     """
 
     choice: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
     line: str = ""
     aim: str = ""
     because: str = ""

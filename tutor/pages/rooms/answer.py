@@ -1,15 +1,13 @@
 """Takes a learner's answer in a room, part by part, by button or card, and lets it be changed."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
-from puzzles.puzzle import Part
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import choice_label
+from tutor.pages.asking.answers import Taking, act, offer
 from tutor.pages.frame import progress, session
 from tutor.pages.rooms import rooms
-from tutor.pages.study.question import choose_all, toggle
 from tutor.rooms.answers import simple
 from tutor.rooms.room import Question
 from tutor.rooms.wording import answer_label
@@ -40,102 +38,62 @@ def sent(question: Question, given: str | None) -> None:
     )
 
 
-def offer(visit: Visit, question: Question, given: str | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """Sends a complete answer to the room."""
+
+    visit: Visit
+    question: Question
+
+    def __call__(self, answer: str) -> bool:
+        """Whether it was sent; what comes of it is seen in the room."""
+        code, now = self.visit.room.code, progress.now()
+        rooms.attempt(
+            lambda: rooms.rooms().answer(code, rooms.token(), self.question.id, answer, now=now)
+        )
+        slot = slot_of(self.visit, self.question)
+        session.forget(slot)
+        session.drop(f"{slot}-anew")
+        return True
+
+
+def taking(visit: Visit, question: Question, given: str | None) -> Taking:
+    """Return the answer that is being taken; *given* has been sent and can still be changed."""
+    return Taking(
+        slot=slot_of(visit, question),
+        line=question.line,
+        complete=_Sending(visit, question),
+        marked=False,
+        before=given or "",
+    )
+
+
+def settled(question: Question, given: str | None) -> bool:
+    """Whether an answer was sent that is changed by beginning again."""
+    return given is not None and not simple(question)
+
+
+def offer_answers(visit: Visit, question: Question, given: str | None) -> None:
     """Offer the choices of the part that is asked; what was sent can still be changed."""
-    say, puzzle = session.texts(), question.puzzle
-    slot = slot_of(visit, question)
     if given is not None:
         sent(question, given)
-        st.caption(say("room.may-change"))
-    if given is not None and not simple(question):
-        st.button(say("room.change"), key=f"{slot}-change", on_click=_begin_again, args=(slot,))
-        return
-    state = session.answering(slot, question.line)
-    at = min(len(state.parts), len(puzzle.parts) - 1)
-    part = puzzle.parts[at]
-    with st.container(key="answers"):
-        if len(puzzle.parts) > 1:
-            st.caption(say("ask.part-of", number=at + 1, count=len(puzzle.parts)))
-            st.markdown(f"**{say(f'part.{part.key}', **part.facts)}**")
-        if part.many:
-            _several(visit, question, at, part)
-            return
-        for number, choice in enumerate(part.choices, start=1):
-            label = choice_label(say, puzzle, part, choice)
-            st.button(
-                f"● {label}" if choice.token == given else label,
-                key=f"{slot}-{at}-{number}",
-                on_click=_pick,
-                args=(visit, question, at, choice.token),
-                shortcut=str(number) if number < 10 else None,
-                width="stretch",
-            )
+        st.caption(session.texts()("room.may-change"))
+    if not settled(question, given):
+        offer(question.puzzle, taking(visit, question, given))
 
 
-def _several(visit: Visit, question: Question, at: int, part: Part) -> None:
-    """Let cards be chosen in the picture, or all at once, and handed in."""
-    say, slot = session.texts(), slot_of(visit, question)
-    st.write(say("ask.tap-cards"))
-    everything = tuple(choice.token for choice in part.choices)
-    st.button(
-        say("ask.all"),
-        key=f"{slot}-all",
-        on_click=choose_all,
-        args=(slot, question.line, everything),
-        shortcut="A",
-        width="stretch",
-    )
-    chosen = session.answering(slot, question.line).chosen
-    st.button(
-        say("ask.check"),
-        key=f"{slot}-check",
-        type="primary",
-        disabled=not chosen,
-        on_click=_hand_in,
-        args=(visit, question, at),
-        shortcut="K",
-        width="stretch",
-    )
-
-
-def _pick(visit: Visit, question: Question, at: int, token: str) -> None:
-    """Answer part *at*; the last part sends the answer."""
+def act_on_answer(visit: Visit, question: Question, given: str | None) -> None:
+    """Offer what hands an answer in, or what begins it again."""
     slot = slot_of(visit, question)
-    state = session.answering(slot, question.line)
-    if at != min(len(state.parts), len(question.puzzle.parts) - 1):
-        return
-    parts = [*state.parts[:at], token]
-    if len(parts) < len(question.puzzle.parts):
-        state.parts = parts
-        state.chosen.clear()
-        return
-    answer = " / ".join(parts)
-    code, now = visit.room.code, progress.now()
-    rooms.attempt(lambda: rooms.rooms().answer(code, rooms.token(), question.id, answer, now=now))
-    session.forget(slot)
-    session.drop(f"{slot}-anew")
-
-
-def pressing(visit: Visit, question: Question) -> Callable[[str, str], None]:
-    """Take what is pressed in the picture as an answer."""
-
-    def on_event(_: str, token: str) -> None:
-        state = session.answering(slot_of(visit, question), question.line)
-        parts = question.puzzle.parts
-        at = min(len(state.parts), len(parts) - 1)
-        if parts[at].many:
-            toggle(slot_of(visit, question), question.line, token)
-        else:
-            _pick(visit, question, at, token)
-
-    return on_event
-
-
-def _hand_in(visit: Visit, question: Question, at: int) -> None:
-    """Send the cards that were chosen."""
-    chosen = session.answering(slot_of(visit, question), question.line).chosen
-    if chosen:
-        _pick(visit, question, at, " ".join(chosen))
+    if settled(question, given):
+        st.button(
+            session.texts()("room.change"),
+            key=f"{slot}-change",
+            on_click=_begin_again,
+            args=(slot,),
+        )
+    else:
+        act(question.puzzle, taking(visit, question, given))
 
 
 def _begin_again(slot: str) -> None:

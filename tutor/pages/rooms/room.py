@@ -5,18 +5,21 @@ from datetime import datetime
 
 import streamlit as st
 
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import asked_part, pressing, show_parts
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import rooms
-from tutor.pages.rooms.answer import offer, pressing, sent, slot_of
+from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.projector import title
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
@@ -140,15 +143,20 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     if asks and session.widget(f"{slot}-anew"):
         given = None
     state = session.answering(slot, question.line)
-    with st.container(key="asking"):
-        with st.container(key="question"):
-            st.caption(
-                say("room.question", number=visit.room.at + 1, count=len(visit.room.questions))
-            )
-            st.title(title(puzzle, say), anchor=False)
-            right = puzzle.check(puzzle.solution) if question.revealed else None
-            show_rulebook(puzzle, right)
-        with st.container(key="board"):
+    now_asked = taking(visit, question, given)
+    with areas.frame():
+        if question.revealed:
+            with areas.verdict():
+                _told(question, given)
+        else:
+            with areas.question():
+                number, count = visit.room.at + 1, len(visit.room.questions)
+                st.html(tag("p", say("room.question", number=number, count=count), class_="where"))
+                st.title(_asked(puzzle, state, asks=asks), anchor=False)
+                if asks:
+                    show_parts(puzzle, now_asked)
+                show_rulebook(puzzle, None)
+        with areas.board():
             told = given or (puzzle.solution if question.revealed else "")
             drawn = Answered(
                 parts=tuple(told.split(" / ")) if told else tuple(state.parts),
@@ -156,20 +164,33 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 answered=question.revealed,
             )
             picture = seen(look(), puzzle, drawn)
-            pressed = pressing(visit, question) if asks and not given else None
+            pressed = pressing(now_asked) if asks and not given else None
             card_table(picture.table, key=f"{slot}-table", on_event=pressed)
+        with areas.replies():
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
-        with st.container(key="replies"):
             if question.revealed:
-                _why(question, given)
+                _grounds(question, given)
             elif late:
                 st.info(say("room.late"), icon=":material/schedule:")
             elif asks:
-                offer(visit, question, given)
+                offer_answers(visit, question, given)
             else:
                 _waiting(question, given)
-    look_at("question", f"{slot} {question.stage.value} {asks}")
+        if asks and not question.revealed:
+            with areas.actions():
+                act_on_answer(visit, question, given)
+    place = "verdict" if question.revealed else "question"
+    look_at(place, f"{slot} {question.stage.value} {asks}")
+
+
+def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
+    """Say what is asked: all of it, or the part that is answered now."""
+    say = session.texts()
+    if not asks:
+        return title(puzzle, say)
+    _, part = asked_part(puzzle, state)
+    return say(f"part.{part.key}", **part.facts)
 
 
 def _waiting(question: Question, given: str | None) -> None:
@@ -185,18 +206,24 @@ def _waiting(question: Question, given: str | None) -> None:
 # ------------------------------------------------------------------------ afterwards
 
 
-def _why(question: Question, given: str | None) -> None:
-    """Say why: the verdict on their own answer, the ladder as far as the hall has it, the rule."""
+def _told(question: Question, given: str | None) -> None:
+    """Say in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
     told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         told = replace(told, headline=say("room.the-answer", answer=right))
-    with st.container(key="verdict"):
-        st.html(verdict_html(told, say))
+    st.html(verdict_html(told, say))
+    show_rulebook(puzzle, puzzle.check(puzzle.solution))
+
+
+def _grounds(question: Question, given: str | None) -> None:
+    """Show the ladder as far as the hall has it, and the rule."""
+    say, puzzle = session.texts(), question.puzzle
     if puzzle.ruling and question.stage != Stage.SPREAD:
         card_table(ladder_picture(look(), puzzle.ruling, shown=question.rung), key="room-ladder")
     if question.stage == Stage.RULE:
+        told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
         show_rule(told.rule)
 
 

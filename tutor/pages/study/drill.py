@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from random import Random
 
 import streamlit as st
@@ -15,7 +16,7 @@ from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing import trick_picture
-from tutor.learning.choose import Mode, askable, may_interrupt, open_mistakes, today
+from tutor.learning.choose import Mode, askable, may_interrupt, open_mistakes
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import (
@@ -26,13 +27,13 @@ from tutor.learning.misconceptions import (
     pair_number,
     pending_pair,
 )
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import from_game
-from tutor.pages.study.question import Occasion, ask
 
 _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
@@ -42,9 +43,13 @@ _MODES = (*(mode.value for mode in Mode), _FREE)
 
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
-    choice = _choose()
+    _question(_chosen())
     from_game.way_back()
-    _question(choice)
+
+
+def tools() -> None:
+    """Let the learner choose in the bar what to practise; nothing need be chosen."""
+    _choose()
 
 
 @fragment
@@ -73,11 +78,13 @@ def _question(choice: tuple[str, ...]) -> None:
             aim=aim,
             note=_note(puzzle),
             focus=session.counted("onward") > 0,
+            where=_standing(),
+            coda=say("drill.streak-over", best=session.tally().best) if _streak_over() else "",
+            reasons=partial(from_game.reasons, puzzle, "drill"),
             shared=True,
         ),
-        lambda: _onward(choice, puzzle),
+        partial(_onward, choice),
     )
-    _standing()
 
 
 def _note(puzzle: Puzzle) -> str:
@@ -89,24 +96,18 @@ def _note(puzzle: Puzzle) -> str:
     if how == "daily":
         with suppress(ValueError):  # a record from elsewhere may name a day there never was
             return say("drill.daily", day=date.fromisoformat(which))
-    if how == "pair":
-        number = pair_number(progress.held().attempts, which, state.line)
-        return say("pair.number", number=number, count=AFTER_PAIR)
     return ""
 
 
 # --------------------------------------------------------------- what to practise
 
 
-def _choose() -> tuple[str, ...]:
-    """Let the learner choose what to practise; nothing need be chosen."""
+def _choose() -> None:
+    """Show the choices: how to practise, in which form of the game, and what."""
     say, book = session.texts(), session.book()
     kind = rule = ""
     _from_address()
-    with (
-        st.container(horizontal=True, horizontal_alignment="right", key="drill-head"),
-        st.popover(say("drill.choose")),
-    ):
+    with st.popover(say("drill.choose"), icon=":material/tune:"):
         mode = st.radio(
             say("drill.mode"),
             _MODES,
@@ -124,7 +125,12 @@ def _choose() -> tuple[str, ...]:
             kind = kind_box("drill-kind", kinds, mixed=False)
             rule = rule_box("drill-rule", rules_of(kind, variant, book), mixed=True)
     session.tell(mode=mode)
-    return (mode, variant.id, book.id, kind, rule)
+    session.practice().wanted = (mode, variant.id, book.id, kind, rule)
+
+
+def _chosen() -> tuple[str, ...]:
+    """Return what the choices in the bar come to."""
+    return session.practice().wanted
 
 
 def _from_address() -> None:
@@ -317,46 +323,38 @@ def _nothing_open() -> None:
     st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
 
 
-def _standing() -> None:
-    """Show how the practice goes, and what is due, once there is something to show."""
-    say, tally = session.texts(), session.tally()
-    if tally.answered:
-        st.caption(
-            say(
-                "drill.standing",
-                right=tally.right,
-                answered=tally.answered,
-                streak=tally.streak,
-                best=tally.best,
-            )
-        )
+def _standing() -> str:
+    """Say how the practice goes, or which trick after a pair it is; at first, nothing."""
+    tally, state = session.tally(), session.practice()
+    how, _, which = state.mode.partition(":")
+    if how == "pair":
+        number = pair_number(progress.held().attempts, which, state.line)
+        return session.texts()("pair.number", number=number, count=AFTER_PAIR)
+    if not tally.answered:
+        return ""
+    key = "drill.standing.streak" if session.practice().mode == Mode.STREAK else "drill.standing"
+    return session.texts()(
+        key, right=tally.right, answered=tally.answered, streak=tally.streak, best=tally.best
+    )
+
+
+def _streak_over() -> bool:
+    """Whether the last answer has ended a streak."""
+    return session.practice().mode == Mode.STREAK and session.tally().streak == 0
+
+
+def _onward(choice: tuple[str, ...], *, done: bool) -> None:
+    """Offer what comes next, once the answer is there."""
+    if not done:
         return
-    due = today(
-        progress.held().memory,
-        progress.unlocked(),
-        progress.now(),
-        session.variant(),
-        session.book(),
-    ).due
-    st.caption(say("drill.due", count=len(due)) if due else say("drill.begin"))
-
-
-def _onward(choice: tuple[str, ...], puzzle: Puzzle) -> None:
-    """Offer what comes next; below it stands what is known of a puzzle made from a game."""
-    say, tally = session.texts(), session.tally()
-    over = session.practice().mode == Mode.STREAK and tally.streak == 0
-    if over:
-        st.info(say("drill.streak-over", best=tally.best), icon=":material/flag:")
     st.button(
-        say("drill.new-streak" if over else "drill.next"),
+        session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
         key=f"next-{session.practice().serial}",
         type="primary",
         shortcut="N",
         on_click=_go_on,
         args=(choice,),
-        width="stretch",
     )
-    from_game.reasons(puzzle, session.answering("drill", print_puzzle(puzzle)).parts)
 
 
 def _go_on(choice: tuple[str, ...]) -> None:

@@ -1,6 +1,5 @@
 """Worked examples of a rule that fade: told whole, the last step asked, the last two, then all."""
 
-from collections.abc import Callable
 from random import Random
 
 import streamlit as st
@@ -13,13 +12,16 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, solved
 from tutor.drawing import ladder_picture, trick_picture
+from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.learning.choose import askable
 from tutor.learning.fading import Level, example, fading
+from tutor.pages.asking import areas
+from tutor.pages.asking.areas import Ways
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.question import Occasion, ask
 from tutor.pages.study.reveal import next_card, revealed
 
 MODE = "example"
@@ -48,27 +50,35 @@ def page(rule: Rule) -> None:
     if not state.parts:
         _draw(slot, rule, variant, variant.tables(book), Random())
     level, line, given = Level(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
-    st.caption(say("example.head", rule=rule))
-    st.caption(say(f"example.level.{level.name.lower().replace('_', '-')}"))
+    stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
+    above = say("example.head", rule=rule)
 
-    def onward() -> None:
-        st.button(
-            say("example.next"),
-            key=f"next-{slot}-{state.hints}",
-            type="primary",
-            shortcut="N",
-            on_click=_go_on,
-            args=(slot, rule),
-        )
+    def ways(*, done: bool) -> None:
+        if done:
+            st.button(
+                say("example.next"),
+                key=f"next-{slot}-{state.hints}",
+                type="primary",
+                shortcut="N",
+                on_click=_go_on,
+                args=(slot, rule),
+            )
 
     puzzle = parse_puzzle(line)
     if level == Level.NARRATED:
-        narrate(puzzle, f"{slot}-{state.hints}", onward, focus=state.hints > 0)
+        narrate(puzzle, f"{slot}-{state.hints}", ways, above=above, focus=state.hints > 0)
     else:
-        occasion = Occasion(slot=slot, mode=MODE, aim=rule, given=given, focus=True)
-        verdict = ask(puzzle, occasion, onward)
-        if verdict and verdict.correct and level == Level.SOLO:
-            st.success(say("example.alone", rule=rule), icon=":material/check_circle:")
+        occasion = Occasion(
+            slot=slot,
+            mode=MODE,
+            aim=rule,
+            given=given,
+            focus=True,
+            where=above,
+            coda=say("example.alone", rule=rule) if level == Level.SOLO else "",
+        )
+        ask(puzzle, occasion, ways)
+    st.caption(stage)
     with st.container(horizontal=True):
         navigation.link("rules", say("example.back"), rule=rule.value)
         navigation.link("drill", say("record.practise"))
@@ -91,51 +101,45 @@ def _go_on(slot: str, rule: Rule) -> None:
     _draw(slot, rule, variant, variant.tables(book), Random())
 
 
-def narrate(puzzle: Puzzle, slot: str, onward: Callable[[], None], *, focus: bool) -> bool:
+def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
     """Tell an example whole: a trick card by card, one at a tap; anything else with its answer.
 
-    *focus* moves the reader to it, when it takes the place of another.
-
-    Returns:
-        Whether it is told to the end.
+    *above* stands over its heading; *focus* moves the reader to it, when it takes the place of
+    another.
     """
     say, ruling = session.texts(), puzzle.ruling
-    with st.container(key="question"):
-        st.title(say("example.watch"), anchor=False)
-    if focus:
-        look_at("question", slot)
-    left, right = st.columns([11, 9], gap="medium")
-    if ruling is None or not completing(puzzle.kind):
-        with left:
-            card_table(illustrate(look(), puzzle, solved(puzzle)).whole, key=f"table-{slot}")
-        with right:
-            for reason in puzzle.check(puzzle.solution).reasons:
-                st.write(say.explain(reason))
-            onward()
-        return True
-    line, count = print_puzzle(puzzle), len(ruling.trick.plays)
-    shown = revealed(slot, line, count)
-    with left:
-        card_table(
-            trick_picture(
-                look(),
-                puzzle.variant,
-                puzzle.table,
-                ruling.trick,
-                you=LEARNER,
-                shown=shown,
-                ruling=ruling if shown == count else None,
-            ),
-            key=f"table-{slot}",
-        )
-        if shown < count:
-            next_card(slot, line, shown)
-    with right:
-        if shown == count:
-            with st.container(key="told"):
+    trick = ruling if completing(puzzle.kind) else None
+    line, count = print_puzzle(puzzle), len(trick.trick.plays) if trick else 0
+    shown = revealed(slot, line, count) if trick else 0
+    with areas.frame():
+        with areas.question():
+            st.html(tag("p", above, class_="where"))
+            st.title(say("example.watch"), anchor=False)
+        with areas.board():
+            if trick:
+                picture = trick_picture(
+                    look(),
+                    puzzle.variant,
+                    puzzle.table,
+                    trick.trick,
+                    you=LEARNER,
+                    shown=shown,
+                    ruling=trick if shown == count else None,
+                )
+            else:
+                picture = illustrate(look(), puzzle, solved(puzzle)).whole
+            card_table(picture, key=f"table-{slot}")
+        with areas.replies(), st.container(key="told"):
+            if trick:
+                card_table(ladder_picture(look(), trick, shown=shown), key=f"ladder-{slot}")
+            else:
                 for reason in puzzle.check(puzzle.solution).reasons:
                     st.write(say.explain(reason))
-                onward()
-            look_at("told", slot)
-        card_table(ladder_picture(look(), ruling, shown=shown), key=f"ladder-{slot}")
-    return shown == count
+        with areas.actions():
+            if shown < count:
+                next_card(slot, line, shown)
+            ways(done=shown == count)
+    if focus:
+        look_at("question", slot)
+    if shown == count and trick:
+        look_at("actions", slot)

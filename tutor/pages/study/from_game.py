@@ -1,9 +1,8 @@
 """A puzzle made from a game: the way back to it, and the reasons its review gave."""
 
-from collections.abc import Sequence
-
 from engine.cards import Card
 from engine.trick import Play
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
@@ -22,8 +21,9 @@ def way_back() -> None:
         navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
-def reasons(puzzle: Puzzle, answer: Sequence[str]) -> None:
-    """Say what the coach said of the best card and of the one that was answered."""
+def reasons(puzzle: Puzzle, slot: str) -> None:
+    """Say what the coach said of the best card and of the one answered in *slot*."""
+    answer = session.answering(slot, print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
     if reviewed and reviewed.advice:

@@ -2,14 +2,13 @@
 
 import random
 from functools import partial
-from html import escape
 
 import streamlit as st
 
 from engine.rules import Rule
 from tutor.authoring.club import Club
 from tutor.lessons.length import minutes
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.loading import Lesson
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
@@ -42,6 +41,18 @@ def page() -> None:
         navigation.lost(say("learn.no-step", count=len(chosen.steps)))
     else:
         _player(chosen, number)
+
+
+def tools() -> None:
+    """Lead back to the map from a lesson."""
+    if session.asked("lesson") and not under_way():
+        st.button(
+            session.texts()("learn.all"),
+            key="leave",
+            type="tertiary",
+            icon=":material/list:",
+            on_click=_leave,
+        )
 
 
 def _number(text: str) -> int | None:
@@ -147,32 +158,21 @@ def _leave() -> None:
 
 
 def _player(one: Lesson, number: int) -> None:
-    """Show one step between the progress bar and the ways back and on."""
+    """Show one step, and where in the lesson it stands."""
     say, step = session.texts(), one.steps[number - 1]
     progress.note_step(one.id, number)
     session.tell(lesson=one.id, step=str(number))
-    with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        key="lesson-head",
-    ):
-        with st.container(key="title-of-lesson", width="content"):
-            # A question is the heading of its own step; every other step has the lesson's.
-            tag = "p" if isinstance(step, Ask | Drill) else "h1"
-            st.html(f"<{tag}>{escape(one.title[say.language])}</{tag}>")
-        st.button(
-            say("learn.all"), key="leave", type="tertiary", icon=":material/list:", on_click=_leave
-        )
-    st.progress(number / len(one.steps), text=say("learn.step", step=number, count=len(one.steps)))
     with st.container(key="step"):
         play_step(
             step,
             Playing(
                 slot=f"learn-{one.id}-{number}",
                 mode=f"lesson:{one.id}",
+                title=one.title[say.language],
+                where=say("learn.where", step=number, count=len(one.steps)),
                 ways=partial(_ways, one, number),
                 seed=_seed,
+                before=tuple(one.steps[: number - 1]),
             ),
         )
     if number > 1 or session.counted("turned"):
@@ -195,23 +195,23 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
     has that key until the trick lies there.
     """
     say = session.texts()
-    with st.container(horizontal=True, key="ways"):
-        if number > 1:
-            st.button(
-                say("learn.back"),
-                key=f"back-{one.id}-{number}",
-                on_click=_go,
-                args=(one.id, number - 1),
-            )
-        last = number == len(one.steps)
+    if number > 1:
         st.button(
-            say("learn.finish" if last else "learn.next" if done else "learn.skip"),
-            key=f"next-{one.id}-{number}",
-            type="primary" if done else "secondary",
-            shortcut="N" if done else None,
-            on_click=_finish if last else _go,
-            args=(one.id,) if last else (one.id, number + 1),
+            say("learn.back"),
+            key=f"back-{one.id}-{number}",
+            icon=":material/arrow_back:",
+            on_click=_go,
+            args=(one.id, number - 1),
         )
+    last = number == len(one.steps)
+    st.button(
+        say("learn.finish" if last else "learn.next" if done else "learn.skip"),
+        key=f"next-{one.id}-{number}",
+        type="primary" if done else "secondary",
+        shortcut="N" if done else None,
+        on_click=_finish if last else _go,
+        args=(one.id,) if last else (one.id, number + 1),
+    )
 
 
 def _go(id: str, number: int) -> None:  # noqa: A002

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import streamlit as st
 
@@ -21,25 +20,23 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
+from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
+from tutor.drawing.verdict import told_html
 from tutor.learning.fading import Level, example
 from tutor.lessons.loading import Ask, Choose, Drill, Say, Show, Shown, Step, Try
+from tutor.pages.asking import areas
+from tutor.pages.asking.areas import Ways
+from tutor.pages.asking.question import Occasion, ask
+from tutor.pages.asking.why import why
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
-from tutor.pages.study.question import Occasion, ask
 from tutor.pages.study.reveal import next_card, revealed, whole_trick
 from tutor.words.explanation import cited
-
-
-class Ways(Protocol):
-    """Draws the ways back and on; the latter stands out once the step is done."""
-
-    def __call__(self, *, done: bool) -> None:
-        """Draw them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +44,9 @@ class Playing:
     """Where a step is played, and what follows from it.
 
     ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
-    are ``kept`` at all; ``seed`` gives the number that decides what a drill asks.
+    are ``kept`` at all; ``seed`` gives the number that decides what a drill asks. ``title`` is
+    the lesson's and ``where`` says which step it is; ``before`` are the steps before this one,
+    whose last table stays where a step has none of its own.
     """
 
     slot: str
@@ -55,14 +54,20 @@ class Playing:
     ways: Ways
     seed: Callable[[], str]
     kept: bool = True
+    title: str = ""
+    where: str = ""
+    before: tuple[Step, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The lesson and the step in one line."""
+        return session.texts()("between").join(filter(None, (self.title, self.where)))
 
 
 def play_step(step: Step, how: Playing) -> None:
     """Show one step, take what the learner does, and offer the ways on."""
     if isinstance(step, Say):
-        with st.container(key="saying"):
-            _words(step.words[session.texts().language])
-        how.ways(done=True)
+        _say(how, step)
     elif isinstance(step, Show):
         _show(how, step)
     elif isinstance(step, Ask):
@@ -82,6 +87,44 @@ def _words(words: str | None) -> None:
             st.text(paragraph.strip())
 
 
+def _head(how: Playing) -> None:
+    """Name the lesson and the step: the heading of whatever asks no question."""
+    if how.place:
+        st.html(tag("h1", how.place, class_="where"))
+
+
+def _say(how: Playing, step: Say) -> None:
+    """Show plain words beside the table of the step before."""
+    with areas.frame():
+        with areas.question():
+            _head(how)
+            _words(step.words[session.texts().language])
+        with areas.board():
+            _last_table(how)
+        with areas.actions():
+            how.ways(done=True)
+
+
+def _last_table(how: Playing) -> None:
+    """Show the table that was seen last; before the first there is an empty one."""
+    for step in reversed(how.before):
+        if isinstance(step, Show) and (step.trick or step.calypsos):
+            shown = step.under(session.book())
+            count = len(shown.trick.plays) if shown.trick else 0
+            return _lay(how.slot, step, shown, count, complete=True)
+        if isinstance(step, Ask):
+            puzzle = step.puzzle(session.book())
+            table = illustrate(look(), puzzle, solved(puzzle)).table
+            return card_table(table, key=f"table-{how.slot}")
+        if isinstance(step, Try):
+            shown = step.under(session.book())
+            picture = trick_picture(look(), shown.variant, shown.table, shown.trick, you=step.seat)
+            return card_table(picture.unannounced, key=f"table-{how.slot}")
+    variant = session.variant()
+    picture = trick_picture(look(), variant, variant.table(session.book()), you=LEARNER)
+    return card_table(picture.unannounced, key=f"table-{how.slot}")
+
+
 def _show(how: Playing, step: Show) -> None:
     """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
     if step.sheet:
@@ -93,40 +136,43 @@ def _show(how: Playing, step: Show) -> None:
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling else count
     complete = laid == count
-    _words(step.words[say.language] if step.words else None)
-    _source(step)
-    left, right = st.columns([11, 9], gap="medium")
-    with left:
-        _lay(slot, step, shown, laid, complete=complete)
-        if not complete:
-            with st.container(horizontal=True, key="reveal"):
-                next_card(slot, line, laid)
+    with areas.frame():
+        with areas.question():
+            _head(how)
+            _words(step.words[say.language] if step.words else None)
+            _source(step)
+        with areas.board():
+            _lay(slot, step, shown, laid, complete=complete)
+        with areas.replies():
+            if shown.ruling:
+                card_table(ladder_picture(look(), shown.ruling, shown=laid), key=f"ladder-{slot}")
+        with areas.actions():
+            if not complete:
                 whole_trick(slot, line, laid, count)
-    with right:
-        if shown.ruling:
-            card_table(ladder_picture(look(), shown.ruling, shown=laid), key=f"ladder-{slot}")
-        how.ways(done=complete)
+                next_card(slot, line, laid)
+            how.ways(done=complete)
     if complete and state.parts:
-        look_at("ways", state.id)
+        look_at("actions", state.id)
 
 
 def _sheet(how: Playing, step: Show) -> None:
     """Show what a player has at the end, and the lines of the score sheet it makes."""
     say, scored = session.texts(), step.scored(session.book())
-    left, right = st.columns([11, 9], gap="medium")
-    with left:
-        if scored:
-            card_table(
-                illustrate(look(), scored, solved(scored)).whole,
-                key=f"table-{how.slot}",
-            )
-    with right:
-        _words(step.words[say.language] if step.words else None)
-        if scored:
-            for reason in scored.check(scored.solution).reasons:
-                st.markdown("- " + say.explain(reason))
-        _source(step)
-        how.ways(done=True)
+    with areas.frame():
+        with areas.question():
+            _head(how)
+            _words(step.words[say.language] if step.words else None)
+            _source(step)
+        with areas.board():
+            if scored:
+                picture = illustrate(look(), scored, solved(scored)).whole
+                card_table(picture, key=f"table-{how.slot}")
+        with areas.replies():
+            if scored:
+                for reason in scored.check(scored.solution).reasons:
+                    st.markdown("- " + say.explain(reason))
+        with areas.actions():
+            how.ways(done=True)
 
 
 def _lay(slot: str, step: Show, shown: Shown, laid: int, *, complete: bool) -> None:
@@ -167,24 +213,35 @@ def _lay(slot: str, step: Show, shown: Shown, laid: int, *, complete: bool) -> N
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
 
 
-def _source(step: Show | Ask | Try) -> None:
+def _source(step: Show) -> None:
     """Name the source of a worked example, and the rulebook where the author named one."""
+    if words := _source_of(step):
+        st.caption(words)
+
+
+def _source_of(step: Show | Ask) -> str:
+    """Return the source of a worked example, and the rulebook where the author named one."""
     say, setting = session.texts(), step.setting
+    told = []
     if setting.source:
-        st.caption(say("learn.example-from", source=setting.source.source))
+        told.append(say("learn.example-from", source=setting.source.source))
     if setting.rulebook:
-        st.caption(say("learn.by-rulebook", rulebook=setting.rulebook))
+        told.append(say("learn.by-rulebook", rulebook=setting.rulebook))
+    return " ".join(told)
 
 
 def _ask(how: Playing, step: Ask) -> None:
     """Ask the author's puzzle; the engine judges it."""
     say = session.texts()
-    _words(step.words[say.language] if step.words else None)
-    _source(step)
-    occasion = Occasion(slot=how.slot, mode=how.mode, kept=how.kept)
-    puzzle = step.puzzle(session.book())
-    if ask(puzzle, occasion, lambda: how.ways(done=True)) is None:
-        how.ways(done=False)
+    occasion = Occasion(
+        slot=how.slot,
+        mode=how.mode,
+        kept=how.kept,
+        where=how.place,
+        words=step.words[say.language] if step.words else "",
+        note=_source_of(step),
+    )
+    ask(step.puzzle(session.book()), occasion, how.ways)
 
 
 def _try(how: Playing, step: Try) -> None:
@@ -200,45 +257,54 @@ def _try(how: Playing, step: Try) -> None:
         if token in map(str, step.hand):
             state.parts.append(token)
 
-    left, right = st.columns([11, 9], gap="medium")
-    with left:
-        trick: Trick | None = played.trick if played else shown.trick
-        turn = None if played else step.seat
-        picture = trick_picture(
-            look(), shown.variant, shown.table, trick, turn=turn, you=step.seat, me=step.seat
-        )
-        card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
-    with right:
-        _words(step.words[say.language])
-        with st.container(key="hand"):
-            card_table(
-                hand_picture(look(), step.hand, chosen=(card,) if card else ()),
-                key=f"hand-{slot}",
-                on_event=None if played else on_event,
-            )
-        if not card and session.counted("another"):
-            look_at("hand", str(session.counted("another")))
-        with st.container(key="verdict"):
-            if broken and card:
-                cards = tuple(dict.fromkeys(step.legal))
-                st.error(
-                    say("try.illegal", card=card, suit=step.led, cards=cards),
-                    icon=":material/cancel:",
-                )
-                with st.expander(say("verdict.rule", rule=broken)):
-                    show_rule(cited(broken, say, lessons()))
-            elif card:
-                key = "try.follows" if card.suit == step.led else "try.free"
-                st.success(say(key, card=card, suit=step.led), icon=":material/check_circle:")
-                st.button(
-                    say("try.another"),
-                    key=f"another-{slot}",
-                    on_click=_another,
-                    args=(slot,),
-                )
+    with areas.frame():
         if card:
-            look_at("verdict", f"{slot} {len(state.parts)}")
-        how.ways(done=bool(played))
+            with areas.verdict():
+                st.html(_tried(step, card, broken))
+        else:
+            with areas.question():
+                _head(how)
+                _words(step.words[say.language])
+        with areas.board():
+            trick: Trick | None = played.trick if played else shown.trick
+            turn = None if played else step.seat
+            picture = trick_picture(
+                look(), shown.variant, shown.table, trick, turn=turn, you=step.seat, me=step.seat
+            )
+            card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
+        with areas.replies():
+            with st.container(key="hand"):
+                card_table(
+                    hand_picture(look(), step.hand, chosen=(card,) if card else ()),
+                    key=f"hand-{slot}",
+                    on_event=None if played else on_event,
+                )
+            if broken and state.why:
+                with st.container(key="why"):
+                    show_rule(cited(broken, say, lessons()))
+        with areas.actions():
+            if broken:
+                why(slot, str(shown.trick))
+            elif card:
+                st.button(
+                    say("try.another"), key=f"another-{slot}", on_click=_another, args=(slot,)
+                )
+            how.ways(done=bool(played))
+    if card:
+        look_at("verdict", f"{slot} {len(state.parts)}")
+    elif session.counted("another"):
+        look_at("hand", str(session.counted("another")))
+
+
+def _tried(step: Try, card: Card, broken: Rule | None) -> str:
+    """Say whether a card may be played, and why."""
+    say = session.texts()
+    if broken:
+        cards = tuple(dict.fromkeys(step.legal))
+        words = say("try.illegal", card=card, suit=step.led, cards=cards)
+        return told_html(say, words, right=False)
+    key = "try.follows" if card.suit == step.led else "try.free"
+    return told_html(say, say(key, card=card, suit=step.led), right=True)
 
 
 def _another(slot: str) -> None:
@@ -249,24 +315,27 @@ def _another(slot: str) -> None:
 def _choose(how: Playing, step: Choose) -> None:
     """Let the learner make a choice that the rest of the tutor goes by."""
     say, slot = session.texts(), how.slot
-    _words(step.words[say.language])
     chosen = session.answering(slot, step.setting).parts
-    for column, book in zip(st.columns(len(step.choices)), step.choices, strict=True):
-        with column, st.container(border=True):
-            st.markdown(f"**{say.name(book)}**")
-            st.write(say(f"rulebook.{book.id}.text"))
-            st.button(
-                say("learn.choose", rulebook=book),
-                key=f"choose-{slot}-{book.id}",
-                on_click=_chose,
-                args=(how, step.setting, book.id),
-                width="stretch",
-            )
-    if chosen:
-        st.success(
-            say("learn.chosen", rulebook=rulebook(chosen[-1])), icon=":material/check_circle:"
-        )
-    how.ways(done=bool(chosen))
+    with areas.frame():
+        with areas.question():
+            _head(how)
+            _words(step.words[say.language])
+            if chosen:
+                st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
+        with areas.board():
+            _last_table(how)
+        with areas.replies():
+            for book in step.choices:
+                st.button(
+                    say("learn.choose", rulebook=book),
+                    key=f"choose-{slot}-{book.id}",
+                    help=say(f"rulebook.{book.id}.text"),
+                    on_click=_chose,
+                    args=(how, step.setting, book.id),
+                    width="stretch",
+                )
+        with areas.actions():
+            how.ways(done=bool(chosen))
 
 
 def _chose(how: Playing, setting: str, value: str) -> None:
@@ -288,19 +357,21 @@ def _drill(how: Playing, step: Drill) -> None:
         drawn.parts = _drawn(step, how.slot, random.Random(f"{slot} {seed}"))
     level, puzzle = Level(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
     head = "learn.told" if level == Level.NARRATED else "learn.drill"
-    st.caption(say(head, number=at + 1, count=step.count, rule=step.rule))
+    note = say(head, number=at + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
         mode=how.mode,
         kept=how.kept,
         aim=step.rule,
         focus=at > 0,
+        where=how.place,
+        note=note,
         given=tuple(drawn.parts[2:]),
     )
 
-    def onward() -> None:
-        if last:
-            how.ways(done=True)
+    def ways(*, done: bool) -> None:
+        if last or not done:
+            how.ways(done=done)
         else:
             st.button(
                 say("drill.next"),
@@ -311,13 +382,11 @@ def _drill(how: Playing, step: Drill) -> None:
                 args=(how.slot, seed, at, step.rule),
             )
 
-    done = (
-        examples.narrate(puzzle, slot, onward, focus=at > 0)
-        if level == Level.NARRATED
-        else ask(puzzle, occasion, onward) is not None
-    )
-    if not done:
-        how.ways(done=False)
+    if level == Level.NARRATED:
+        above = say("between").join(filter(None, (how.place, note)))
+        examples.narrate(puzzle, slot, ways, above=above, focus=at > 0)
+    else:
+        ask(puzzle, occasion, ways)
 
 
 def _drawn(step: Drill, slot: str, rng: random.Random) -> list[str]:

@@ -6,6 +6,7 @@ retention test, and the five questions that show that a lesson is known already.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import streamlit as st
@@ -16,10 +17,10 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import PASSED, form_of_lesson, lesson_test
 from tutor.lessons.loading import Lesson
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
-from tutor.pages.study.question import Occasion, ask
 
 
 @dataclass(slots=True)
@@ -89,21 +90,28 @@ def trial() -> None:
     if state.at >= len(state.lines):
         _result()
         return
-    st.caption(say("trial.test"))
-    st.progress(
-        state.at / len(state.lines),
-        text=say("trial.item", number=state.at + 1, count=len(state.lines)),
-    )
     slot = f"trial-{state.mode}-{state.at}"
     puzzle = parse_puzzle(state.lines[state.at])
     ask(
         puzzle,
         Occasion(
-            slot=slot, mode=state.mode, aim=Rule(state.aims[state.at]), told=False, focus=True
+            slot=slot,
+            mode=state.mode,
+            aim=Rule(state.aims[state.at]),
+            told=False,
+            focus=True,
+            where=say("trial.item", number=state.at + 1, count=len(state.lines)),
         ),
-        lambda: _next(slot, state.lines[state.at]),
+        partial(_ways, slot, state.lines[state.at]),
     )
+    st.caption(say("trial.test"))
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
+
+
+def _ways(slot: str, line: str, *, done: bool) -> None:
+    """Lead to the next question, once the answer is there."""
+    if done:
+        _next(slot, line)
 
 
 def _next(slot: str, line: str) -> None:
@@ -114,7 +122,6 @@ def _next(slot: str, line: str) -> None:
         shortcut="N",
         on_click=_advance,
         args=(slot, line),
-        width="stretch",
     )
 
 

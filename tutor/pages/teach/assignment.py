@@ -1,15 +1,17 @@
 """A set that a teacher handed out: what is to do, one puzzle after the other, and the code."""
 
+from functools import partial
+
 import streamlit as st
 
 from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
 from tutor.assignments.results import Answered, Result, result_of, write_result
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.question import Occasion, ask
 
 
 def page() -> None:
@@ -115,34 +117,40 @@ def _leave() -> None:
 def _puzzle(one: Assignment, number: int) -> None:
     """Ask one puzzle; the first answer to it is the one that counts."""
     say, line = session.texts(), one.puzzles[number - 1]
-    with st.container(
-        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
-    ):
-        words = say("assignment.item", number=number, count=len(one.puzzles))
-        st.caption(words, width="content")
+    occasion = Occasion(
+        slot=f"set-{number}",
+        mode=one.mode,
+        focus=session.counted("set") > 0,
+        where=say("assignment.item", number=number, count=len(one.puzzles)),
+    )
+    ask(parse_puzzle(line), occasion, partial(_ways, one, number))
+
+
+def _ways(one: Assignment, number: int, *, done: bool) -> None:
+    """Lead back to the whole set, and once the answer is there to what is left of it."""
+    if not done or not _onward(one, number):
         st.button(
-            say("assignment.overview"),
+            session.texts()("assignment.overview"),
             key="set-overview",
-            type="tertiary",
+            type="primary" if done else "secondary",
             icon=":material/list:",
+            shortcut="N" if done else None,
             on_click=_leave,
         )
-    occasion = Occasion(slot=f"set-{number}", mode=one.mode, focus=session.counted("set") > 0)
-    ask(parse_puzzle(line), occasion, lambda: _onward(one, number))
 
 
-def _onward(one: Assignment, number: int) -> None:
-    """Lead to the next puzzle that has no answer yet; after the last, to the whole set."""
-    say = session.texts()
+def _onward(one: Assignment, number: int) -> bool:
+    """Lead to the next puzzle that has no answer yet; whether there is one."""
     result = result_of(one, progress.held().attempts, progress.held().finished)
     rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
     following = next((n for n in rest if n > number), rest[0] if rest else None)
-    st.button(
-        say("assignment.next") if following else say("assignment.overview"),
-        key=f"next-set-{number}",
-        type="primary",
-        shortcut="N",
-        on_click=_go if following else _leave,
-        args=(following,) if following else (),
-        width="stretch",
-    )
+    if following:
+        st.button(
+            session.texts()("assignment.next"),
+            key=f"next-set-{number}",
+            type="primary",
+            shortcut="N",
+            on_click=_go,
+            args=(following,),
+        )
+    return following is not None

@@ -8,10 +8,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
 from tutor.authoring.pieces import Piece, added
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
 from tutor.pages.frame.upload import take_file
-from tutor.pages.study.question import Occasion, ask
 from tutor.pages.study.steps import Playing, play_step
 from tutor.pages.teach.editor import editor
 from tutor.pages.teach.table_builder import build
@@ -254,8 +254,7 @@ def _preview(draft: Draft) -> None:
     entry = shown.entries[number - 1]
     occasion = Occasion(slot=f"workshop-puzzle-{number}", mode="workshop", kept=False)
     ways = partial(_ways, number, shown.shows)
-    if ask(entry.puzzle, occasion, partial(ways, done=True)) is None:
-        ways(done=False)
+    ask(entry.puzzle, occasion, ways)
     if entry.why:
         st.text(entry.why[say.language])
 

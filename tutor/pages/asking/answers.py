@@ -1,0 +1,202 @@
+"""The widget that takes an answer: part by part, by a button, a card or a key."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from engine.cards import Card
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Part, Puzzle
+from tutor.drawing.hand import one_of, twin
+from tutor.drawing.puzzles import choice_label
+from tutor.pages.frame import session
+
+_KEYS = "1234567890"
+"""The keys that choose an answer, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taking:
+    """An answer that is being taken.
+
+    ``slot`` and ``line`` name where it is under way and what it answers. ``complete`` is given
+    the whole answer, once, and returns whether it is taken; it runs in a callback. ``marked``
+    is whether every part is told right or wrong as soon as it is answered; then none can be
+    taken back. ``given`` is how many parts an example has filled in. ``before`` is an answer
+    sent before, which a new one replaces.
+    """
+
+    slot: str
+    line: str
+    complete: Callable[[str], bool]
+    marked: bool = True
+    given: int = 0
+    before: str = ""
+
+
+def asked_part(puzzle: Puzzle, state: session.Answering) -> tuple[int, Part]:
+    """Return the part that is asked now, and its number from 0."""
+    number = min(len(state.parts), len(puzzle.parts) - 1)
+    return number, puzzle.parts[number]
+
+
+def is_complete(puzzle: Puzzle, state: session.Answering) -> bool:
+    """Whether every part has an answer."""
+    return len(state.parts) == len(puzzle.parts)
+
+
+def in_picture(puzzle: Puzzle, state: session.Answering) -> bool:
+    """Whether what is asked is answered with the cards of a hand, which come first then."""
+    _, part = asked_part(puzzle, state)
+    return part.many or isinstance(part.choices[0].value, Card)
+
+
+def offer(puzzle: Puzzle, taking: Taking) -> None:
+    """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
+    say = session.texts()
+    number, part = asked_part(puzzle, session.answering(taking.slot, taking.line))
+    if part.many:
+        return
+    labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
+    short = len(labels) > 1 and max(map(len, labels)) <= (7 if say.language == "ja" else 13)
+    with (
+        st.container(key="answers"),
+        st.container(key="choices-short" if short else "choices", gap="small"),
+    ):
+        for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
+            st.button(
+                f"● {label}" if choice.token == taking.before else label,
+                key=f"answer-{taking.slot}-{number}-{place + 1}",
+                on_click=pick,
+                args=(taking, number, choice.token),
+                shortcut=_KEYS[place] if place < len(_KEYS) else None,
+                width="stretch",
+            )
+
+
+def act(puzzle: Puzzle, taking: Taking) -> None:
+    """Show what hands several cards in, and what takes a part back."""
+    say, state = session.texts(), session.answering(taking.slot, taking.line)
+    number, part = asked_part(puzzle, state)
+    if part.many:
+        st.button(
+            say("ask.all"),
+            key=f"all-{taking.slot}",
+            shortcut="A",
+            on_click=choose_all,
+            args=(taking, _held(puzzle, part)),
+        )
+        st.button(
+            say("ask.check"),
+            key=f"check-{taking.slot}",
+            type="primary",
+            disabled=not state.chosen,
+            shortcut="K",  # C, as in "check", is Streamlit's own
+            on_click=submit,
+            args=(taking, number),
+        )
+    if not taking.marked and len(state.parts) > taking.given:
+        st.button(say("ask.undo"), key=f"undo-{taking.slot}", on_click=undo, args=(taking,))
+
+
+def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
+    """Return what stands for each card of a hand; of equal cards each one has a token."""
+    tokens = [choice.token for choice in part.choices]
+    counts = Counter(str(card) for card in getattr(puzzle, "hand", ()))
+    return tuple(twin(token, number) for token in tokens for number in range(counts[token] or 1))
+
+
+def show_parts(puzzle: Puzzle, taking: Taking) -> None:
+    """Show how far a question of several parts is, and whether the parts before were right."""
+    say, state = session.texts(), session.answering(taking.slot, taking.line)
+    if len(puzzle.parts) == 1:
+        return
+    number, _ = asked_part(puzzle, state)
+    told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
+    if taking.marked and len(state.parts) > taking.given:
+        told.append(_last_part(puzzle, tuple(state.parts)))
+    st.caption(say("between").join(told))
+
+
+def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
+    """Say whether the part answered last was right, and what would have been."""
+    say, at = session.texts(), len(parts) - 1
+    part, right = puzzle.parts[at], puzzle.solution.split(" / ")[at]
+    names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
+    words = " ".join(names.get(token, token) for token in parts[at].split())
+    if parts_right(puzzle, parts)[at]:
+        return f"✓ {words}"
+    rather = " ".join(names.get(token, token) for token in right.split())
+    return f"✗ {words} → {rather}"
+
+
+def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
+    """Return which of the first parts of an answer are right, whatever will follow."""
+    right = puzzle.solution.split(" / ")
+    try:
+        verdict = puzzle.check(" / ".join((*parts, *right[len(parts) :])))
+    except ValueError:  # what may follow hangs on what came before
+        return tuple(one == other for one, other in zip(parts, right, strict=False))
+    return verdict.parts[: len(parts)]
+
+
+def pressing(taking: Taking) -> Callable[[str, str], None]:
+    """Return what takes a card or seat pressed in a picture as an answer."""
+
+    def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event answers here
+        puzzle = parse_puzzle(taking.line)
+        number, part = asked_part(puzzle, session.answering(taking.slot, taking.line))
+        if part.many:
+            toggle(taking, token)
+        else:
+            pick(taking, number, token)
+
+    return on_event
+
+
+def pick(taking: Taking, number: int, token: str) -> None:
+    """Answer a part; a second click, or one on a puzzle that is gone, changes nothing.
+
+    The last part completes the answer: it is kept before anything else happens.
+    """
+    state, puzzle = session.answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    if number != len(state.parts) or is_complete(puzzle, state):
+        return
+    parts = [*state.parts, token]
+    if len(parts) == len(puzzle.parts) and not taking.complete(" / ".join(parts)):
+        return
+    state.parts = parts
+    state.chosen.clear()
+
+
+def toggle(taking: Taking, token: str) -> None:
+    """Choose a card, or put it back."""
+    chosen = session.answering(taking.slot, taking.line).chosen
+    if token in chosen:
+        chosen.remove(token)
+    else:
+        chosen.append(token)
+
+
+def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
+    """Choose every card; again, and all are put back."""
+    chosen = session.answering(taking.slot, taking.line).chosen
+    chosen[:] = [] if set(chosen) >= set(tokens) else tokens
+
+
+def submit(taking: Taking, number: int) -> None:
+    """Hand in the cards that were chosen."""
+    chosen = session.answering(taking.slot, taking.line).chosen
+    if chosen:
+        pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
+
+
+def undo(taking: Taking) -> None:
+    """Take back the part answered last."""
+    state = session.answering(taking.slot, taking.line)
+    if state.parts and not is_complete(parse_puzzle(taking.line), state):
+        state.parts.pop()
+        state.chosen.clear()
+        session.count("undo")

@@ -1,0 +1,52 @@
+"""The areas of the frame in which everything is asked.
+
+The table stands still at the left, or on top on a telephone. Beside or below it come the words
+(a question, then its verdict) and what belongs to them. What leads on stands in one place that
+is always in the window. `frontend/frame.css` lays the areas out by their keys.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+class Ways(Protocol):
+    """Draws the ways back and on; what leads on stands out once the step is done."""
+
+    def __call__(self, *, done: bool) -> None:
+        """Draw them."""
+
+
+@contextmanager
+def frame() -> Iterator[None]:
+    """The whole frame; everything that is asked stands in it."""
+    with st.container(key="asking"):
+        yield
+
+
+def question() -> DeltaGenerator:
+    """Return the place of what is asked or told."""
+    return st.container(key="question")
+
+
+def verdict() -> DeltaGenerator:
+    """Return the place of what came of the answer: that of the question."""
+    return st.container(key="verdict")
+
+
+def board() -> DeltaGenerator:
+    """Return the place of the table."""
+    return st.container(key="board")
+
+
+def replies() -> DeltaGenerator:
+    """Return the place of the answers, and later of the reasons."""
+    return st.container(key="replies")
+
+
+def actions() -> DeltaGenerator:
+    """Return the place of what leads on, which is always in the window."""
+    return st.container(key="actions", horizontal=True, vertical_alignment="center")

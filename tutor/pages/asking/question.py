@@ -1,0 +1,292 @@
+"""Asks one puzzle: its picture, its parts one after the other, and what is said afterwards.
+
+The table stays where it is. Beside it (below it on a telephone) stands the question, which
+gives way to the verdict; what leads on stands in one place all the time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from engine.rules import Rule
+from puzzles.kinds import hints
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.reasons import Verdict
+from puzzles.scenes import Stage
+from tutor.drawing.markup import tag
+from tutor.drawing.puzzles import illustrate
+from tutor.drawing.verdict import verdict_html
+from tutor.learning.attempts import Attempt
+from tutor.learning.diagnosis import NOTHING, Diagnosis, diagnose
+from tutor.learning.words import say_hint
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import (
+    Taking,
+    act,
+    asked_part,
+    in_picture,
+    is_complete,
+    offer,
+    pressing,
+    show_parts,
+)
+from tutor.pages.asking.areas import Ways
+from tutor.pages.asking.footnotes import aside
+from tutor.pages.asking.why import by_another, other_rulebook, show_other, show_why, why
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citations import show_rulebook
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.words.explanation import Explanation, explain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """On what occasion a puzzle is asked: where on the site, aimed at which rule, kept how.
+
+    ``slot`` names the place; an answer under way belongs to a slot and a puzzle. ``mode``
+    is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not.
+    ``focus`` moves the reader to the question, when it takes the place of another.
+    ``given`` are answers to the first parts that an example fills in; ``where`` says where the
+    learner is, ``note`` why this is asked, and ``words`` lead up to the question; ``coda``
+    follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is whether
+    the answer goes into the learner's record; whoever looks at a puzzle while writing it
+    answers without consequence. ``shared`` is whether the page tells how to pass it on.
+    """
+
+    slot: str
+    mode: str
+    aim: Rule | None = None
+    told: bool = True
+    focus: bool = False
+    given: tuple[str, ...] = ()
+    note: str = ""
+    where: str = ""
+    words: str = ""
+    coda: str = ""
+    reasons: Callable[[], None] | None = None
+    kept: bool = True
+    shared: bool = False
+
+
+def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
+    """Show *puzzle*, take its answer, and explain it.
+
+    Args:
+        puzzle: What to ask.
+        occasion: Where, why, and how the answer is kept.
+        ways: Draws the ways back and on, before the answer and after it.
+
+    Returns:
+        The verdict, once there is one.
+    """
+    line, slot = print_puzzle(puzzle), occasion.slot
+    state = _answering(puzzle, occasion, line)
+    verdict = state.verdict
+    explanation = (
+        explain(puzzle, verdict, session.texts(), lessons(), _said(state.id))
+        if verdict and occasion.told
+        else None
+    )
+    taking = Taking(
+        slot=slot,
+        line=line,
+        complete=_Keeping(occasion, line),
+        marked=occasion.told,
+        given=len(occasion.given),
+    )
+    with areas.frame():
+        if verdict is None:
+            _question(puzzle, occasion, taking, state)
+        elif explanation:
+            _verdict(puzzle, verdict, explanation, occasion, state)
+        else:
+            with areas.verdict():
+                _above(occasion.where)
+                st.info(session.texts()("trial.noted"), icon=":material/edit_note:")
+        _pictures(puzzle, explanation, occasion, taking, state)
+        with areas.actions():
+            if verdict is None:
+                if occasion.told:
+                    _hint_button(puzzle, slot, line, state)
+                act(puzzle, taking)
+            elif explanation:
+                why(slot, line)
+                other_rulebook(puzzle, slot, line, verdict)
+            ways(done=verdict is not None)
+    _look(occasion, state, asked_part(puzzle, state)[0])
+    if occasion.told:
+        aside(puzzle, " / ".join(state.parts), explanation, shared=occasion.shared)
+    return verdict
+
+
+def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: session.Answering) -> None:
+    """Say what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
+    say = session.texts()
+    _, part = asked_part(puzzle, state)
+    with areas.question():
+        _above(occasion.where, occasion.note)
+        for paragraph in filter(None, map(str.strip, occasion.words.split("\n"))):
+            st.text(paragraph)
+        st.title(say(f"part.{part.key}", **part.facts), anchor=False)
+        show_parts(puzzle, taking)
+        show_rulebook(puzzle, None)
+
+
+def _above(*lines: str) -> None:
+    """Say in small letters where the learner is."""
+    if above := session.texts()("between").join(filter(None, lines)):
+        st.html(tag("p", above, class_="where"))
+
+
+def _verdict(
+    puzzle: Puzzle,
+    verdict: Verdict,
+    explanation: Explanation,
+    occasion: Occasion,
+    state: session.Answering,
+) -> None:
+    """Say right or wrong and why in a sentence; by another rulebook, if that was asked for."""
+    say = session.texts()
+    with areas.verdict():
+        _above(occasion.where)
+        st.html(verdict_html(explanation, say))
+        if state.other:
+            show_other(puzzle, state.other)
+        else:
+            show_rulebook(puzzle, verdict)
+        if occasion.coda:
+            st.caption(occasion.coda)
+
+
+def _pictures(
+    puzzle: Puzzle,
+    told: Explanation | None,
+    occasion: Occasion,
+    taking: Taking,
+    state: session.Answering,
+) -> None:
+    """Show the table, and beside it what else belongs to it, the answers or the reasons."""
+    slot = occasion.slot
+    seen = by_another(puzzle, state.other) if state.other and told else puzzle
+    stage = Stage(parts=tuple(state.parts), chosen=tuple(state.chosen), answered=told is not None)
+    shown = illustrate(look(), seen, stage)
+    pressed = None if state.verdict else pressing(taking)
+    with areas.board():
+        card_table(shown.table, key=f"table-{slot}", on_event=pressed)
+    with areas.replies():
+        if state.verdict is None and occasion.told:
+            _hints(puzzle, state)
+        buttons = state.verdict is None and not in_picture(puzzle, state)
+        if buttons:
+            offer(puzzle, taking)
+        if shown.beside:
+            card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
+        if state.verdict is None and not buttons:
+            offer(puzzle, taking)
+        if told and state.why:
+            show_why(puzzle, told, occasion.reasons)
+
+
+def _look(occasion: Occasion, state: session.Answering, number: int) -> None:
+    """Move the reader to what is new: the verdict, the next part, or the next question."""
+    undone = session.counted("undo")
+    if state.verdict:
+        look_at("verdict", f"{occasion.slot} {state.id}")
+        if state.why:
+            look_at("why", f"{occasion.slot} {state.id} why")
+    elif occasion.focus or state.parts or undone:
+        look_at("question", f"{state.id} {number} {undone}")
+    if state.hints and not state.verdict:
+        look_at("hints", f"{state.id} {state.hints}")
+
+
+def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> session.Answering:
+    """Return the answer under way; after a reload, the answer given last is there again."""
+    begun = session.has_answering(occasion.slot)
+    state = session.answering(occasion.slot, line)
+    if len(state.parts) < len(occasion.given):
+        state.parts = list(occasion.given)
+    if not begun and session.asked("puzzle") == line:
+        state.hints = int(asked) if (asked := session.asked("hint") or "") in {"1", "2", "3"} else 0
+    last = progress.held().attempts[-1:] if occasion.told and not begun else ()
+    for attempt in last:
+        if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
+            state.id, state.parts = attempt.id, attempt.answer.split(" / ")
+    if state.verdict is None and is_complete(puzzle, state):
+        state.verdict = puzzle.check(" / ".join(state.parts))
+    return state
+
+
+def _said(attempt: str) -> Diagnosis:
+    """Return what is to be said of the learner after an answer; nothing if it was not kept."""
+    attempts = progress.held().attempts
+    for last in range(len(attempts), max(len(attempts) - 50, 0), -1):
+        if attempts[last - 1].id == attempt:
+            return diagnose(attempts[:last])
+    return NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping:
+    """Judges a complete answer and keeps it, with its verdict."""
+
+    occasion: Occasion
+    line: str
+
+    def __call__(self, answer: str) -> bool:
+        """Whether *answer* is one."""
+        occasion, puzzle = self.occasion, parse_puzzle(self.line)
+        state = session.answering(occasion.slot, self.line)
+        try:
+            verdict = puzzle.check(answer)
+        except ValueError:
+            return False
+        attempt = Attempt(
+            id=state.id,
+            at=progress.now(),
+            puzzle=self.line,
+            answer=answer,
+            correct=verdict.correct,
+            rule=occasion.aim or puzzle.rule,
+            hinted=state.hints > 0,
+            mode=occasion.mode,
+        )
+        said = diagnose([*progress.held().attempts, attempt])
+        attempt = replace(attempt, misconception=said.named)
+        state.verdict = verdict
+        if occasion.kept and progress.record(attempt) and occasion.told:
+            session.tally().add(correct=attempt.known)
+        return True
+
+
+def _hints(puzzle: Puzzle, state: session.Answering) -> None:
+    """Show the hints taken."""
+    with st.container(key="hints"):
+        for reason in hints(puzzle)[: state.hints]:
+            st.info(say_hint(reason, session.texts()), icon=":material/lightbulb:")
+
+
+def _hint_button(puzzle: Puzzle, slot: str, line: str, state: session.Answering) -> None:
+    """Offer the next hint; taking one costs nothing but the count."""
+    if state.hints < len(hints(puzzle)):
+        st.button(
+            session.texts()("ask.more-hint" if state.hints else "ask.hint"),
+            key=f"hint-{slot}-{state.hints}",
+            icon=":material/lightbulb:",
+            shortcut="H",
+            on_click=hint,
+            args=(slot, line, state.hints),
+        )
+
+
+def hint(slot: str, line: str, shown: int) -> None:
+    """Take the next hint; a double click takes one."""
+    state = session.answering(slot, line)
+    if state.hints == shown:
+        state.hints += 1
+        if session.asked("puzzle") == line:
+            session.tell(hint=str(state.hints))

@@ -1,0 +1,95 @@
+"""What stands behind a verdict, on request: the ladder, the rule, and the other rulebook."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import streamlit as st
+
+from engine.rulebooks import rulebook
+from puzzles.puzzle import Puzzle
+from puzzles.reasons import Verdict
+from tutor.drawing import ladder_picture
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citations import show_rule
+from tutor.rooms.wording import answer_label
+from tutor.words.explanation import Explanation, dissent, stories
+
+
+def why(slot: str, line: str) -> None:
+    """Offer the reasons, or put them away again."""
+    state = session.answering(slot, line)
+    st.button(
+        session.texts()("verdict.less" if state.why else "verdict.why"),
+        key=f"why-{slot}",
+        shortcut="W",
+        on_click=_toggle_why,
+        args=(slot, line),
+    )
+
+
+def _toggle_why(slot: str, line: str) -> None:
+    state = session.answering(slot, line)
+    state.why = not state.why
+
+
+def show_why(puzzle: Puzzle, told: Explanation, reasons: Callable[[], None] | None) -> None:
+    """Show the trick card by card or the reasons one by one, and the rules with their sources."""
+    say = session.texts()
+    with st.container(key="why"):
+        told_of = stories(puzzle)
+        for number, ruling in enumerate(told_of):
+            picture = ladder_picture(look(), ruling, named=len(told_of) > 1)
+            card_table(picture, key=f"ladder-{number}" if number else "ladder")
+        if told.misconception:
+            st.markdown(told.misconception[1])
+        elif told.perhaps:
+            st.markdown(say("verdict.perhaps"))
+            st.markdown("\n".join(f"- {idea}" for idea in told.perhaps))
+        elif told.unknown:
+            st.markdown(say("verdict.unknown"))
+        if not told_of:
+            for sentence in told.sentences:
+                if sentence != told.sentence:
+                    st.markdown("- " + sentence)
+        if reasons:
+            reasons()
+        for rule in (told.rule, *told.notes):
+            show_rule(rule)
+
+
+def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
+    """Offer what another rulebook says of the trick, where it says something else."""
+    state, say = session.answering(slot, line), session.texts()
+    if len(stories(puzzle)) > 1:  # the question was what each of them says
+        return
+    for book in verdict.dissents:
+        st.button(
+            say("verdict.by-own" if state.other else "verdict.by-other"),
+            key=f"other-{slot}-{book.id}",
+            on_click=_toggle_other,
+            args=(slot, line, book.id),
+        )
+
+
+def _toggle_other(slot: str, line: str, book: str) -> None:
+    state = session.answering(slot, line)
+    state.other = "" if state.other == book else book
+
+
+def by_another(puzzle: Puzzle, book: str) -> Puzzle:
+    """Return the same puzzle under another rulebook."""
+    table = replace(puzzle.table, rulebook=rulebook(book))
+    return replace(puzzle, table=table)  # type: ignore[type-var]
+
+
+def show_other(puzzle: Puzzle, book: str) -> None:
+    """Say what another rulebook says."""
+    with st.container(key="other"):
+        say, other = session.texts(), rulebook(book)
+        if puzzle.ruling:
+            st.markdown(dissent(puzzle, other, say))
+        else:
+            seen = by_another(puzzle, book)
+            answer = answer_label(say, seen, seen.solution)
+            st.markdown(say("verdict.other-answer", rulebook=other, answer=answer))

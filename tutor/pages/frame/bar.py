@@ -1,0 +1,80 @@
+"""The bar over every page: the pages by name, what the page has to offer, and the settings."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from engine.rulebooks import RULEBOOKS
+from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.reader import look_at
+from tutor.words.texts import LANGUAGES, Texts
+
+_FIRST = 3
+"""So many pages are named in the bar on a telephone; the others stand behind the settings."""
+
+
+def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
+    """Show the bar; it is one row at every width."""
+    say = session.texts()
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="top",
+    ):
+        with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
+            navigation.link("home", say("page.brand"))
+            for path in paths[:_FIRST]:
+                navigation.link(path, say(f"page.{path}.title"))
+            with st.container(horizontal=True, key="more-pages", width="content", gap="xxsmall"):
+                for path in paths[_FIRST:]:
+                    navigation.link(path, say(f"page.{path}.title"))
+        with st.container(key="settings-bar", horizontal=True, width="content"):
+            if tools:
+                with st.container(key="tools", width="content"):
+                    tools()
+            for code, name in LANGUAGES.items():
+                if code != say.language:
+                    st.button(
+                        name,
+                        key=f"language-{code}",
+                        type="tertiary",
+                        on_click=_speak,
+                        args=(code,),
+                    )
+            with st.container(key="settings", width="content"):
+                _settings(say, paths[_FIRST:])
+    if session.counted("language"):
+        look_at("settings-bar", str(session.counted("language")))
+
+
+def _settings(say: Texts, paths: Sequence[str]) -> None:
+    """Show the settings behind a button, and above them the pages a narrow bar leaves out."""
+    with st.popover(say("settings.title"), icon=":material/menu:"):
+        with st.container(key="folded-pages", gap="xxsmall"):
+            for path in paths:
+                navigation.link(path, say(f"page.{path}.title"))
+        _choice(say, "language", tuple(LANGUAGES))
+        _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
+        st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
+        _choice(say, "colours", session.COLOURS)
+
+
+def _speak(language: str) -> None:
+    """Change the language; its button goes, and the focus is to go to what comes in its place."""
+    progress.choose("language", value=language)
+    session.count("language")
+
+
+def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
+    """Show one setting as a row of choices."""
+    key = f"setting-{name}"
+    session.put(key, getattr(session.settings(), name))
+    st.radio(
+        say(f"settings.{name}"),
+        options,
+        format_func=lambda option: LANGUAGES.get(option) or say(f"settings.{name}.{option}"),
+        key=key,
+        on_change=progress.choose,
+        args=(name, key),
+    )
