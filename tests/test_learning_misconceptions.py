@@ -14,7 +14,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
@@ -27,7 +27,6 @@ from tutor.learning.misconceptions import (
     Met,
     after_pair,
     misconceptions_met,
-    most_open,
     pair_left,
     pair_mode,
     pair_number,
@@ -240,30 +239,3 @@ def test_a_puzzle_tells_most_where_misconceptions_answer_differently() -> None:
         assert telling(alike, misconceptions) == 0
         assert 0 <= telling(foreseen(plain), misconceptions) <= 2
         assert telling(foreseen(apart), misconceptions) > 0.4
-
-
-def test_what_no_question_put_to_the_test_is_asked_before_what_is_settled() -> None:
-    # Culbertson's 260 go to the other side: on the sheet of those who revoked, to forget
-    # the penalty changes nothing, and the right answer tells nothing of it.
-    sheets = {
-        Rule.FIRST_CALYPSO: "N : S1:AJ953 : 17",
-        Rule.UNFINISHED_CARDS: "N : S0:AKQJ953 : 3",
-        Rule.PILE_CARDS: "N : S0:A5 : 30",
-        Rule.REVOKE_PENALTY: "N : S1:AJ953 : 17 : revoke own",
-    }
-    head = "1 what-score partnership culbertson N=S E=C S=H W=D : "
-    puzzles = {rule: parse_puzzle(head + position) for rule, position in sheets.items()}
-    answers = [answered(one, one.solution, rule) for rule, one in puzzles.items()]
-    assert (
-        suspected(answers, "what-score")["penalty-forgotten"]
-        > suspected((), "what-score")["penalty-forgotten"]
-    )
-    settled = [Rule.UNFINISHED_CARDS, Rule.PILE_CARDS]
-    assert most_open([*settled, Rule.REVOKE_PENALTY], answers) == [Rule.REVOKE_PENALTY]
-    assert most_open(settled, answers) == settled
-
-
-def test_without_answers_and_about_tricks_no_rule_is_asked_before_others() -> None:
-    assert most_open(tuple(Rule), ()) == list(Rule)
-    rules = [Rule.SUIT_HIGHEST, Rule.RUFF_WINS]
-    assert most_open(rules, [wrong(MISCONCEPTION, 1)]) == rules

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -23,7 +24,7 @@ from tests.opened import opened, press, ran, verdict, words
 from tutor.learning.choose import askable
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
-from tutor.learning.trials import ITEMS, TEST_OUT
+from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import drill, record, trial
 from tutor.store import open_store
@@ -125,7 +126,20 @@ def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token:
         assert line not in seen
         seen.append(line)
         at = press(solve(at), "next-")
-    assert len({parse_puzzle(line).kind for line in seen}) >= 3
+    # Other kinds of question come with the lessons that teach them.
+    assert {parse_puzzle(line).kind for line in seen} == {WhoWins.kind}
+
+
+def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> None:
+    store = open_store()
+    for lesson in lessons()[:6]:
+        store.finish_lesson(store.learner(token), lesson.id, now=LONG_AGO)
+    at, kinds = visit(token, "drill"), set[str]()
+    for _ in range(20):
+        kinds.add(parse_puzzle(str(at.query_params["puzzle"])).kind)
+        at = press(solve(at), "next-")
+    assert {"who-wins", "which-cards", "what-is-built"} <= kinds
+    assert not kinds & {"spot-revoke", "suit-markers", "what-score"}
 
 
 def test_every_way_to_practise_asks_something(token: str) -> None:
@@ -161,15 +175,33 @@ def test_a_day_that_does_not_exist_is_today(token: str) -> None:
     assert visit(token, "drill", day="yesterday").query_params["puzzle"]
 
 
-def test_five_right_answers_finish_a_lesson_that_is_known(token: str) -> None:
+def test_four_right_answers_at_once_finish_a_lesson_that_is_known(token: str) -> None:
     at = press(visit(token, "learn"), "test-out-")
-    for _ in range(TEST_OUT):
+    for _ in range(ENOUGH[0]):
         assert "This is a test" in words(at)
-        at = _answer_trial(at)
-        at = press(at, "next-")
-    assert f"5 of {TEST_OUT} right" in at.title[0].value
+        at = press(_answer_trial(at), "next-")
+    assert f"{ENOUGH[0]} of {ENOUGH[0]} right" in at.title[0].value
     at = press(at, "trial-close")
     assert "✓ Finished" in words(at)
+
+
+def test_after_a_slip_more_is_asked_before_a_lesson_counts_as_known(token: str) -> None:
+    at = press(visit(token, "learn"), "test-out-")
+    at = press(_answer_trial(at, slip=True), "next-")
+    for number in range(2, 2 + ENOUGH[1]):
+        assert f"Question {number}, of" in words(at)
+        at = press(_answer_trial(at), "next-")
+    assert f"{ENOUGH[1]} of {ENOUGH[1] + 1} right" in at.title[0].value
+    assert "✓ Finished" in words(press(at, "trial-close"))
+
+
+def test_three_wrong_answers_leave_a_lesson_to_be_taken(token: str) -> None:
+    at = press(visit(token, "learn"), "test-out-")
+    for _ in range(2):
+        at = press(_answer_trial(at, slip=True), "next-")
+    assert "0 of 2 right" in at.title[0].value
+    assert "You don’t know all of this yet" in words(at)
+    assert "✓ Finished" not in words(press(at, "trial-close"))
 
 
 def test_every_lesson_offers_to_show_that_it_is_known(token: str) -> None:
@@ -181,7 +213,7 @@ def test_every_lesson_offers_to_show_that_it_is_known(token: str) -> None:
     assert "This is a test" in words(at)
 
 
-def _answer_trial(at: AppTest) -> AppTest:
+def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
     state = at.session_state["trial"]
     puzzle = parse_puzzle(state.lines[state.at])
     for number, (part, tokens) in enumerate(
@@ -194,7 +226,8 @@ def _answer_trial(at: AppTest) -> AppTest:
             at = press(at, "check-")
         else:
             chosen = [choice.token for choice in part.choices].index(tokens) + 1
-            at = press(at, f"answer-{slot}-{number}-{chosen}")
+            wrong = 1 if chosen > 1 else 2
+            at = press(at, f"answer-{slot}-{number}-{wrong if slip else chosen}")
     assert not verdict(at)
     return at
 
@@ -220,9 +253,11 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
         for aim in beside
     ]
     assert not set(beside) & {item.puzzle.rule for item in items}
+    monkeypatch.setattr(record, "mode_of", lambda test, *_: f"{test}:12:0")
     for name in ("placement", "exit_test", "retention_test"):
         monkeypatch.setattr(record, name, lambda *_: tuple(items))
-    monkeypatch.setattr(trial, "lesson_test", lambda *_: tuple(items))
+    rest = cycle(items)
+    monkeypatch.setattr(trial, "lesson_test", lambda *_: next(rest))
     store = open_store()
     for mode in ("placement", "exit") if test in ("exit", "retention") else ():
         for _ in range(ITEMS):

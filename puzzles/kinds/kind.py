@@ -64,6 +64,7 @@ class Kind(Generic[P]):
         completes: The kind whose examples it asks the last steps of; it is never asked alone.
         complete: Makes such a question of the last steps, so many of them, of an example.
         slow: Whether drawing a puzzle takes so long that whoever waits would notice a second.
+        at_a_glance: Whether it takes a glance, or a sum: known twice, it is asked no more.
         seconds: How long an answer and what is said of it take, about: nobody is timed.
         keys: The keys that set its position in a lesson, those it cannot do without first;
             none where ``position`` alone does.
@@ -90,6 +91,7 @@ class Kind(Generic[P]):
     completes: str = ""
     complete: Callable[[Puzzle, int], P] | None = None
     slow: bool = False
+    at_a_glance: bool = False
     seconds: int = 12
     keys: tuple[str, ...] = ()
     lay: Lay = lambda at, _: at["trick"]

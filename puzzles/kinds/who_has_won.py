@@ -291,5 +291,6 @@ KIND = Kind(
     misconceptions=WINNING_MISCONCEPTIONS,
     hints=_hints,
     scene=_scene,
+    at_a_glance=True,
     seconds=20,
 )

@@ -356,5 +356,6 @@ KIND = Kind(
     },
     hints=_hints,
     scene=_scene,
+    at_a_glance=True,
     told_apart=_told_apart,
 )

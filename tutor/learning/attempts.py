@@ -23,7 +23,8 @@ class Attempt:
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
     ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,
-    ``example``, ``placement``, ``exit``, ``retention``, ``free``, ``link``, ``room``,
+    ``example``, ``placement:24:9f86d081`` (so too ``exit`` and ``retention``; of old, the
+    bare words), ``free``, ``link``, ``room``,
     ``assignment:7f3a90c1d2``.
 
     Raises:

@@ -1,25 +1,26 @@
 """What to ask next: which rule, and by which kind of question.
 
-What was missed comes first, then what is due, then what lessons have introduced and nobody
-has asked yet; after that whatever came least. `tutor.learning.draw` finds the puzzle.
+What was never asked comes first; after that, what has waited longest. Waiting counts double
+where the last answer was wrong, and three fifths once a rule was known twice running. No model
+of memory has a say in it: the benchmark ``schedule`` shows why. `tutor.learning.draw` finds
+the puzzle.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, unique
+from math import inf
 from random import Random
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.difficulty import unfamiliar
 from puzzles.generate import rules_of
 from puzzles.kinds import KIND_OF, KINDS
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import most_open, pair_mode
+from tutor.learning.misconceptions import pair_mode
 from tutor.learning.shapes import tempting
 
 
@@ -64,16 +65,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What is left to do today: rules missed, due, and never asked though introduced."""
+    """What is left to do today: rules due, and never asked though introduced."""
 
-    missed: tuple[Rule, ...]
     due: tuple[Rule, ...]
     new: tuple[Rule, ...]
 
     @property
     def done(self) -> bool:
         """Whether nothing is left; practice may still go on."""
-        return not (self.missed or self.due or self.new)
+        return not (self.due or self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,10 @@ class Mistake:
     attempt: Attempt
 
 
-REST, WITHIN = 3, 5
-"""A missed rule comes again as the third puzzle after it if that can be, as the fifth at last."""
+_MISSED, _KNOWN_TWICE = 2.0, 0.6
+"""By how much waiting counts after a wrong answer, and after two right ones running."""
 
-QUOTA = 2
-"""Practice beyond what is due evens out how often rules came: twice in as many answers."""
-
-_EASIEST, _HARDEST, _CLIMB = 0.1, 0.8, 15
+_EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 12
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
 
 
@@ -122,6 +119,20 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
     return tuple(kind for kind in kinds if not KINDS[kind].about_rulebooks)
 
 
+_LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
+_ENOUGH = 2
+"""What a glance answers (whose turn, all cards when leading, sums) is asked until known twice."""
+
+
+def retired(memory: Memory, rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
+    """Say whether *rule* takes a glance, and the last two answers about it were right."""
+    kinds = kinds_for(rule, variant, rulebook)
+    if rule not in _LEADS and not all(KINDS[kind].at_a_glance for kind in kinds):
+        return False
+    answers = [attempt.known for attempt in memory.recent if attempt.rule == rule]
+    return len(answers) >= _ENOUGH and all(answers[-_ENOUGH:])
+
+
 def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
     """List those of *rules* that some question can be about, in their order."""
     return tuple(rule for rule in dict.fromkeys(rules) if kinds_for(rule, variant, rulebook))
@@ -132,12 +143,15 @@ def today(
 ) -> Today:
     """Say what is left to do today."""
     rules = askable(unlocked, variant, rulebook)
-    missed = _missed(memory, now)
+    due = memory.due_rules(rules, now)
     return Today(
-        missed=tuple(rule for rule in missed if rule in rules),
-        due=tuple(rule for rule in memory.due_rules(rules, now) if rule not in missed),
+        due=tuple(rule for rule in due if not retired(memory, rule, variant, rulebook)),
         new=tuple(rule for rule in rules if not memory.asked(rule)),
     )
+
+
+_Ways = Mapping[Rule, tuple[str, ...]]
+"""The rules that may be asked, and by which kinds of question each."""
 
 
 def next_question(
@@ -149,6 +163,7 @@ def next_question(
     rulebook: Rulebook,
     mode: Mode,
     only: Rule | None = None,
+    kinds: Collection[str] = KINDS,
 ) -> Choice:
     """Choose what to ask next.
 
@@ -161,6 +176,8 @@ def next_question(
         rulebook: Whose rules hold.
         mode: How to choose.
         only: The rule to ask about, in `Mode.RULE`.
+        kinds: The kinds of question that lessons have introduced; today's practice and a streak
+            keep to them, as long as they leave anything to ask.
 
     Raises:
         ValueError: Nothing can be asked: no rule has a question here, or no mistake is open.
@@ -170,22 +187,37 @@ def next_question(
         raise ValueError(f"no question of {variant.id} under {rulebook} is about these rules")
     if mode == Mode.MISTAKES:
         return _again(memory, rng, variant, rulebook)
+    ways: _Ways = {rule: kinds_for(rule, variant, rulebook) for rule in rules}
+    if mode != Mode.RULE:
+        ways = _introduced(ways, kinds)
+        lively = [rule for rule in ways if not retired(memory, rule, variant, rulebook)]
+        ways = {rule: ways[rule] for rule in lively or ways}
     if mode == Mode.STREAK:
-        share = min(streak(memory.recent) / _CLIMB, 1)
-        rule = _least_asked(memory, _as_hard(rules, share), rng)
-        target = _EASIEST + share * (_HARDEST - _EASIEST)
-        kind = rng.choice(kinds_for(rule, variant, rulebook))
-        return Choice(kind=kind, rule=rule, because=Because.STREAK, target=target)
+        return _of_streak(memory, ways, rng)
     # The kinds stand from the simplest on: nobody's first question is to add up a game.
-    simplest = sorted(rules, key=lambda rule: _KINDS.index(kinds_for(rule, variant, rulebook)[0]))
+    simplest = sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
     rule, because = next_rule(memory, simplest, now, rng)
-    kinds = kinds_for(rule, variant, rulebook)
     return Choice(
-        kind=rng.choice(kinds) if memory.asked(rule) else kinds[0],
+        kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
         why=_last_known(memory, rule),
     )
+
+
+def _introduced(ways: _Ways, kinds: Collection[str]) -> _Ways:
+    """Keep to the kinds that lessons have introduced; to all, where that would leave nothing."""
+    kept = {rule: tuple(kind for kind in those if kind in kinds) for rule, those in ways.items()}
+    return {rule: those for rule, those in kept.items() if those} or ways
+
+
+def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Choice:
+    """Choose any rule but the last, to be asked as hard as the streak is long."""
+    last = memory.recent[-1].rule if memory.recent else None
+    rule = rng.choice([rule for rule in ways if rule != last] or list(ways))
+    share = min(streak(memory.recent) / _CLIMB, 1)
+    target = _EASIEST + share * (HARDEST - _EASIEST)
+    return Choice(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
 
 
 def next_rule(
@@ -194,55 +226,39 @@ def next_rule(
     """Choose among *rules*, which all can be asked; never the last one, unless it is alone."""
     last = memory.recent[-1].rule if memory.recent else None
     others = [rule for rule in rules if rule != last] or list(rules)
-    missed = _missed(memory, now)
-    ripe = [rule for rule, ago in missed.items() if ago >= REST and rule in others]
-    if ripe:
-        return ripe[0], Because.MISSED
-    due = [rule for rule in memory.due_rules(others, now) if rule not in missed]
-    if due:
-        return due[0], Because.DUE
     new = [rule for rule in others if not memory.asked(rule)]
     if new:
         return new[0], Because.NEW
-    waiting = [rule for rule in others if rule not in missed]
-    return _least_asked(memory, waiting or others, rng), Because.PRACTICE
+    waited = waits(memory, others)
+    longest = max(waited.values())
+    rule = rng.choice([rule for rule in others if waited[rule] == longest])
+    if not _last_known(memory, rule):
+        return rule, Because.MISSED
+    return rule, Because.DUE if memory.due(rule, now) else Because.PRACTICE
 
 
-def _missed(memory: Memory, now: datetime) -> dict[Rule, int]:
-    """Give the rules whose last answer today was wrong, and how many puzzles ago, longest first.
+def waits(memory: Memory, rules: Iterable[Rule]) -> Mapping[Rule, float]:
+    """Say for how many answers each of *rules* has waited, as much as they count.
 
-    The puzzle after the mistake is the first.
+    A single answer says little: until there are two, waiting counts as it is.
     """
-    day = memory.today(now)
-    last: dict[Rule, tuple[int, Attempt]] = {}
+    places: dict[Rule, list[int]] = {rule: [] for rule in rules}
     for ago, attempt in enumerate(reversed(memory.recent), 1):
-        last.setdefault(attempt.rule, (ago, attempt))
+        if attempt.rule in places:
+            places[attempt.rule].append(ago)
     return {
-        rule: ago
-        for rule, (ago, attempt) in reversed(last.items())
-        if not attempt.known and memory.today(attempt.at) == day
+        rule: _weight([memory.recent[-ago].known for ago in found[:2]]) * found[0] if found else inf
+        for rule, found in places.items()
     }
 
 
-def _least_asked(memory: Memory, rules: Sequence[Rule], rng: Random) -> Rule:
-    """Draw one of the rules that came least among the last answers: the quota of rare rules.
-
-    Of several, the one about which the answers leave most open, see `most_open`.
-    """
-    last = memory.recent[-1].rule if memory.recent else None
-    others = [rule for rule in rules if rule != last] or rules
-    counts = Counter(attempt.rule for attempt in memory.recent[-QUOTA * len(rules) :])
-    least = min(counts[rule] for rule in others)
-    rare = [rule for rule in others if counts[rule] == least]
-    return rng.choice(most_open(rare, memory.recent))
-
-
-def _as_hard(rules: Sequence[Rule], share: float) -> Sequence[Rule]:
-    """Give a third of the rules, at least three: those so far up from the most familiar."""
-    ordered = sorted(rules, key=unfamiliar)
-    size = min(max(len(ordered) // 3, 3), len(ordered))
-    start = round(share * (len(ordered) - size))
-    return ordered[start : start + size]
+def _weight(known: Sequence[bool]) -> float:
+    """Say by how much waiting counts after these answers, the last one first."""
+    if len(known) < 2:
+        return 1
+    if not known[0]:
+        return _MISSED
+    return _KNOWN_TWICE if known[1] else 1
 
 
 def _last_known(memory: Memory, rule: Rule) -> bool:

@@ -11,8 +11,9 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
 from puzzles.kinds import KINDS, foreseen, tempts
+from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning.choose import Choice, Mode, next_question
+from tutor.learning.choose import HARDEST, Choice, Mode, next_question, streak
 from tutor.learning.diagnosis import suspected
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import telling
@@ -21,6 +22,9 @@ from tutor.learning.shapes import shape, shape_of
 _TRIES = 60
 TELLING = 4
 """So many puzzles are drawn, and the one that tells most about the learner is asked."""
+
+HARDER = 14
+"""For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ def ask_next(
     tables: Sequence[Table],
     mode: Mode,
     only: Rule | None = None,
+    kinds: Collection[str] = KINDS,
 ) -> Asked:
     """Choose what to ask next and draw it; see `next_question` and `draw`.
 
@@ -47,8 +52,36 @@ def ask_next(
         ValueError: Nothing can be asked.
     """
     book = tables[0].rulebook
-    choice = next_question(memory, unlocked, now, rng, variant, book, mode, only)
-    return Asked(choice, draw(choice, memory, variant, tables, rng))
+    if mode == Mode.STREAK:
+        kinds = [kind for kind in kinds if not KINDS[kind].slow]
+    found = [
+        Asked(choice, draw(choice, memory, variant, tables, rng))
+        for choice in (
+            next_question(memory, unlocked, now, rng, variant, book, mode, only, kinds)
+            for _ in range(HARDER if mode == Mode.STREAK else 1)
+        )
+    ]
+    floor = _last_of_streak(memory)
+    return min(found, key=lambda asked: _misses(asked, min(floor, HARDEST)))
+
+
+def _last_of_streak(memory: Memory) -> float:
+    """Return how hard the streak's last puzzle was; nothing where a streak begins."""
+    if not streak(memory.recent):
+        return 0
+    line = next(one.puzzle for one in reversed(memory.recent) if one.mode == Mode.STREAK)
+    try:
+        return difficulty(parse_puzzle(line))
+    except ValueError:
+        return 0
+
+
+def _misses(asked: Asked, floor: float) -> tuple[float, float]:
+    """Say by how much a puzzle is easier than the streak's last, and off what is wanted now."""
+    if asked.choice.target is None:
+        return 0, 0
+    hard = difficulty(asked.puzzle)
+    return max(floor - hard, 0), abs(hard - max(asked.choice.target, floor))
 
 
 def draw(
@@ -56,8 +89,7 @@ def draw(
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
-    A few are drawn, and the one is taken that tells apart best what the learner may believe; a
-    streak takes the one nearest to its difficulty.
+    A few are drawn, and the one is taken that tells apart best what the learner may believe.
 
     Raises:
         ValueError: There is no such puzzle at these tables.
@@ -65,7 +97,8 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    wanted = 1 if choice.misconception or KINDS[choice.kind].slow else TELLING
+    one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
+    wanted = 1 if one else TELLING
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(
@@ -87,10 +120,7 @@ def draw(
 
 
 def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:
-    """Pick the puzzle nearest to the difficulty wanted, or the one that tells most."""
-    target = choice.target
-    if target is not None:
-        return min(found, key=lambda puzzle: abs(difficulty(puzzle) - target))
+    """Pick the puzzle that tells most."""
     if len(found) == 1:
         return found[0]
     misconceptions = suspected(memory.recent, choice.kind)

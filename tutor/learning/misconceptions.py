@@ -6,15 +6,14 @@ from datetime import datetime
 from math import log2
 from random import Random
 
-from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, MISSES, tempts
+from puzzles.kinds import KIND_OF, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import Asked
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import learner_after, suspected
+from tutor.learning.diagnosis import learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import (
     betrayed,
@@ -172,22 +171,3 @@ def telling(answers: Mapping[str, str], misconceptions: Mapping[str, float]) -> 
     total = sum(chances.values())
     shares = (chance / total for chance in chances.values() if chance > 0)
     return -sum(share * log2(share) for share in shares)
-
-
-def most_open(rules: Sequence[Rule], attempts: Sequence[Attempt]) -> Sequence[Rule]:
-    """Give those of *rules* about which the answers leave most open; all, if they are alike.
-
-    A misconception that is more probable now than before the answers fits them, right ones too: it
-    was not put to the test yet. Misconceptions about a score sheet miss one rule each; those about
-    tricks show under many, and are left to `telling`.
-    """
-    growth = dict.fromkeys(rules, 1.0)
-    for kind in {
-        KIND_OF[misconception] for misconception, rule in MISSES.items() if rule in growth
-    }:
-        before, now = suspected((), kind), suspected(attempts, kind)
-        for misconception, rule in MISSES.items():
-            if rule in growth:
-                growth[rule] = max(growth[rule], now[misconception] / before[misconception])
-    most = max(growth.values(), default=1.0)
-    return [rule for rule in rules if growth[rule] == most]

@@ -66,12 +66,6 @@ def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     return tuple(found.values())[:MISTAKES]
 
 
-def of_mode(attempts: Sequence[Attempt], mode: str, count: int) -> tuple[Attempt, ...]:
-    """Give the last complete test of this mode: its *count* answers, or none."""
-    found = tuple(attempt for attempt in attempts if attempt.mode == mode)[-count:]
-    return found if len(found) == count else ()
-
-
 def by_week(found: Sequence[Day]) -> Mapping[date, tuple[int, int]]:
     """Add the days up by week (its Monday): answers, and those that showed the rule known."""
     weeks: dict[date, tuple[int, int]] = {}

@@ -4,6 +4,7 @@ Sets that teach and sets that test are different things: nothing is explained in
 until it is over, and a test counts for nothing but itself and the memory of its rules.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta, tzinfo
@@ -24,14 +25,23 @@ from tutor.learning.choose import askable, kinds_for
 from tutor.learning.shapes import asked_of, shape, shape_of
 from tutor.words.texts import Texts
 
-ITEMS = 12
-"""Questions of a test."""
+SIZES: Mapping[int, int] = MappingProxyType({12: 35, 24: 60, 36: 80})
+"""How long a test can be, and how often, of 100, it shows a gain of 30 points."""
 
-TEST_OUT, PASSED = 5, 4
-"""Questions of a test-out, and how many of them have to be known."""
+ITEMS = min(SIZES)
+"""Questions of a short test, and of every one there was when their number was not kept."""
+
+ENOUGH = (4, 7, 9)
+"""So many right answers show that a lesson is known: with no wrong one, with one, with two."""
+
+MOST = ENOUGH[-1] + len(ENOUGH) - 1
+"""No more questions than these are needed to tell."""
+
+_TOO_FEW = 2
+"""Two wrong answers and no more right ones than these show that it is not; three always do."""
 
 PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
-"""The ``mode`` of the answers of each test."""
+"""The tests; an answer's ``mode`` says which, how long and which time: ``exit:24:9f86d081``."""
 
 WEEK = timedelta(days=7)
 """The retention test follows so long after the exit test."""
@@ -60,7 +70,7 @@ _GROUP_OF: Mapping[Rule, str] = MappingProxyType(
 )
 """To which group rules go that are too few for one: by what is asked about them."""
 
-_LEAST: Mapping[str, int] = MappingProxyType({"trick": ITEMS // 3})
+_LEAST: Mapping[str, float] = MappingProxyType({"trick": 1 / 3})
 """A third of a test, at least, is about who wins tricks, which is hardest to learn."""
 
 _NORMAL = 1.96
@@ -70,30 +80,93 @@ _Plan = tuple[tuple[str, Rule], ...]
 """What a test asks: kind and rule of each question."""
 
 
-def placement(variant: Variant, tables: Sequence[Table], rng: Random) -> tuple[Asked, ...]:
-    """Draw twelve questions, no two alike up to renaming, balanced over the rules.
+def placement(
+    variant: Variant, tables: Sequence[Table], rng: Random, count: int = ITEMS
+) -> tuple[Asked, ...]:
+    """Draw questions, no two alike up to renaming, balanced over the rules.
 
-    No rule comes twice before every rule has come; each group of rules (tricks, play,
+    No rule comes twice before every rule of its group has come; each group (tricks, play,
     calypsos, score, revoke) has its share.
     """
-    return _draw(_plan(variant, tables[0].rulebook, rng), frozenset(), variant, tables, rng)
+    plan = plan_of(variant, tables[0].rulebook, rng, count)
+    return _draw(plan, frozenset(), variant, tables, rng)
 
 
 def exit_test(
     attempts: Sequence[Attempt], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[Asked, ...]:
-    """Draw a test on the rules of the learner's placement test, of puzzles never seen.
+    """Draw a test parallel to the learner's placement test, of puzzles never seen.
 
-    Without a placement test, the rules are drawn anew.
+    The same rules in the same numbers, by the same kinds of question, natural in the same
+    places. Without a placement test, the rules are drawn anew.
     """
-    plan = _taken(attempts, variant, tables[0].rulebook)
-    plan += _plan(variant, tables[0].rulebook, rng)[len(plan) :]
+    before = sittings(attempts, PLACEMENT)
+    answers = before[0].answers if before else ()
+    plan = _taken(answers, variant, tables[0].rulebook)
+    count = max(len(answers), ITEMS)
+    plan += plan_of(variant, tables[0].rulebook, rng, count)[len(plan) :]
     seen = frozenset(shape(attempt.puzzle) for attempt in attempts)
     return _draw(plan, seen, variant, tables, rng)
 
 
 retention_test = exit_test
 """A week later: the same rules again, in puzzles never seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One test taken to its end: its answers, in order."""
+
+    mode: str
+    answers: tuple[Attempt, ...]
+
+    @property
+    def right(self) -> int:
+        """How many answers showed that the rule is known."""
+        return sum(attempt.known for attempt in self.answers)
+
+
+def mode_of(test: str, count: int, rng: Random) -> str:
+    """Return the ``mode`` of the answers to a new *test* of so many questions."""
+    return f"{test}:{count}:{rng.getrandbits(32):08x}"
+
+
+def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
+    """List the tests of this name that were taken to their end, the first one first.
+
+    Answers of old say neither how many nor which time: the last twelve are one test.
+    """
+    found: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        if attempt.mode.partition(":")[0] == test:
+            found.setdefault(attempt.mode, []).append(attempt)
+    taken = ((mode, answers, _count(mode)) for mode, answers in found.items())
+    return tuple(
+        Sitting(mode, tuple(answers[-count:]))
+        for mode, answers, count in taken
+        if count and len(answers) >= count
+    )
+
+
+def _count(mode: str) -> int:
+    """Return how many questions a test of this ``mode`` has; none where it is not one of ours."""
+    parts = mode.split(":")
+    if len(parts) == 1:
+        return ITEMS
+    return int(parts[1]) if parts[1] in map(str, SIZES) else 0
+
+
+def gained(attempts: Sequence[Attempt]) -> "Gain | None":
+    """Compare the first exit test with the first placement test before it.
+
+    No other pair is compared: of many tests one turns out well by chance.
+    """
+    before = sittings(attempts, PLACEMENT)
+    if not before:
+        return None
+    end = before[0].answers[-1].at
+    after = [one.answers for one in sittings(attempts, EXIT) if one.answers[0].at >= end]
+    return gain(before[0].answers, after[0]) if after else None
 
 
 def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) -> Variant | None:
@@ -113,27 +186,40 @@ def lesson_test(
     variant: Variant,
     tables: Sequence[Table],
     rng: Random,
-) -> tuple[Asked, ...]:
-    """Draw five questions for somebody who says "I know this", of puzzles never seen.
+    asked: Sequence[Asked] = (),
+) -> Asked:
+    """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
-    The rules that can be asked take turns, and nothing is asked twice in other cards.
+    The rules that can be asked take turns, after what was *asked* in this test already.
 
     Raises:
         ValueError: No question here is about any of the rules.
     """
     book = tables[0].rulebook
-    asked = askable(rules, variant, book)
-    if not asked:
+    found = askable(rules, variant, book)
+    if not found:
         raise ValueError(f"no question of {variant.id} under {book} is about these rules")
-    turns = [*rng.sample(asked, len(asked))] * TEST_OUT
-    plan = tuple((rng.choice(kinds_for(rule, variant, book)), rule) for rule in turns[:TEST_OUT])
-    seen = frozenset(shape(attempt.puzzle) for attempt in attempts)
-    return _draw(plan, seen, variant, tables, rng)
+    counts = Counter(one.aim for one in asked)
+    least = min(counts[rule] for rule in found)
+    rule = rng.choice([rule for rule in found if counts[rule] == least])
+    plan = ((rng.choice(kinds_for(rule, variant, book)), rule),)
+    met = {shape(attempt.puzzle) for attempt in attempts}
+    met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
+    return _draw(plan, frozenset(met), variant, tables, rng)[0]
 
 
-def passed_lesson_test(answers: Sequence[Attempt]) -> bool:
-    """Say whether somebody knows a lesson's rules: four of the last five, without a hint."""
-    return sum(answer.known for answer in answers[-TEST_OUT:]) >= PASSED
+def knows_lesson(known: Sequence[bool]) -> bool | None:
+    """Say whether these answers show that a lesson is known; None while it is unclear.
+
+    Of those who know nine in ten, 91 in 100 pass, after five questions on average; of those
+    who know half, 9 in 100 (Wald's sequential test, cut off).
+    """
+    wrong = known.count(False)
+    right = len(known) - wrong
+    if wrong < len(ENOUGH) and right >= ENOUGH[wrong]:
+        return True
+    failed = wrong >= len(ENOUGH) or (wrong == len(ENOUGH) - 1 and right <= _TOO_FEW)
+    return False if failed else None
 
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
@@ -141,38 +227,41 @@ def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | No
 
     None where no exit test was taken, or it was followed by a retention test.
     """
-    tests = [attempt for attempt in attempts if attempt.mode in (EXIT, RETENTION)]
-    if not tests or tests[-1].mode == RETENTION:
+    ends = [one.answers[-1].at for one in sittings(attempts, EXIT)]
+    later = [one.answers[-1].at for one in sittings(attempts, RETENTION)]
+    if not ends or (later and max(later) > max(ends)):
         return None
-    return tests[-1].at.astimezone(zone).date() + WEEK
+    return max(ends).astimezone(zone).date() + WEEK
 
 
-def last_test(attempts: Sequence[Attempt], mode: str) -> tuple[Attempt, ...]:
-    """Give the answers of the last test of *mode*, at most twelve."""
-    return tuple(attempt for attempt in attempts if attempt.mode == mode)[-ITEMS:]
-
-
-def _plan(variant: Variant, rulebook: Rulebook, rng: Random) -> _Plan:
-    """Draw rules, each group by its share, and a kind of question for each; no advice."""
+def plan_of(variant: Variant, rulebook: Rulebook, rng: Random, size: int) -> _Plan:
+    """Draw *size* rules, each group by its share, and a kind of question for each; no advice."""
     rules = [rule for rule in askable(Rule, variant, rulebook) if _group(rule) != _ADVICE]
     rules.sort(key=_group)
     groups = {name: list(group) for name, group in groupby(rules, key=_group)}
     shares = [
-        max(len(group) * ITEMS / len(rules), _LEAST.get(name, 1)) for name, group in groups.items()
+        max(len(group) * size / len(rules), size * _LEAST.get(name, 0), 1)
+        for name, group in groups.items()
     ]
     counts = [int(share) for share in shares]
-    while sum(counts) < ITEMS:
+    while sum(counts) < size:
         gaps = [share - count for share, count in zip(shares, counts, strict=True)]
         counts[gaps.index(max(gaps))] += 1
-    while sum(counts) > ITEMS:
+    while sum(counts) > size:
         counts[counts.index(max(counts))] -= 1
     picked = [
         rule
         for group, count in zip(groups.values(), counts, strict=True)
-        for rule in rng.sample(group, min(count, len(group)))
+        for rule in _in_turn(group, count, rng)
     ]
     rng.shuffle(picked)
     return tuple((rng.choice(kinds_for(rule, variant, rulebook)), rule) for rule in picked)
+
+
+def _in_turn(rules: Sequence[Rule], count: int, rng: Random) -> list[Rule]:
+    """Draw *count* rules, none again before all have come."""
+    rounds = [rng.sample(rules, len(rules)) for _ in range(count // len(rules) + 1)]
+    return [rule for turn in rounds for rule in turn][:count]
 
 
 def _group(rule: Rule) -> str:
@@ -180,10 +269,10 @@ def _group(rule: Rule) -> str:
     return _GROUP_OF.get(rule) or _GROUPED.get(family := rule.partition(".")[0], family)
 
 
-def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
-    """Give the plan of the last placement test, as far as it can be asked here."""
+def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
+    """Give the plan of a test that was taken, as far as it can be asked here."""
     found = []
-    for attempt in last_test(attempts, PLACEMENT):
+    for attempt in answers:
         try:
             kind = parse_puzzle(attempt.puzzle).kind
         except ValueError:
@@ -194,13 +283,23 @@ def _taken(attempts: Sequence[Attempt], variant: Variant, rulebook: Rulebook) ->
 
 
 def _draw(
-    plan: _Plan, seen: frozenset[str], variant: Variant, tables: Sequence[Table], rng: Random
+    plan: _Plan,
+    seen: frozenset[str],
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
 ) -> tuple[Asked, ...]:
     found: list[Asked] = []
     met: set[str] = set(seen)
     for kind, rule in plan:
         for _ in range(_TRIES):
-            puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
+            puzzle = generate(
+                kind,
+                rule,
+                variant,
+                rng.choice(tables),
+                rng,
+            )
             made = {shape_of(puzzle), asked_of(puzzle)}
             if not made & met:
                 found.append(Asked(puzzle, rule))
@@ -230,20 +329,37 @@ class Gain:
 def gain(before: Sequence[Attempt], after: Sequence[Attempt]) -> Gain | None:
     """Compare two tests; nothing where either has too few answers.
 
-    The interval is Newcombe's for two independent shares, from their Wilson intervals. That
-    both tests ask about the same rules is not made use of, which errs on the careful side.
+    The interval is Newcombe's for two shares of pairs, from their Wilson intervals and how far
+    the answers about the same rule agree; of tests on other rules it is taken that they do not.
 
-    Source: Newcombe, "Interval estimation for the difference between independent
-    proportions", Statistics in Medicine 17 (1998), method 10.
+    Source: Newcombe, "Improved confidence intervals for the difference between binomial
+    proportions based on paired data", Statistics in Medicine 17 (1998), method 10.
     """
     if min(len(before), len(after)) < _FEWEST:
         return None
     first, first_low, first_high = _share(before)
     then, then_low, then_high = _share(after)
-    estimate = then - first
-    low = estimate - sqrt((then - then_low) ** 2 + (first_high - first) ** 2)
-    high = estimate + sqrt((then_high - then) ** 2 + (first - first_low) ** 2)
+    estimate, alike = then - first, _agreement(before, after)
+    down, up = then - then_low, first_high - first
+    low = estimate - sqrt(down**2 + up**2 - 2 * alike * down * up)
+    up, down = then_high - then, first - first_low
+    high = estimate + sqrt(up**2 + down**2 - 2 * alike * up * down)
     return Gain(estimate, low, high, low > 0, first, then)
+
+
+def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:
+    """Return the correlation of answers about the same rule, corrected for continuity."""
+    pairs = [sorted(answers, key=lambda answer: answer.rule) for answers in (before, after)]
+    if [one.rule for one in pairs[0]] != [one.rule for one in pairs[1]]:
+        return 0
+    counts = Counter((one.known, two.known) for one, two in zip(*pairs, strict=True))
+    both, neither = counts[True, True], counts[False, False]
+    lost, won = counts[True, False], counts[False, True]
+    spread = (both + lost) * (won + neither) * (both + won) * (lost + neither)
+    excess = float(both * neither - lost * won)
+    if excess > 0:
+        excess = max(excess - len(before) / 2, 0)
+    return excess / sqrt(spread) if spread else 0
 
 
 def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:

@@ -17,6 +17,7 @@ import streamlit as st
 from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
+from tutor.lessons.kinds import introduced
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons
 from tutor.serving.sessions import SESSIONS
@@ -332,11 +333,23 @@ def unlocked() -> tuple[Rule, ...]:
     Those of lessons begun, of the first ones, and any that was answered once. Nothing is
     ever locked; the practice only follows the lessons.
     """
-    known = held()
-    begun = (
+    known, begun = held(), _begun()
+    found = (
         rule
         for number, lesson in enumerate(lessons())
-        if number < _ALWAYS or lesson.id in known.finished or known.at.get(lesson.id, 1) > 1
+        if number < _ALWAYS or lesson.id in begun
         for rule in lesson.rules
     )
-    return tuple(dict.fromkeys((*begun, *(rule for rule in Rule if known.memory.asked(rule)))))
+    return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
+
+
+def kinds() -> frozenset[str]:
+    """Return the kinds of question the practice may ask: of lessons begun, or answered before."""
+    lines = (attempt.puzzle.split() for attempt in held().memory.recent)
+    return introduced(lessons(), _begun()) | {words[1] for words in lines if len(words) > 1}
+
+
+def _begun() -> frozenset[str]:
+    """Return the ids of the lessons in which the learner has gone on, or that are finished."""
+    known = held()
+    return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})

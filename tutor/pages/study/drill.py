@@ -241,6 +241,7 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
             tables,
             Mode(mode),
             Rule(rule) if mode == Mode.RULE else None,
+            progress.kinds(),
         )
         state.line, state.mode = print_puzzle(asked.puzzle), mode
         state.aim, state.because = asked.choice.rule.value, asked.choice.because.value

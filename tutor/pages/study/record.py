@@ -13,16 +13,21 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.choose import today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
-from tutor.learning.overview import by_week, days, last_mistakes, of_mode, rule_lines
+from tutor.learning.overview import by_week, days, last_mistakes, rule_lines
 from tutor.learning.strength import strength_in_words
 from tutor.learning.trials import (
-    ITEMS,
+    EXIT,
+    PLACEMENT,
+    RETENTION,
+    SIZES,
     exit_test,
-    gain,
     gain_in_words,
+    gained,
+    mode_of,
     placement,
     retention_date,
     retention_test,
+    sittings,
 )
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
@@ -31,6 +36,8 @@ from tutor.pages.study.trial import begin, interrupted, trial, under_way
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
 """What is said of a misconception that was named and is not overcome."""
+
+_TESTS = (PLACEMENT, EXIT, RETENTION)
 
 
 def page() -> None:
@@ -166,56 +173,57 @@ def _tests() -> None:
     """Offer the three tests, and say what they showed."""
     say, attempts = session.texts(), progress.held().attempts
     st.header(say("record.tests"), anchor=False)
-    st.write(say("record.tests.text", count=ITEMS))
-    before, after = of_mode(attempts, "placement", ITEMS), of_mode(attempts, "exit", ITEMS)
-    later = of_mode(attempts, "retention", ITEMS)
-    for name, taken in (("placement", before), ("exit", after), ("retention", later)):
-        if taken:
-            day_taken = taken[-1].at.astimezone(progress.zone()).date()
-            right = sum(attempt.known for attempt in taken)
-            words = say(
-                "record.taken",
-                test=say(f"record.{name}"),
-                day=day_taken,
-                right=right,
-                count=ITEMS,
-            )
-            st.markdown(f"- {words}")
-    for first, second in ((before, after), (before, later)):
-        found = gain(first, second) if first and second else None
-        if found:
-            st.info(gain_in_words(found, say), icon=":material/insights:")
+    st.write(say("record.tests.text"))
+    taken = [(test, one) for test in _TESTS for one in sittings(attempts, test)]
+    for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):
+        words = say(
+            "record.taken",
+            test=say(f"record.{test}"),
+            day=one.answers[-1].at.astimezone(progress.zone()).date(),
+            right=one.right,
+            count=len(one.answers),
+        )
+        st.markdown(f"- {words}")
+    found = gained(attempts)
+    if found:
+        st.info(gain_in_words(found, say), icon=":material/insights:")
+        if [test for test, _ in taken].count(PLACEMENT) < len(taken) - 1:
+            st.caption(say("record.not-compared"))
     day = retention_date(attempts, progress.zone())
     on = progress.held().memory.today(progress.now())
     if day and day > on:
         st.caption(say("record.retention-on", when=when_in_words(day, on, say)))
+    size = st.radio(
+        say("record.size"),
+        SIZES,
+        format_func=lambda count: say("record.size.count", count=count),
+        captions=[say("record.size.text", often=round(often / 10)) for often in SIZES.values()],
+        key="test-size",
+        horizontal=True,
+    )
+    placed = any(test == PLACEMENT for test, _ in taken)
+    if placed:
+        st.caption(say("record.parallel"))
     with st.container(horizontal=True):
-        st.button(
-            say("record.placement"),
-            key="begin-placement",
-            on_click=_begin,
-            args=("placement",),
-        )
-        if before:
-            st.button(say("record.exit"), key="begin-exit", on_click=_begin, args=("exit",))
-        if day and day <= on:
-            st.button(
-                say("record.retention"),
-                key="begin-retention",
-                on_click=_begin,
-                args=("retention",),
-            )
+        for test, offered in (
+            (PLACEMENT, True),
+            (EXIT, placed),
+            (RETENTION, day is not None and day <= on),
+        ):
+            if offered:
+                st.button(
+                    say(f"record.{test}"), key=f"begin-{test}", on_click=_begin, args=(test, size)
+                )
 
 
-def _begin(mode: str) -> None:
-    attempts, rng = progress.held().attempts, Random()
-    variant = session.variant()
+def _begin(test: str, size: int) -> None:
+    """Draw a test and begin it; those after the first hold as many questions as that."""
+    attempts, rng, variant = progress.held().attempts, Random(), session.variant()
     tables = variant.tables(session.book())
     items: tuple[Asked, ...]
-    if mode == "placement":
-        items = placement(variant, tables, rng)
-    elif mode == "exit":
-        items = exit_test(attempts, variant, tables, rng)
+    if test == PLACEMENT:
+        items = placement(variant, tables, rng, size)
     else:
-        items = retention_test(attempts, variant, tables, rng)
-    begin(mode, items)
+        draw = exit_test if test == EXIT else retention_test
+        items = draw(attempts, variant, tables, rng)
+    begin(mode_of(test, len(items), rng), items)
