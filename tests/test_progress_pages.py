@@ -27,6 +27,7 @@ from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import drill, record, trial
+from tutor.rooms.guesses import LIMITS
 from tutor.store import open_store
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
@@ -286,6 +287,21 @@ def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
 def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
     at = press(visit(token, "record", code="AAAAA-BBBBB-CCCCC-DDDDD"), "bring-arrived")
     assert "There is nothing under this code" in at.error[0].value
+
+
+def test_codes_that_lead_nowhere_cannot_be_tried_for_ever(token: str) -> None:
+    other = secrets.token_urlsafe(24)
+    at = press(visit(other, "record"), "keep-code")
+    code = at.session_state["resume-code"]
+    for number in range(LIMITS["browser"]):
+        wrong = f"AAAAA-BBBBB-CCCCC-{number:05d}"
+        at = press(visit(token, "record", code=wrong), "bring-arrived")
+        assert "There is nothing under this code" in at.error[0].value
+    at = press(visit(token, "record", code=code), "bring-arrived")
+    assert "Wait ten minutes" in at.error[0].value
+    third = secrets.token_urlsafe(24)
+    at = press(visit(third, "record", code=code), "bring-arrived")
+    assert not at.error, "who has guessed nothing comes in"
 
 
 def test_everything_is_erased_after_one_is_sure(token: str) -> None:

@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from html import escape
 from io import StringIO
@@ -14,14 +15,15 @@ import pytest
 from engine.rules import Rule
 from tests.opened import opened as page_opened
 from tests.opened import words
-from tests.rooms import DRAFTS, NOW, TEACHER, a_room, after, do, opened, refused, token
+from tests.rooms import DRAFTS, NOW, PLAINLY, TEACHER, a_room, after, do, opened, refused, token
 from tutor.drawing.spread import names_html
 from tutor.rooms.agenda import Draft
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.guesses import LIMITS, WINDOW
+from tutor.rooms.guesses import LIMITS, ROOMS, WINDOW
 from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.refusal import REFUSALS, RoomRefusal
+from tutor.rooms.rows import EMPTY
 from tutor.rooms.sheet import sheet
 from tutor.store import Rooms, Store
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -124,7 +126,7 @@ def test_no_separator_makes_a_formula_of_a_name(name: str, separator: str) -> No
     given = Given(member=1, question=1, answer="E", at=after(5))
     text = sheet(room, [member], [given], Texts("en")).decode("utf-8-sig")
     cells = [cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row]
-    plain = [cell.strip(" \"'") if not cell.startswith("'") else cell for cell in cells]
+    plain = [cell.strip(' "') for cell in cells]
     assert not [cell for cell in plain if cell[:1] in tuple("=+@−＝＋－＠")]
     assert all(line.startswith('"') and line.endswith('"') for line in text.splitlines())
 
@@ -273,17 +275,78 @@ def test_while_codes_are_guessed_members_teachers_and_those_with_the_picture_com
     key = rooms.visit(code, TEACHER, now=NOW).key
     for number in range(LIMITS["all"] + 50):
         _visited(rooms, "CDFGHJ", token(1000 + number))
-    assert _visited(rooms, code, token(2)) == "too-many-guesses"
+    assert _visited(rooms, code, token(1000)) == "too-many-guesses", "who has guessed is not heard"
     assert _visited(rooms, code, token(1)) == "in"
     assert _visited(rooms, code, TEACHER) == "in"
-    assert _visited(rooms, code, token(2), key=key) == "in"
-    assert _visited(rooms, code, token(2), key=key + "x") == "too-many-guesses"
-    assert _visited(rooms, code, token(2), key="é" * 9999) == "too-many-guesses"
+    assert _visited(rooms, code, token(1000), key=key) == "in"
+    assert _visited(rooms, code, token(1001), key=key + "x") == "too-many-guesses"
+    assert _visited(rooms, code, token(1001), key="é" * 9999) == "too-many-guesses"
 
 
-def _visited(rooms: Rooms, code: str, who: str, *, key: str = "", minutes: float = 0) -> str:
+def test_a_limit_costs_those_who_guess_and_nobody_with_the_right_code(rooms: Rooms) -> None:
+    code, hall = opened(rooms), "203.0.113.7"
+    for number in range(LIMITS["address"] + 20):
+        _visited(rooms, "CDFGHJ", token(1000 + number), address=hall)
+    for number in range(5):  # learners of the same hall, one after the other
+        assert _visited(rooms, code, token(number), address=hall, minutes=0.1 + number / 30) == "in"
+        assert _visited(rooms, code, token(number), address=hall, minutes=0.1 + number / 30) == "in"
+    # ... and a guesser who changes browsers is heard once a second at the most.
+    said = Counter(
+        _visited(rooms, "CDFGHJ", token(3000 + number), address=hall, minutes=1)
+        for number in range(50)
+    )
+    assert said["no-room"] <= 1
+
+
+def test_what_others_have_guessed_keeps_no_teacher_from_a_second_device(rooms: Rooms) -> None:
+    code, hall = opened(rooms), "203.0.113.7"
+    secret = rooms.link(code, TEACHER)
+    for number in range(LIMITS["all"] + 20):
+        _visited(rooms, "CDFGHJ", token(1000 + number), address=hall)
+    assert rooms.adopt(code, secret, "o" * 32, address=hall, now=NOW)
+
+
+def test_one_browser_and_one_address_open_so_many_rooms_and_no_more(rooms: Rooms) -> None:
+    def open_one(who: str, address: str, minutes: float = 0) -> str:
+        try:
+            rooms.open(who, DRAFTS, PLAINLY, address=address, now=after(60 * minutes))
+        except RoomRefusal as refusal:
+            return refusal.key
+        return "open"
+
+    hall, home = "203.0.113.7", "203.0.113.8"
+    said = Counter(open_one(TEACHER, home) for _ in range(25))
+    assert said == {"open": ROOMS["browser"], "too-many-rooms": 25 - ROOMS["browser"]}
+    said = Counter(open_one(token(number), hall) for number in range(ROOMS["address"] + 5))
+    assert said == {"open": ROOMS["address"], "too-many-rooms": 5}
+    assert open_one(token(999), "203.0.113.9") == "open", "an honest teacher elsewhere"
+    assert open_one(TEACHER, home, minutes=61) == "open"
+
+
+def test_an_idle_empty_room_makes_place_for_another(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 2)
+    full, empty = opened(rooms), opened(rooms)
+    rooms.join(full, token(1), "Ann", now=NOW)
+    refused("busy", lambda: opened(rooms))  # the empty one was opened a moment ago
+    later = NOW + EMPTY + timedelta(minutes=1)
+    assert rooms.open(TEACHER, DRAFTS, PLAINLY, now=later)
+    refused("no-room", lambda: rooms.visit(empty, TEACHER, now=later))
+    assert rooms.visit(full, token(1), now=later).member
+
+
+def _visited(
+    rooms: Rooms,
+    code: str,
+    who: str,
+    *,
+    key: str = "",
+    minutes: float = 0,
+    address: str | None = None,
+) -> str:
     try:
-        rooms.visit(code, who, key=key, now=after(60 * minutes))
+        rooms.visit(code, who, key=key, address=address, now=after(60 * minutes))
     except RoomRefusal as refusal:
         return refusal.key
     return "in"

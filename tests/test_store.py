@@ -24,6 +24,7 @@ from tutor.store import Holdings, LessonProgress, Merged, Store, StoreError, new
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
+from tutor.store.store import CODE_LASTS
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
 from tutor.words.texts import LANGUAGES, entries
 
@@ -298,6 +299,37 @@ def test_another_browser_resumes_by_the_code(store: Store) -> None:
     assert store.holdings(learner).browsers == 2
     assert store.erase(browser).attempts == 2
     assert store.attempts(learner) == ()
+
+
+def test_a_code_works_for_one_browser(store: Store) -> None:
+    learner, browser, thief = (store.learner(sign * 32) for sign in "abc")
+    store.record(learner, answer(1))
+    code = store.resume_code(learner, now=NOW)
+    assert store.resume(browser, code, bring=True, now=NOW) == Merged()
+    assert store.resume(thief, code, bring=True, now=NOW) is None
+    assert store.attempts(thief) == ()
+    new = store.resume_code(learner, now=NOW)
+    assert store.resume(thief, new, bring=True, now=NOW) == Merged()
+
+
+def test_of_many_browsers_that_send_a_code_at_once_one_is_let_in(store: Store) -> None:
+    learner = store.learner(TOKEN)
+    store.record(learner, answer(1))
+    code = store.resume_code(learner, now=NOW)
+    with ThreadPoolExecutor(8) as pool:
+        came = pool.map(
+            lambda n: store.resume(store.learner(f"{n:032d}"), code, bring=True, now=NOW), range(8)
+        )
+        assert sum(found is not None for found in came) == 1
+    assert store.holdings(learner).browsers == 2
+
+
+def test_a_code_works_for_an_hour(store: Store) -> None:
+    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    code = store.resume_code(learner, now=NOW)
+    late = NOW + CODE_LASTS + timedelta(seconds=1)
+    assert store.resume(browser, code, bring=True, now=late) is None
+    assert store.resume(browser, code, bring=True, now=NOW + CODE_LASTS) == Merged()
 
 
 def test_a_new_code_ends_the_old_one(store: Store) -> None:

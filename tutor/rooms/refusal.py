@@ -18,6 +18,7 @@ REFUSALS = (
     "no-answer",
     "too-many-guesses",
     "busy",
+    "too-many-rooms",
 )
 """Every key; the words learners and teachers read are ``room.refused.<key>``."""
 

@@ -7,7 +7,7 @@ transaction write at a time and needs no locks.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
@@ -19,6 +19,9 @@ from tutor.rooms.room import IDLE, KEPT, Room
 from tutor.rooms.tables import answers, members, rooms, teachers
 from tutor.rooms.visit import Pulse
 from tutor.store.statements import upsert
+
+EMPTY = timedelta(minutes=10)
+"""How long a room without learners stays when there is no place for another."""
 
 MOST_ROWS = 1_000
 """Learners a room has ever had, those removed included."""
@@ -92,6 +95,21 @@ def running(connection: Connection, now: datetime) -> int:
     open_now = select(func.count()).select_from(rooms)
     open_now = open_now.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
     return connection.scalar(open_now) or 0
+
+
+def drop_empty(connection: Connection, now: datetime) -> bool:
+    """Forget the room that nobody has come to for the longest time; return whether there is one.
+
+    A teacher who has opened one a moment ago is about to show its code.
+    """
+    somebody = select(members.c.id).where(members.c.room == rooms.c.id).exists()
+    empty = select(rooms.c.id).where(rooms.c.ended.is_(None), ~somebody)
+    empty = empty.where(rooms.c.touched < now - EMPTY).order_by(rooms.c.touched).limit(1)
+    found = connection.scalar(empty)
+    if found is None:
+        return False
+    connection.execute(delete(rooms).where(rooms.c.id == found))
+    return True
 
 
 def sweep(connection: Connection, now: datetime) -> None:

@@ -5,9 +5,11 @@ count of wrong codes alone is the process's own; `tutor.rooms.guesses` says why.
 """
 
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from threading import Lock
 
 from sqlalchemy import Connection, Row
 
@@ -15,7 +17,7 @@ from tutor.rooms import rows
 from tutor.rooms.agenda import Draft
 from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer
 from tutor.rooms.codes import new_code, read_code
-from tutor.rooms.guesses import Guesses
+from tutor.rooms.guesses import MOST_KEPT, Guesses, Opened
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
 from tutor.rooms.refusal import RoomRefusal
@@ -41,6 +43,9 @@ class Rooms:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._guesses = Guesses()
+        self._opened = Opened()
+        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._seen_lock = Lock()
 
     def count(self, *, now: datetime) -> int:
         """Return how many rooms are running."""
@@ -48,12 +53,21 @@ class Rooms:
 
     # ---------------------------------------------------------------------- teacher
 
-    def open(self, token: str, drafts: Sequence[Draft], options: Options, *, now: datetime) -> str:
+    def open(
+        self,
+        token: str,
+        drafts: Sequence[Draft],
+        options: Options,
+        *,
+        address: str | None = None,
+        now: datetime,
+    ) -> str:
         """Open a room that asks *drafts*, controlled by the browser of *token*; give its code.
 
         Raises:
-            RoomRefusal: There is nothing to ask (``no-question``), or too many rooms run
-                (``busy``).
+            RoomRefusal: There is nothing to ask (``no-question``), this browser or its
+                address has opened too many rooms (``too-many-rooms``), or too many run, and
+                people are in all of them (``busy``).
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
@@ -65,7 +79,7 @@ class Rooms:
 
         def add(connection: Connection) -> str:
             rows.sweep(connection, now)
-            if rows.running(connection, now) >= MOST_ROOMS:
+            if rows.running(connection, now) >= MOST_ROOMS and not rows.drop_empty(connection, now):
                 raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
             while True:
                 room = Room(
@@ -76,7 +90,12 @@ class Rooms:
                     rows.add_teacher(connection, row, _digest("teacher", room.code, token))
                     return room.code
 
-        return self._store.writing(add)
+        browser = _browser(token)
+        if not self._opened.allowed(browser, address, now):
+            raise RoomRefusal("too-many-rooms", "this browser or address has opened too many")
+        code = self._store.writing(add)
+        self._opened.note(browser, address, now)
+        return code
 
     def change(self, code: str, token: str, seen: int, change: Callable[[Room], Room]) -> bool:
         """Change a room as its teacher says, if it still is at the version *seen*.
@@ -169,7 +188,8 @@ class Rooms:
             Whether it does now. A wrong secret counts as a wrong code.
         """
         browser = _browser(token)
-        if not is_token(secret) or not self._guesses.allowed(browser, address, now):
+        # Nobody guesses 192 bits: what others at this address have tried does not matter.
+        if not is_token(secret) or self._guesses.guessed(browser, now):
             return False
 
         def adopt(connection: Connection) -> bool:
@@ -211,7 +231,7 @@ class Rooms:
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
             teaches = rows.teaches(connection, row.id, _digest("teacher", code, token))
             known = mine is not None or teaches or secrets.compare_digest(key, row.key)
-            if not known and not self._guesses.allowed(browser, address, now):
+            if not known and not self._may_try(browser, row.code, address, now):
                 return None
             return Visit(
                 room=read(row.state),
@@ -230,6 +250,19 @@ class Rooms:
             raise RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
         self._guesses.note(browser, address, now)
         raise RoomRefusal("no-room", "no room has this code")
+
+    def _may_try(self, browser: str, code: str, address: str | None, now: datetime) -> bool:
+        """Whether a browser may look into a room; one that has may look again."""
+        with self._seen_lock:
+            if (browser, code) in self._seen:
+                return True
+        if not self._guesses.allowed(browser, address, now):
+            return False
+        with self._seen_lock:
+            self._seen[browser, code] = None
+            while len(self._seen) > MOST_KEPT:
+                self._seen.popitem(last=False)
+        return True
 
     def join(self, code: str, token: str, typed: str, *, now: datetime) -> Member:
         """Let a learner in under a nickname; who is in already stays as they are.

@@ -69,11 +69,20 @@ def _of(learner: Learner) -> Select[Any]:
     return joined.where(browsers.c.key == learner.key)
 
 
-def owner_of(connection: Connection, code: str) -> int | None:
-    """Give the number of the learner with this digest of a resume code, to add rows to it."""
-    wanted = select(learners.c.id).where(learners.c.code == code)
-    found: int | None = connection.scalar(wanted.with_for_update(read=True, key_share=True))
-    return found
+def owner_of(connection: Connection, code: str) -> tuple[int, datetime | None] | None:
+    """Find the learner with this digest of a resume code, to change the row.
+
+    Returns:
+        The number of the row, and when the code was made; with no time it has been used.
+    """
+    wanted = select(learners.c.id, learners.c.code_made).where(learners.c.code == code)
+    found = connection.execute(wanted.with_for_update()).one_or_none()
+    return None if found is None else (found.id, found.code_made)
+
+
+def use_code(connection: Connection, row: int) -> None:
+    """Note that the learner's resume code has been used."""
+    connection.execute(update(learners).where(learners.c.id == row).values(code_made=None))
 
 
 def set_code(connection: Connection, row: int, code: str, now: datetime) -> None:

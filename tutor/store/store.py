@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic, sleep
 from types import TracebackType
 from typing import Self, TypeVar
@@ -33,6 +33,9 @@ _READING, _WRITING = Hands("reading", 8), Hands("writing", 8)
 
 _CROWDED = 0.02
 """Seconds before a connection is asked for again where the server has none left."""
+
+CODE_LASTS = timedelta(hours=1)
+"""How long a resume code works."""
 
 _TRIES = 3
 """How often a transaction is tried before its fault is told."""
@@ -137,7 +140,8 @@ class Store:
                 the learner the browser leaves, whom only another browser or code then finds.
 
         Returns:
-            What came along; None if nobody has this code, or no longer.
+            What came along; None if nobody has this code, or no longer: it lasts for an
+            hour, and for one browser.
         """
         read = read_code(code)
         if read is None:
@@ -147,9 +151,15 @@ class Store:
             # In this order: whoever shared a lock first and then wanted it alone would wait
             # for another that does the same.
             left = rows.seize(connection, learner)
-            owner = rows.owner_of(connection, digest("code", read))
-            if owner is None or left == owner:
-                return None if owner is None else Merged()
+            found = rows.owner_of(connection, digest("code", read))
+            if found is None:
+                return None
+            owner, made = found
+            if rows.find(connection, learner) == owner:  # by a click that came before, perhaps
+                return Merged()
+            if made is None or now - made > CODE_LASTS:
+                return None
+            rows.use_code(connection, owner)
             rows.move(connection, learner, owner, now)
             if left is None or not bring:
                 return Merged()

@@ -69,7 +69,8 @@ learners = Table(
     Column("code", String(64), unique=True),
     Column("code_made", Moment),
 )
-"""Somebody for whom something was saved; ``code`` is the digest of the resume code."""
+"""Somebody for whom something was saved; ``code`` is the digest of the resume code, and
+``code_made`` when it was made: nothing, once it has been used."""
 
 browsers = Table(
     "browsers",

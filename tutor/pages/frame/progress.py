@@ -50,8 +50,9 @@ PATIENCE = 3.0
 AGAIN = 2.0
 """Seconds after which progress that could not be read is asked for again."""
 
-Progress = tuple[tuple[Attempt, ...], Mapping[str, LessonProgress], Mapping[str, str]]
-"""What is read: the answers, the places in the lessons, and the settings."""
+Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str]]
+"""What is read: the answers, what is remembered of them, the places in the lessons, and the
+settings."""
 
 _HANDS = Hands("progress", 8)
 _ERRANDS = Errands()
@@ -183,8 +184,8 @@ def _held(seconds: float) -> Held:
     if not found.complete and found.reading is None:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
-            who = learner()
-            found.reading, found.asked = _HANDS.begin(lambda _: _read(who)), now()
+            who, at = learner(), zone()
+            found.reading, found.asked = _HANDS.begin(lambda _: _read(who, at)), now()
     if found.reading is not None:
         if found.reading.wait(max(0.0, seconds - found.spent)):
             _take(found, found.reading)
@@ -193,16 +194,18 @@ def _held(seconds: float) -> Held:
     return found
 
 
-def _read(who: Learner) -> Progress:
+def _read(who: Learner, zone: ZoneInfo) -> Progress:
+    """Read what is kept; of years of answers the memory too is made while nobody waits."""
     kept = patient()
-    return kept.attempts(who), kept.course(who), kept.settings(who)
+    attempts = kept.attempts(who)
+    return attempts, remember(attempts, zone), kept.course(who), kept.settings(who)
 
 
 def _take(found: Held, reading: Task[Progress]) -> None:
     """Add what was read to what has happened in the meantime, and to what is on its way."""
     found.reading = None
     try:
-        attempts, course, found.settings = reading.result()
+        attempts, memory, course, found.settings = reading.result()
     except StoreError as error:
         found.trouble = error.key
         return
@@ -215,7 +218,9 @@ def _take(found: Held, reading: Task[Progress]) -> None:
             ids.add(attempt.id)
             known.append(attempt)
     found.attempts = known
-    found.memory = remember(known, zone())
+    for attempt in known[len(attempts) :]:
+        memory = memory.after(attempt)
+    found.memory = memory
     found.at = {one.lesson: one.step for one in course.values()} | found.at
     found.finished |= {one.lesson for one in course.values() if one.finished}
 

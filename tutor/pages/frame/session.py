@@ -118,6 +118,12 @@ def variant() -> Variant:
     return VARIANTS[settings().form]
 
 
+def network() -> str | None:
+    """Return the browser's address on the network, where it is known."""
+    found = st.context.ip_address
+    return found if isinstance(found, str) else None
+
+
 def carried() -> dict[str, str]:
     """Give the settings as an address carries them, for links to other pages."""
     now = settings()

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import session
 
@@ -56,7 +58,26 @@ def take_file(
         say("upload.label", label=label, megabytes=megabytes),
         type=list(kinds),
         key=key,
-        on_change=on_change,
-        args=args,
+        on_change=_read_and_free,
+        args=(key, megabytes, on_change, args),
         max_upload_size=megabytes,
     )
+
+
+def _read_and_free(
+    key: str, megabytes: int, on_change: Callable[..., None], args: tuple[object, ...]
+) -> None:
+    """Let the file be read, unless the browser let one through that is too large; then free it."""
+    file = session.widget(key)
+    try:
+        if not isinstance(file, UploadedFile) or file.size <= megabytes * 1024 * 1024:
+            on_change(*args)
+    finally:
+        free()
+
+
+def free() -> None:
+    """Forget every file of this session: what was to be read of it has been read."""
+    context = get_script_run_ctx()
+    if context:
+        context.uploaded_file_mgr.remove_session_files(context.session_id)

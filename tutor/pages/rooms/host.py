@@ -61,8 +61,8 @@ def _visit(code: str) -> Visit | None:
     try:
         if secret is not None:
             session.untell("teacher")
-            rooms.rooms().adopt(code, secret, rooms.token(), address=rooms.network(), now=now)
-        return rooms.rooms().visit(code, rooms.token(), address=rooms.network(), now=now)
+            rooms.rooms().adopt(code, secret, rooms.token(), address=session.network(), now=now)
+        return rooms.rooms().visit(code, rooms.token(), address=session.network(), now=now)
     except RoomRefusal as refusal:
         session.put("room-told", f"room.refused.{refusal.key}")
     except StoreError as error:

@@ -145,7 +145,11 @@ def _options() -> tuple[int, bool]:
 def _open(make: Callable[[], Sequence[Draft]], clock: int, points: bool) -> None:  # noqa: FBT001 - as its widget says
     def do() -> None:
         code = rooms.rooms().open(
-            rooms.token(), make(), Options(clock=clock, points=points), now=progress.now()
+            rooms.token(),
+            make(),
+            Options(clock=clock, points=points),
+            address=session.network(),
+            now=progress.now(),
         )
         session.tell(room=code)
 

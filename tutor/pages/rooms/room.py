@@ -59,7 +59,7 @@ def _visit(code: str) -> Visit | None:
             code,
             rooms.token(),
             key=session.asked("key") or "",
-            address=rooms.network(),
+            address=session.network(),
             now=progress.now(),
         )
     except RoomRefusal as refusal:

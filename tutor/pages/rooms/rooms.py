@@ -59,12 +59,6 @@ def token() -> str:
     return progress.token()
 
 
-def network() -> str | None:
-    """Give the browser's address on the network, where it is known."""
-    found = st.context.ip_address
-    return found if isinstance(found, str) else None
-
-
 def attempt(what: Callable[[], object]) -> bool:
     """Do something to a room in a callback; what is refused is told once, by `told`."""
     try:

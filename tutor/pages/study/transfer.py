@@ -7,7 +7,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
+from tutor.rooms.guesses import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
+
+_GUESSES = Guesses()
+"""Codes that led nowhere, of this process."""
 
 
 def arrived() -> None:
@@ -39,10 +43,10 @@ def keeping() -> None:
     with second:
         st.write(say("keep.save.text"))
         try:
-            text = export_progress(progress.store(), progress.learner())
+            store, learner = progress.store(), progress.learner()
             st.download_button(
                 say("keep.save.button"),
-                text,
+                lambda: export_progress(store, learner),  # years of answers take a second
                 file_name="calypso-progress.json",
                 mime="application/json",
                 key="keep-file",
@@ -103,12 +107,17 @@ def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
     say = session.texts()
     session.untell("code")
+    browser, network = progress.learner().key, session.network()
+    if not _GUESSES.allowed(browser, network, progress.now()):
+        session.put("keep-told", ("bad", say("keep.too-many")))
+        return
     try:
         found = progress.store().resume(progress.learner(), code, bring=True, now=progress.now())
     except StoreError as error:
         session.put("keep-told", ("bad", say(f"store.{error.key}")))
         return
     if found is None:
+        _GUESSES.note(browser, network, progress.now())
         session.put("keep-told", ("bad", say("keep.no-code")))
         return
     progress.read_again()
