@@ -63,6 +63,14 @@ class Table:
         return cls(tuple(seats), tuple(trumps), rulebook)
 
     @property
+    def for_two(self) -> bool:
+        """Whether Calypso for Two is played here: no other form has a table of two.
+
+        A form says more than its table does; where a `Variant` is at hand, ask that.
+        """
+        return len(self.seats) == 2
+
+    @property
     def led_trump(self) -> LedTrump:
         """How a ruffed lead of one's own trump is judged here.
 
@@ -70,7 +78,7 @@ class Table:
 
         Source: Handscomb, "Play of the cards"; three and four players go by the rulebook.
         """
-        return LedTrump.ANY_RUFF if len(self.seats) == 2 else self.rulebook.led_trump
+        return LedTrump.ANY_RUFF if self.for_two else self.rulebook.led_trump
 
     def trump(self, seat: Seat) -> Suit:
         """Give the personal trump of *seat*.

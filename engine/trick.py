@@ -108,7 +108,7 @@ class Trick:
             seats = " ".join(seat.value for seat in table.seats)
             raise ValueError(f"no leader in {text!r} (want one of {seats}, then the cards)")
         cards = tuple(map(Card.parse, words[1:]))
-        most = 4 if len(table.seats) == 2 else len(table.seats)
+        most = 4 if table.for_two else len(table.seats)
         if not 1 <= len(cards) <= most:
             raise ValueError(f"a trick here has 1 to {most} cards, not {len(cards)}: {text!r}")
         seats_round = table.clockwise(Seat(words[0]), len(cards))
@@ -233,7 +233,7 @@ def _notes(
         for play, what in zip(plays, roles, strict=True)
     ):
         notes.append(Rule.DISCARD_NEVER_WINS)
-    if len(table.seats) == 2 and roles[0] == Role.LED_TRUMP and roles[winner] == Role.RUFF:
+    if table.for_two and roles[0] == Role.LED_TRUMP and roles[winner] == Role.RUFF:
         notes.append(Rule.TWO_LED_TRUMP)
     return tuple(notes)
 

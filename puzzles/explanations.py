@@ -25,7 +25,7 @@ def disputed(ruling: Ruling) -> bool:
 
     They can differ only where a led trump is ruffed and no ruff outranks it.
     """
-    return hangs_on_led_trump(ruling) and len(ruling.table.seats) > 2
+    return hangs_on_led_trump(ruling) and not ruling.table.for_two
 
 
 def hangs_on_led_trump(ruling: Ruling) -> bool:

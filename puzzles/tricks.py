@@ -84,7 +84,7 @@ def trick_rules(table: Table) -> tuple[Rule, ...]:
     missing = set()
     if table.led_trump == LedTrump.ANY_RUFF:
         missing.add(Rule.LED_TRUMP_HOLDS)
-    if len(table.seats) > 2:
+    if not table.for_two:
         missing.add(Rule.TWO_LED_TRUMP)
     return tuple(rule for rule in _PLANS if rule not in missing)
 

@@ -44,7 +44,7 @@ class RulebooksDiffer:
 
     def __post_init__(self) -> None:
         check_complete(self.variant, self.table, self.trick)
-        if len(self.table.seats) == 2:
+        if self.table.for_two:
             raise ValueError("rulebooks never differ on a trick of two players")
 
     @property
@@ -158,7 +158,7 @@ _RULES = (
 
 
 def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return _RULES if len(table.seats) > 2 else ()
+    return () if table.for_two else _RULES
 
 
 def _draw(

@@ -223,7 +223,7 @@ def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
     # Handscomb is silent on equal totals of two players; with four and three they are a draw.
-    drawn = rule == Rule.HIGHER_TOTAL_WINS and rng.random() < _DRAWN and len(table.seats) > 2
+    drawn = rule == Rule.HIGHER_TOTAL_WINS and rng.random() < _DRAWN and not table.for_two
     for _ in range(_TRIES):
         points = [_sheet(variant, rng) for _ in table.seats]
         if drawn:

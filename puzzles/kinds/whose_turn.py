@@ -95,7 +95,7 @@ class WhoseTurn:
     @property
     def again(self) -> bool:
         """Whether everybody has dealt once and the first dealer deals again."""
-        return self.deal >= len(self.table.seats) == 3
+        return self.deal >= len(self.table.seats)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -207,7 +207,7 @@ _RULES: Mapping[Next, Rule] = MappingProxyType(
 def _other_way(puzzle: WhoseTurn) -> Seat | None:
     if puzzle.asked == Next.PLAY:
         return puzzle.right_of(puzzle.trick.plays[-1].seat)
-    if puzzle.asked == Next.DEAL and puzzle.dealer and len(puzzle.table.seats) > 2:
+    if puzzle.asked == Next.DEAL and puzzle.dealer and not puzzle.table.for_two:
         return puzzle.right_of(puzzle.dealer)
     return None
 

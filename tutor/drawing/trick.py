@@ -115,7 +115,7 @@ class _Scene:
         sides = self.variant.feeds
         if len(sides[0]) > 1:
             yield say("picture.partners", pair=sides[0], others=sides[1])
-        if len(table.seats) == 2:
+        if self.twice:
             yield say("picture.two-cards")
         else:
             yield say("picture.rulebook", rulebook=table.rulebook)
@@ -153,6 +153,11 @@ class _Scene:
             return self.look.say("picture.won", seat=won.seat, card=won.card)
         return self.story(len(self.plays) - 1, self.plays[-1]) if self.plays else ""
 
+    @property
+    def twice(self) -> bool:
+        """Whether everybody plays two cards to a trick, which lie in a row between the seats."""
+        return self.variant.trick > len(self.table.seats)
+
     def felt(self) -> Html:
         """Draw the table from above."""
         seats = self.table.clockwise(self.me, len(self.table.seats))
@@ -160,7 +165,7 @@ class _Scene:
         # In the document the seats stand as they play: that is how keys reach their cards.
         first = self.plays[0].seat if self.plays else self.turn or self.me
         parts = [self.seat(seat, places[seat]) for seat in self.table.clockwise(first, len(seats))]
-        if len(seats) == 2:
+        if self.twice:
             parts.insert(1, self.row())
         parts.append(self.led())
         return tag(
@@ -203,7 +208,7 @@ class _Scene:
         content = [plate]
         if seat in self.beside:
             content = [tag("div", plate, self.beside[seat], class_="post", data_key="post")]
-        if len(self.table.seats) > 2:
+        if not self.twice:
             mine = [index for index, play in enumerate(self.plays) if play.seat == seat]
             content.append(self.spot(mine[0] if mine else None))
         return tag("div", *content, class_=f"seat at-{place}", data_key=f"seat-{seat.value}")

@@ -194,7 +194,7 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[Cite
     taught = ruling.rule
     if hangs_on_led_trump(ruling) or key != f"rule.{ruling.rule.value}":
         citations = reading
-        taught = Rule.TWO_LED_TRUMP if len(ruling.table.seats) == 2 else Rule.LED_TRUMP_HOLDS
+        taught = Rule.TWO_LED_TRUMP if ruling.table.for_two else Rule.LED_TRUMP_HOLDS
     governing = _put(ruling.rule, key, citations, say, _lesson_on(taught, lessons))
     return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
 

@@ -1,0 +1,70 @@
+"""What has one place in the code is not typed a second time."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.players.bots import Level
+from engine.rulebooks import CULBERTSON
+from engine.variants import VARIANTS, NextDealer
+
+LEVELS_AT_HOME = frozenset({"engine/players/bots.py"})
+TWO_AT_HOME = frozenset({"engine/table.py", "engine/fast/bulk/policy.py"})
+"""The table knows its number of seats; the weights of partners go by which form is like which."""
+
+TWO = re.compile(r"len\([\w.]*\bseats\) ?(?:== ?2\b|> ?2\b|!= ?2\b|< ?3\b|>= ?3\b)")
+
+
+def lists_levels(tree: ast.Module) -> list[int]:
+    """The lines on which several levels of practice partners are typed as strings."""
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Dict(keys=members, lineno=line):
+                pass
+            case (
+                ast.Tuple(elts=members, lineno=line)
+                | ast.List(elts=members, lineno=line)
+                | ast.Set(elts=members, lineno=line)
+            ):
+                pass
+            case _:
+                continue
+        levels = {one.value for one in members if isinstance(one, ast.Constant)} & {*Level}
+        if len(levels) > 1:
+            found.append(line)
+    return found
+
+
+def product(root: Path) -> list[tuple[str, str]]:
+    return [
+        (file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
+        for top in ("engine", "puzzles", "tutor")
+        for file in (root / top).rglob("*.py")
+    ]
+
+
+def test_levels_of_practice_partners_are_typed_once(root: Path) -> None:
+    assert [
+        f"{name}:{line}"
+        for name, text in product(root)
+        for line in lists_levels(ast.parse(text))
+        if name not in LEVELS_AT_HOME
+    ] == []
+    assert lists_levels(ast.parse('{"level": ("novice", "club", "expert")}'))
+
+
+def test_seats_are_not_counted_to_know_calypso_for_two(root: Path) -> None:
+    found = [name for name, text in product(root) if TWO.search(text)]
+    assert set(found) <= TWO_AT_HOME
+    assert TWO.search("if len(self.table.seats) == 2:")
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_table_of_two_is_that_of_the_one_form_for_two(variant: object) -> None:
+    form = VARIANTS[str(variant)]
+    for table in form.tables(CULBERTSON):
+        assert table.for_two == form.trumps_change
+        assert table.for_two == (form.next_dealer == NextDealer.TRICK_LOSER)
