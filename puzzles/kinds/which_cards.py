@@ -11,6 +11,7 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
+from engine.view import View
 from puzzles.answer import print_answer, read_answer
 from puzzles.kinds.kind import Kind
 from puzzles.position import (
@@ -363,6 +364,21 @@ def _shows(puzzle: WhichCards) -> Scene:
     """Show the cards that may be played."""
     cards = legal_cards(puzzle.hand, puzzle.led)
     return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
+
+
+def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
+    """Return the cards that somebody with this view picks who holds *misconception*.
+
+    Nothing where it says nothing, or where the position is no question: somebody has revoked.
+    """
+    trick = Trick(view.trick) if view.trick else None
+    try:
+        puzzle = WhichCards(
+            variant=view.variant, table=view.table, seat=view.seat, hand=view.hand, trick=trick
+        )
+    except ValueError:
+        return ()
+    return tuple(HAND_MISCONCEPTIONS[misconception](puzzle))
 
 
 KIND = Kind(

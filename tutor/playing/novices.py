@@ -16,7 +16,7 @@ from engine.table import Seat
 from engine.trick import Play, Trick, legal_cards
 from engine.view import View, legal, view
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
-from puzzles.kinds.which_cards import HAND_MISCONCEPTIONS, WhichCards
+from puzzles.kinds.which_cards import picked_with
 from tutor.playing.agreement import Setup
 from tutor.playing.match_positions import positions
 from tutor.playing.slips import slippers
@@ -55,13 +55,7 @@ def picked(seen: View, misconception: str) -> tuple[Card, ...]:
         card = plan(seen.table, seen.seat, trick, allowed)
         found: Sequence[Card] = [card] if card else []
     else:
-        try:
-            hand = WhichCards(
-                variant=seen.variant, table=seen.table, seat=seen.seat, hand=seen.hand, trick=trick
-            )
-        except ValueError:
-            return ()  # somebody has revoked, or holds a card too many for a puzzle
-        found = HAND_MISCONCEPTIONS[misconception](hand)
+        found = picked_with(seen, misconception)
     if misconception == _REVOKES:
         return tuple(dict.fromkeys(card for card in found if card not in allowed))
     found = [card for card in allowed if card in found]
