@@ -7,6 +7,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from puzzles.kinds import KINDS
+
 PAGES = ("tutor/pages", "streamlit_app.py")
 """What is seen: the only code that may import Streamlit, and anything else."""
 
@@ -182,3 +184,90 @@ def test_what_is_allowed_is_not_a_fault(tmp_path: Path, path: str, source: str) 
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(source, encoding="utf-8")
     assert faults(tmp_path) == []
+
+
+# A kind of question is known in its own room alone
+
+ROOMS = "puzzles/kinds/"
+CLASSES = frozenset(kind.puzzle.__name__ for kind in KINDS.values())
+
+NAMED_FOR_EVER = frozenset({"tutor/learning/daily.py"})
+"""The puzzle of a day asks what it always asked: days gone by may not change with a new kind."""
+
+
+def room_of(file: str) -> str:
+    """The room a file belongs to; nothing outside the rooms."""
+    return file.removeprefix(ROOMS).partition("/")[0].removesuffix(".py") if ROOMS in file else ""
+
+
+def strangers(tree: ast.Module, file: str) -> Iterator[tuple[int, str]]:
+    """The lines that know a kind which is not at home in *file*."""
+    at_home = {
+        kind.puzzle.__name__
+        for kind in KINDS.values()
+        if kind.puzzle.__module__.split(".")[2] == room_of(file)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.startswith("puzzles"):
+                names = {alias.name for alias in node.names}
+            case ast.Attribute(attr=attribute):
+                names = {attribute}
+            case ast.Compare(left=ast.Attribute(attr="kind")) if not at_home:
+                values = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+                yield from ((node.lineno, str(value)) for value in values if value in KINDS)
+                continue
+            case ast.Constant(value=str(name)) if name in KINDS and file not in NAMED_FOR_EVER:
+                yield from _as_key(tree, node, name)
+                continue
+            case _:
+                continue
+        yield from ((node.lineno, name) for name in sorted(names & CLASSES - at_home))
+
+
+def _as_key(tree: ast.Module, constant: ast.Constant, name: str) -> Iterator[tuple[int, str]]:
+    """A kind's name as a key of a table, or among others of its kind, is a table of kinds."""
+    for node in ast.walk(tree):
+        members: list[ast.expr | None] = []
+        if isinstance(node, ast.Dict):
+            members = list(node.keys)
+        elif isinstance(node, ast.Set | ast.Tuple):
+            members = list(node.elts)
+        kinds = [one for one in members if isinstance(one, ast.Constant) and one.value in KINDS]
+        if len(kinds) > 1 and constant in kinds:
+            yield constant.lineno, name
+
+
+def product_files(root: Path) -> list[Path]:
+    files = [file for top in ("engine", "puzzles", "tutor") for file in (root / top).rglob("*.py")]
+    return [file for file in files if file.relative_to(root).as_posix() != f"{ROOMS}__init__.py"]
+
+
+def test_no_kind_is_known_outside_its_room(root: Path) -> None:
+    found = []
+    for file in product_files(root):
+        name = file.relative_to(root).as_posix()
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found += [f"{name}:{line}: knows {kind}" for line, kind in strangers(tree, name)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from puzzles.kinds.who_wins import WhoWins",
+        "import puzzles.kinds.who_wins as w\nx = isinstance(p, w.WhoWins)",
+        "from puzzles.kinds import who_wins\nmatch p:\n    case who_wins.WhoWins():\n        pass",
+        "x = p.kind == 'who-wins'",
+        "x = p.kind in ('who-wins', 'ladder')",
+        "SECONDS = {'who-wins': 12, 'ladder': 3}",
+    ],
+)
+def test_a_kind_known_elsewhere_is_found(code: str) -> None:
+    assert list(strangers(ast.parse(code), "tutor/lessons/length.py"))
+    assert list(strangers(ast.parse(code), "puzzles/kinds/may_name.py")) or "p.kind" in code
+
+
+def test_its_own_room_may_know_a_kind() -> None:
+    code = "from puzzles.kinds.who_wins import WhoWins\nKIND = Kind(puzzle=WhoWins)"
+    assert list(strangers(ast.parse(code), "puzzles/kinds/who_wins.py")) == []

@@ -65,6 +65,7 @@ class Kind(Generic[P]):
         complete: Makes such a question of the last steps, so many of them, of an example.
         slow: Whether drawing a puzzle takes so long that whoever waits would notice a second.
         at_a_glance: Whether it takes a glance, or a sum: known twice, it is asked no more.
+        from_the_start: Whether it can be asked before any lesson has been taken.
         seconds: How long an answer and what is said of it take, about: nobody is timed.
         keys: The keys that set its position in a lesson, those it cannot do without first;
             none where ``position`` alone does.
@@ -91,6 +92,7 @@ class Kind(Generic[P]):
     completes: str = ""
     complete: Callable[[Puzzle, int], P] | None = None
     slow: bool = False
+    from_the_start: bool = False
     at_a_glance: bool = False
     seconds: int = 12
     keys: tuple[str, ...] = ()

@@ -161,6 +161,7 @@ KIND = Kind(
     scene=_scene,
     told=lambda _, answer: parts_of(answer)[:1],
     about_trick=True,
+    from_the_start=True,
     asks_rule=lambda puzzle: replace(puzzle, why=True),
     keys=("trick",),
 )

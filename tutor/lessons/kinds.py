@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from puzzles.generate import RULES_OF
-from puzzles.kinds.who_wins import WhoWins
+from puzzles.kinds import KINDS
 from tutor.lessons.steps import Ask, Drill, Lesson, Step
 
 
@@ -23,7 +23,8 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
         for lesson in lessons
         if kind not in first and not set(rules).isdisjoint(lesson.rules)
     }
-    home = {**last, **first, WhoWins.kind: ""}
+    known = {name: "" for name, kind in KINDS.items() if kind.from_the_start}
+    home = {**last, **first, **known}
     return frozenset(kind for kind, lesson in home.items() if not lesson or lesson in begun)
 
 
