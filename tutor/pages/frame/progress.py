@@ -186,11 +186,12 @@ def _held(seconds: float) -> Held:
         if asked is None or (now() - asked).total_seconds() > AGAIN:
             who, at = learner(), zone()
             found.reading, found.asked = _HANDS.begin(lambda _: _read(who, at)), now()
-    if found.reading is not None:
-        if found.reading.wait(max(0.0, seconds - found.spent)):
-            _take(found, found.reading)
-        else:
+    # A later run of this session may have taken it over while this one waited.
+    if (reading := found.reading) is not None:
+        if not reading.wait(max(0.0, seconds - found.spent)):
             found.spent = max(found.spent, seconds)
+        elif found.reading is reading:
+            _take(found, reading)
     return found
 
 

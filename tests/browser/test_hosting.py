@@ -1,0 +1,301 @@
+"""The tutor at an address, as docs/hosting.md says, with plain processes instead of containers.
+
+The wheel is installed as the Dockerfile installs it and started by its command; PostgreSQL
+keeps the answers, and nginx stands in front with deploy/nginx.conf and a certificate of its own.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+from playwright.sync_api import Page, Playwright, expect, sync_playwright
+from sqlalchemy import create_engine, text
+
+from tests.browser import chromium
+from tests.browser.chromium import free_port, healthy, settle, watched_page
+
+DOMAIN = "cards.example.org"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+def dockerfile(root: Path, word: str) -> list[str]:
+    """What stands after *word* in the Dockerfile, line by line."""
+    whole = (root / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
+    return re.findall(rf"^\s*{word}\s+(.*)$", whole, flags=re.MULTILINE)
+
+
+def command(root: Path) -> list[str]:
+    """How the container starts the tutor."""
+    found: list[str] = json.loads(dockerfile(root, "CMD")[-1])
+    return found
+
+
+@dataclass
+class Process:
+    """A tutor process that can be ended and started again at its port."""
+
+    start: Callable[[], "subprocess.Popen[bytes]"]
+    url: str
+    running: "subprocess.Popen[bytes] | None" = None
+
+    def begin(self) -> None:
+        self.running = self.start()
+        assert healthy(self.url, self.running, seconds=180)
+
+    def end(self, sign: signal.Signals) -> None:
+        assert self.running
+        self.running.send_signal(sign)
+        self.running.wait(timeout=120)
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """The whole: its address, the tutor processes, and the database behind them."""
+
+    url: str
+    processes: Sequence[Process]
+    database: str
+
+    def answers(self) -> int:
+        engine = create_engine(self.database)
+        with engine.connect() as connection:
+            found: int = connection.execute(text("SELECT count(*) FROM attempts")).scalar_one()
+        engine.dispose()
+        return found
+
+
+@contextmanager
+def front(root: Path, folder: Path, ports: Sequence[int], port: int) -> Iterator[None]:
+    """Run nginx with deploy/nginx.conf, told this machine's ports and certificate."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+         "-subj", f"/CN={DOMAIN}", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    recipe = (root / "deploy" / "nginx.conf").read_text("utf-8")
+    for old, new in (
+        ("127.0.0.1:8501", f"127.0.0.1:{ports[0]}"),
+        ("127.0.0.1:8502", f"127.0.0.1:{ports[1]}"),
+        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
+        ("/etc/ssl/calypso/fullchain.pem", str(certificate)),
+        ("/etc/ssl/calypso/privkey.pem", str(key)),
+    ):
+        assert recipe.count(old) == 1, old
+        recipe = recipe.replace(old, new)
+    whole = folder / "nginx.conf"
+    whole.write_text(
+        f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\nevents {{}}\nhttp {{\n"
+        "include /etc/nginx/mime.types;\naccess_log off;\n"
+        + "".join(f"{kind}_temp_path {folder}/{kind};\n"
+                  for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        + recipe + "}\n",
+        "utf-8",
+    )  # fmt: skip
+    started = [NGINX, "-c", str(whole), "-p", str(folder), "-g", "daemon off;"]
+    with (folder / "nginx.txt").open("wb") as output:
+        process = subprocess.Popen(started, stdout=output, stderr=output)
+    try:
+        yield
+        assert process.poll() is None, (folder / "nginx.txt").read_text("utf-8")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def hosted(
+    root: Path, installed: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Hosted]:
+    if not Path(NGINX).exists():
+        if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
+            pytest.fail("no nginx here: apt install nginx-light")
+        pytest.skip("no nginx here: apt install nginx-light")
+    folder, port = tmp_path_factory.mktemp("hosted"), free_port()
+    engine = create_engine(postgres, isolation_level="AUTOCOMMIT")
+    name = f"hosted_{os.getpid()}"
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    database = engine.url.set(database=name).render_as_string(hide_password=False)
+    settings = {"DATABASE_URL": database, "CALYPSO_ADDRESS": f"https://{DOMAIN}:{port}"}
+    ports = (free_port(), free_port())
+    processes = [tutor(root, installed, folder, one, settings) for one in ports]
+    with ExitStack() as stack:
+        for process in processes:
+            process.begin()
+            stack.callback(process.end, signal.SIGKILL)
+        stack.enter_context(front(root, folder, ports, port))
+        yield Hosted(f"https://{DOMAIN}:{port}", processes, database)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    engine.dispose()
+
+
+def tutor(
+    root: Path, installed: Path, folder: Path, port: int, settings: Mapping[str, str]
+) -> Process:
+    """One process as the container has it, at a port of this machine."""
+    program, *rest = command(root)
+    said = " ".join(rest).replace("8501", str(port)).replace("0.0.0.0", "127.0.0.1").split()  # noqa: S104
+
+    def start() -> "subprocess.Popen[bytes]":
+        with (folder / f"{port}.txt").open("ab") as output:
+            return subprocess.Popen(
+                [str(installed / program), *said], cwd=folder, stdout=output, stderr=output,
+                env={**os.environ, **settings, "CALYPSO_DATA": str(folder)},
+            )  # fmt: skip
+
+    return Process(start, f"http://127.0.0.1:{port}")
+
+
+@pytest.fixture(scope="module")
+def guests(hosted: Hosted) -> Iterator[Callable[[], Page]]:
+    """Opens browsers that find the domain on this machine, each with cookies of its own."""
+    if chromium.executable() is None:
+        if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
+            pytest.fail("no Chromium here")
+        pytest.skip("no Chromium here")
+
+    def launched(playwright: Playwright) -> Iterator[Callable[[], Page]]:
+        browser = chromium.launch(playwright, f"--host-resolver-rules=MAP {DOMAIN} 127.0.0.1")
+
+        def guest() -> Page:
+            context = browser.new_context(ignore_https_errors=True, locale="en-GB")
+            context.set_default_timeout(60_000)
+            page = watched_page(context)
+            page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
+            settle(page, seconds=120)
+            return page
+
+        yield guest
+        browser.close()
+
+    with sync_playwright() as playwright:
+        yield from launched(playwright)
+
+
+def answer(page: Page) -> None:
+    """Answer what is asked; the verdict comes, however long the server was away."""
+    connected = page.locator("[data-test-connection-state='CONNECTED']")
+    expect(connected).to_be_attached(timeout=120_000)
+    settle(page, seconds=120)
+    button = page.locator("[class*='st-key-answer-drill'] button").first
+    expect(button).to_be_enabled(timeout=120_000)
+    button.click()
+    expect(page.locator(".st-key-verdict .verdict")).to_be_visible(timeout=120_000)
+
+
+def test_the_first_answer_over_tls(hosted: Hosted, guests: Callable[[], Page]) -> None:
+    page, before = guests(), hosted.answers()
+    answer(page)
+    assert hosted.answers() == before + 1
+    (cookie,) = (
+        one for one in page.context.cookies() if one.get("name") == "calypso_learner"
+    )  # fmt: skip
+    assert cookie.get("secure")
+    assert cookie.get("httpOnly")
+    for closed in ("metrics", "readyz"):
+        status = page.evaluate("path => fetch(path).then(answer => answer.status)", f"/{closed}")
+        assert status == 404
+    page.context.close()
+
+
+def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
+    hosted: Hosted, guests: Callable[[], Page]
+) -> None:
+    pages = [guests() for _ in range(4)]
+    before = hosted.answers()
+    for page in pages[:2]:
+        answer(page)
+    assert hosted.answers() == before + 2
+    asked = [page.url for page in pages]
+    for process in hosted.processes:
+        process.end(signal.SIGTERM)
+        process.begin()
+    for page in pages[2:]:
+        answer(page)  # what was asked before the restart
+    for page in pages[:2]:
+        page.reload()
+        expect(page.locator(".st-key-verdict .verdict")).to_be_visible(timeout=120_000)
+    assert [page.url for page in pages] == asked
+    assert hosted.answers() == before + 4
+    for page in pages:
+        page.context.close()
+
+
+def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Callable[[], Page]) -> None:
+    pages, before = [guests() for _ in range(2)], hosted.answers()
+    hosted.processes[0].end(signal.SIGKILL)
+    try:
+        for page in pages:
+            answer(page)
+        assert hosted.answers() == before + 2
+    finally:
+        hosted.processes[0].begin()
+    for page in pages:
+        page.context.close()
+
+
+# ---------------------------------------------------------------- what the files say
+
+
+def test_the_container_installs_what_a_clone_installs(root: Path) -> None:
+    (install,) = (line for line in dockerfile(root, "RUN") if "pip install" in line)
+    assert install == (
+        "python -m pip install --no-cache-dir --constraint constraints.txt .[postgres]"
+    )
+    copied = {name for line in dockerfile(root, "COPY") for name in line.split()[:-1]}
+    assert {"engine", "puzzles", "tutor", "lessons", "pyproject.toml"} <= copied
+    assert [name for name in copied if not (root / name).exists()] == []
+    kept = set(re.findall(r"^!(.+)$", (root / ".dockerignore").read_text("utf-8"), re.MULTILINE))
+    assert copied <= kept
+
+
+def test_the_container_runs_as_nobody_and_says_how_it_is(root: Path) -> None:
+    assert dockerfile(root, "USER") == ["calypso"]
+    (check,) = re.findall(r"HEALTHCHECK.*?CMD (\[.*\])", " ".join(
+        (root / "Dockerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
+    ))  # fmt: skip
+    assert "/livez" in check
+    assert command(root)[:2] == ["calypso", "serve"]
+
+
+def test_three_lines_are_all_that_compose_wants(root: Path) -> None:
+    whole = (root / "compose.yaml").read_text("utf-8")
+    services = yaml.safe_load(whole)["services"]
+    assert set(services) == {"caddy", "tutor", "database", "backup"}
+    assert services["tutor"]["read_only"] is True
+    assert services["tutor"]["deploy"]["replicas"] >= 2
+    needed = set(re.findall(r"\$\{(\w+)(?::\?[^}]*)?\}", whole))
+    assert needed == {"CALYPSO_DOMAIN", "CALYPSO_MAIL", "CALYPSO_PASSWORD"}
+    guide = (root / "docs" / "hosting.md").read_text("utf-8")
+    assert needed == set(re.findall(r"(CALYPSO_\w+)=", guide))
+    proxy = (root / "deploy" / "Caddyfile").read_text("utf-8")
+    assert set(re.findall(r"\{\$(\w+)\}", proxy)) == set(services["caddy"]["environment"])
+    assert "lb_policy cookie" in proxy
+
+
+def test_every_setting_that_is_named_is_read(root: Path) -> None:
+    code = "\n".join(path.read_text("utf-8") for path in (root / "tutor").rglob("*.py"))
+    services = yaml.safe_load((root / "compose.yaml").read_text("utf-8"))["services"]
+    guide = (root / "docs" / "hosting.md").read_text("utf-8").partition("| setting")[2]
+    named = {*services["tutor"]["environment"], *re.findall(r"`((?:CALYPSO|DATABASE)_\w+)`", guide)}
+    assert len(named) >= 4
+    assert [name for name in named if f'"{name}"' not in code] == []
+
+
+def test_the_service_starts_as_the_container_does(root: Path) -> None:
+    unit = (root / "deploy" / "calypso@.service").read_text("utf-8")
+    (started,) = re.findall(r"^ExecStart=\S*/(.*)$", unit, re.MULTILINE)
+    here = " ".join(command(root)).replace("0.0.0.0", "127.0.0.1")  # noqa: S104
+    assert started.replace("%i", "8501") == here
