@@ -250,6 +250,22 @@ def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading
     assert at.session_state["settings"][:2] == ("en", "akagiri"), "the address said the language"
 
 
+def test_an_answer_that_is_read_late_is_shown_again(silent: threading.Event) -> None:
+    """After a restart the question is there at once, and its answer as soon as it is read."""
+    who, given = new_token(), answer(who="W", mode="free")
+    with open_store() as before:
+        before.record(learner_of(who), given)
+    at = opened("drill", token=who, mode="free", kind="who-wins", puzzle=given.puzzle)
+    assert any(b.key and b.key.startswith("answer-") for b in at.button)
+    silent.set()
+    deadline = time.monotonic() + 60
+    while not at.session_state["held"].complete and time.monotonic() < deadline:
+        ran(at.run())
+    ran(at.run())
+    assert not any(b.key and b.key.startswith("answer-") for b in at.button)
+    assert len(progress.patient().attempts(learner_of(who))) == 1
+
+
 def answered(at: AppTest) -> AppTest:
     """Answer the question that is asked."""
     button = next(b for b in at.button if b.key and b.key.startswith("answer-"))

@@ -212,10 +212,12 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> session.Answeri
         state.parts = list(occasion.given)
     if not begun and session.asked("puzzle") == line:
         state.hints = int(asked) if (asked := session.asked("hint") or "") in {"1", "2", "3"} else 0
-    last = progress.held().attempts[-1:] if occasion.told and not begun else ()
-    for attempt in last:
-        if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
-            state.id, state.parts = attempt.id, attempt.answer.split(" / ")
+    known = progress.held()
+    if occasion.told and not state.parts and (state.unread or not begun):
+        state.unread = not known.complete
+        for attempt in known.attempts[-1:]:
+            if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
+                state.id, state.parts = attempt.id, attempt.answer.split(" / ")
     if state.verdict is None and is_complete(puzzle, state):
         state.verdict = puzzle.check(" / ".join(state.parts))
     return state

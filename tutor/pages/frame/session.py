@@ -163,6 +163,7 @@ class Answering:
     ``id`` is the answer's for ever: sent twice, it counts once. ``hints`` is how many of
     the three hints were taken. ``verdict`` is what came of the whole answer, judged once.
     ``why`` is whether its reasons are open, ``other`` the rulebook by which it is looked at too.
+    ``unread`` is whether it has begun before the learner's progress was read.
     """
 
     line: str
@@ -173,6 +174,7 @@ class Answering:
     verdict: Verdict | None = None
     why: bool = False
     other: str = ""
+    unread: bool = False
 
 
 def answering(slot: str, line: str) -> Answering:
