@@ -36,7 +36,7 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         tag("p", summary(say, advice)),
         tag("p", say("coach.bars"), class_="coach-scale"),
         _bars(look, advice, asked),
-        *_reasons(say, advice, asked),
+        *_reasons(say, advice, asked, said=_said(advice, asked)),
         tag("p", say("coach.how", deals=advice.deals), class_="coach-how"),
         class_="coach-because",
         data_key="coach-figures",
@@ -57,10 +57,24 @@ def _found(say: Texts, says: Html, because: Html) -> Html:
     return tag("div", worth, because, class_="coach", data_key="coach", data_enter="")
 
 
-def _reasons(say: Texts, advice: Advice, asked: Action | None) -> tuple[Html, ...]:
+def _reasons(
+    say: Texts, advice: Advice, asked: Action | None, *, said: Reason | None = None
+) -> tuple[Html, ...]:
+    """Draw the reasons for the best card and those about *asked*, but for what was *said*."""
     best = advice.options[0]
-    options = [best] if asked in (None, best.action) else [best, advice.of(asked)]
-    return tuple(_why(say, option) for option in options if option.reasons)
+    options = [best] if asked is None or asked == best.action else [best, advice.of(asked)]
+    return tuple(
+        _why(say, option, said) for option in options if any(r is not said for r in option.reasons)
+    )
+
+
+def _said(advice: Advice, asked: Action | None) -> Reason | None:
+    """Give the reason that the sentence says, if it says one: no mean numbers if it can."""
+    option = advice.options[0] if asked is None else advice.of(asked)
+    if not option.reasons or option.standing == Standing.LEVEL or not advice.tells:
+        return None
+    plain = (reason for reason in option.reasons if reason.key not in AVERAGES)
+    return next(plain, option.reasons[0])
 
 
 def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
@@ -71,17 +85,14 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
         return say("coach.only-one")
     what: dict[str, Fact] = {"card": _thing(option.action)}
     trump = "" if isinstance(option.action, Play) else "-trump"
-    if option.reasons:
-        plain = (reason for reason in option.reasons if reason.key not in AVERAGES)
-        what["why"] = _clause(say, next(plain, option.reasons[0]))
+    if reason := _said(advice, asked):
+        what["why"] = _clause(say, reason)
     if asked is None:
-        if not advice.tells:
-            return say(f"coach.any{trump}", **what)
-        return say(f"coach.play{trump}" if option.reasons else f"coach.clear{trump}", **what)
+        key = "play" if reason else "clear" if advice.tells else "any"
+        return say(f"coach.{key}{trump}", **what)
     if option.standing == Standing.BEHIND:
         return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
-    best_one = option is best and advice.tells and option.reasons
-    return say(f"coach.was-best{trump}" if best_one else f"coach.was-level{trump}", **what)
+    return say(f"coach.was-{'best' if reason else 'level'}{trump}", **what)
 
 
 def _clause(say: Texts, reason: Reason) -> str:
@@ -175,8 +186,8 @@ def _sign(say: Texts, action: Action) -> Html:
     return tag("span", rank, pip(suit), class_=f"slip {suit_class(suit)}")
 
 
-def _why(say: Texts, option: Option) -> Html:
-    """Say what speaks for the best, or about another."""
+def _why(say: Texts, option: Option, said: Reason | None) -> Html:
+    """Say what speaks for the best, or about another, but for what was *said* already."""
     best = option.standing == Standing.BEST
     if isinstance(option.action, Play):
         head = say("coach.because" if best else "coach.against", card=option.action.card)
@@ -184,5 +195,9 @@ def _why(say: Texts, option: Option) -> Html:
         head = say(
             "coach.because-trump" if best else "coach.against-trump", suit=_thing(option.action)
         )
-    lines = (tag("li", words) for words in told(say, option))
+    lines = (
+        tag("li", words)
+        for reason, words in zip(option.reasons, told(say, option), strict=True)
+        if reason is not said
+    )
     return tag("div", tag("p", head, class_="title"), tag("ul", *lines), class_="coach-why")
