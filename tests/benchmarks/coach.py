@@ -116,12 +116,13 @@ def fate(game: Game, positions: list[Game]) -> Fate:
 
 
 def _built(found: Fate, seat: object, card: Card) -> bool:
-    """Whether one more copy of the card, or the calypso it was for, stands with a seat."""
+    """Whether the card, of which the trick has one copy, stands in a calypso of a seat."""
     place = found.before.table.seats.index(seat)
     for old, new_ in zip(found.before.calypsos[place], found.after.calypsos[place], strict=True):
         if old.suit == card.suit:
-            grown = new_.completed > old.completed
-            return grown or (card.rank in new_.ranks and card.rank not in old.ranks)
+            if new_.completed > old.completed:
+                return card.rank not in old.ranks or card.rank in new_.ranks
+            return card.rank in new_.ranks and card.rank not in old.ranks
     return False
 
 
@@ -199,7 +200,8 @@ def ask(record: Record, game: Game, seed: int) -> None:
     for option in spoken:
         for reason in option.reasons:
             said = reason.facts.get("this")
-            if isinstance(said, int):
+            twice = fates[option.action].first.cards.count(option.action.card) > 1  # type: ignore[union-attr]
+            if isinstance(said, int) and not twice:
                 true = came_true(reason, option, advice, fates)
                 record.note(reason.key, said, true=true)
 
