@@ -95,7 +95,7 @@ def lessons(page: Page) -> Iterator[str]:
     """Home, the map, and every kind of step."""
     goto(page, "")
     yield "home"
-    click(page, "[data-testid='stPopoverButton']")
+    click(page, ".st-key-settings button")
     yield "home, settings open"
     goto(page, "learn")
     yield "learn, the map"
@@ -133,8 +133,8 @@ def practice(page: Page) -> Iterator[str]:
             yield f"{kind}, hints open"
         answer(page, last=kind != "which-cards")
         if kind == "who-wins":
-            for key in ("grounds", "report"):
-                click(page, f".st-key-{key} summary")
+            click(page, "[class*='st-key-why-'] button")
+            click(page, ".st-key-report summary")
         yield f"{kind}, answered"
     for line in LED_TRUMPS:
         goto(page, "drill", puzzle=line)
@@ -142,7 +142,7 @@ def practice(page: Page) -> Iterator[str]:
         yield "a misconception named"
     press(page, "n")
     yield "a minimal pair"
-    click(page, ".st-key-drill-head button")
+    click(page, ".st-key-tools button")
     yield "practice, the choice open"
 
 

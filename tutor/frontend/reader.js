@@ -26,8 +26,10 @@ export default function ({ data: { language, place, occasion, opening }, setTrig
       target.style.outline = "none";
     }
     target.focus({ preventScroll: true });
-    const frame = found.closest(".st-key-asking");
-    show(frame && frame.getBoundingClientRect().height < innerHeight ? frame : found);
+    // Of a new question the table is seen too; the verdict on it moves nothing that is in view.
+    const frame = place === "question" ? found.closest(".st-key-asking") : null;
+    if (frame?.getBoundingClientRect().top < 0) frame.scrollIntoView({ block: "start" });
+    else show(found);
   };
   look(FRAMES);
 }

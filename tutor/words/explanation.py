@@ -106,6 +106,10 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         equals = Rule.FIRST_OF_EQUALS in verdict.notes
         rule = say("rule.trick.first-of-equals.name") if equals else governing_name(ruling, say)
         return say("brief.won", seat=ruling.winning.seat, rule=rule)
+    if say.has(key := f"brief.answer.{puzzle.kind}"):
+        (part,) = puzzle.parts
+        (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
+        return say(key, answer=value)
     reason = verdict.reasons[0]
     key = f"brief.{reason.key}"
     return say(key, **reason.facts) if say.has(key) else say.explain(reason)

@@ -60,7 +60,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     if part.many:
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
-    short = len(labels) > 1 and max(map(len, labels)) <= (7 if say.language == "ja" else 13)
+    short = len(labels) > 1 and max(map(len, labels)) <= (10 if say.language == "ja" else 16)
     with (
         st.container(key="answers"),
         st.container(key="choices-short" if short else "choices", gap="small"),

@@ -1,0 +1,137 @@
+"""Whatever asks stands in one frame: nothing is scrolled, and the table stays where it is."""
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from puzzles.kinds import KINDS
+from tests.browser.chromium import PageAt, settle
+from tests.browser.walk import a_puzzle, goto
+from tutor.lessons.loading import load_all
+from tutor.words.texts import LANGUAGES
+
+SIZES = ((1280, 800), (390, 844))
+LETTERS = (1.0, 1.5)
+THREE_ROWS = ("what-is-built", "spot-revoke", "suit-markers")
+"""Kinds whose table has three rows: on a telephone they may be scrolled once."""
+EVERYTHING = bool(os.environ.get("CALYPSO_SOAK"))
+
+MEASURE = """() => {
+  const foot = document.querySelector('.st-key-actions')?.getBoundingClientRect();
+  const floor = innerWidth < 768 && foot ? foot.top : innerHeight;
+  const hidden = [];
+  const see = (name, node, low) => {
+    const box = node.getBoundingClientRect();
+    if (box.height && (box.top < -1 || box.bottom > low + 1)) {
+      hidden.push(`${name} at ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${low}`);
+    }
+  };
+  const stages = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
+  const cards = stages.flatMap((node) => [...node.shadowRoot.querySelectorAll('[data-event]')]);
+  const answers = [...document.querySelectorAll('.st-key-answers button')];
+  for (const area of document.querySelectorAll('.st-key-question, .st-key-verdict')) {
+    see(area.className.match(/st-key-[a-z]+/)[0], area, floor);
+  }
+  for (const node of cards.length ? cards : answers) see('an answer', node, floor);
+  if (cards.length && answers.length && !cards.every((node) => node.dataset.event === 'play')) {
+    for (const node of answers) see('an answer', node, floor);
+  }
+  for (const node of document.querySelectorAll('.st-key-actions button')) {
+    see(`what leads on (${node.innerText.trim()})`, node, innerHeight);
+    const box = node.getBoundingClientRect();
+    if (box.left < -1 || box.right > innerWidth + 1) hidden.push(`${node.innerText} sideways`);
+  }
+  if (!foot) hidden.push('no place for what leads on');
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const bar = document.querySelector('.st-key-top').getBoundingClientRect().height;
+  if (bar > 3.5 * letter) hidden.push(`a bar of ${bar} px`);
+  const main = document.querySelector('[data-testid="stMain"]');
+  if (main.scrollWidth > innerWidth) hidden.push('sideways scrolling');
+  const board = document.querySelector('.st-key-board').getBoundingClientRect();
+  return { hidden, board: [Math.round(board.left), Math.round(board.top)] };
+}"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is looked at, in which language, in which window, with how large letters."""
+
+    what: str
+    language: str
+    size: tuple[int, int]
+    letters: float
+
+    def __str__(self) -> str:
+        width, height = self.size
+        return f"{self.what} {self.language} {width}x{height} {self.letters:.0%}"
+
+
+STEPS = [f"{lesson.id}/{n}" for lesson in load_all() for n in range(1, len(lesson.steps) + 1)]
+PLACES = [Place(*one) for one in product([*KINDS, *STEPS], LANGUAGES, SIZES, LETTERS)]
+
+
+def sample(places: list[Place]) -> list[Place]:
+    """All places in a soak; otherwise every kind once, and another twelve steps each day."""
+    if EVERYTHING:
+        return places
+    today = datetime.now(UTC).date().toordinal()
+    kinds = [[one for one in places if one.what == kind] for kind in KINDS]
+    steps = [one for one in places if one.what not in KINDS]
+    first = 12 * today % len(steps)
+    return [one[(today + n) % len(one)] for n, one in enumerate(kinds)] + steps[first : first + 12]
+
+
+def enlarge(page: Page, letters: float) -> None:
+    """Make all letters larger, as a setting of the reader's own does."""
+    style = f"html {{ font-size: {18 * letters}px !important; }}"
+    page.add_style_tag(content=style)
+    settle(page)
+
+
+def measured(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(MEASURE)
+    return found
+
+
+def answer(page: Page) -> bool:
+    """Give one part of an answer, or lay one more card; whether there was something to do."""
+    check = page.locator("[class*='st-key-check-'] button")
+    if check.count():
+        page.locator("[data-event='play']").first.click()
+        settle(page)
+        check.click()
+    elif page.locator(".st-key-replies [data-event='play']:not([aria-disabled])").count():
+        page.locator(".st-key-replies [data-event='play']").first.click()
+    elif page.locator("[class*='st-key-answer-'] button").count():
+        page.locator("[class*='st-key-answer-'] button").last.click()
+    elif page.locator("[class*='st-key-reveal-'] button").count():
+        page.locator("[class*='st-key-reveal-'] button").last.click()
+    else:
+        return False
+    settle(page)
+    return True
+
+
+@pytest.mark.parametrize("place", sample(PLACES), ids=str)
+def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) -> None:
+    width, height = place.size
+    page = page_at(width=width, height=height, locale="ja-JP" if place.language == "ja" else "en")
+    if place.what in KINDS:
+        goto(page, "drill", lang=place.language, puzzle=a_puzzle(place.what))
+    else:
+        lesson, _, step = place.what.partition("/")
+        goto(page, "learn", lang=place.language, lesson=lesson, step=step, seed="1")
+    enlarge(page, place.letters)
+    at = measured(page)["board"]
+    for _ in range(12):
+        found = measured(page)
+        if width > 768 or place.what not in THREE_ROWS:
+            assert not found["hidden"], f"{found['hidden']} {page.url}"
+            assert found["board"] == at, f"from {at} to {found['board']}: {page.url}"
+        if not answer(page):
+            break

@@ -1,0 +1,70 @@
+"""A verdict is short: one sentence on a wrong answer, one line on a right one."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.rulebooks import RULEBOOKS
+from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS
+from puzzles.puzzle import Puzzle
+from tutor.drawing.verdict import verdict_html
+from tutor.words.explanation import explain
+from tutor.words.texts import LANGUAGES, Texts
+
+SENTENCE = {"en": 24, "ja": 60}
+"""Words, or characters, of the sentence that says what beat an answer."""
+
+VIEW, RIGHT = 45, 20
+"""Words of a whole verdict in English, buttons included: wrong, and right."""
+
+BUTTONS = len(["Why?", "Next", "puzzle"])
+
+
+def puzzles(kind: str) -> Iterator[Puzzle]:
+    """A puzzle of a kind for each rule it can aim at, in every form, under every rulebook."""
+    for variant in VARIANTS.values():
+        for book in RULEBOOKS:
+            table = variant.table(book)
+            for rule in rules_of(kind, variant, book):
+                yield generate(kind, rule, variant, table, Random(f"{kind} {rule} {variant.id}"))
+
+
+def answers(puzzle: Puzzle) -> Iterator[str]:
+    """The right answer, and every one that differs from it in one part."""
+    solution = puzzle.solution.split(" / ")
+    yield puzzle.solution
+    for place, part in enumerate(puzzle.parts):
+        for choice in part.choices:
+            yield " / ".join((*solution[:place], choice.token, *solution[place + 1 :]))
+
+
+def size(sentence: str, language: str) -> int:
+    return len(sentence) if language == "ja" else len(sentence.split())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
+    too_long: set[str] = set()
+    seen = 0
+    for puzzle in puzzles(kind):
+        for answer in answers(puzzle):
+            try:
+                verdict = puzzle.check(answer)
+            except ValueError:
+                continue
+            for language in LANGUAGES:
+                say = Texts(language)
+                told = explain(puzzle, verdict, say, ())
+                seen += 1
+                if size(told.sentence, language) > SENTENCE[language]:
+                    too_long.add(told.sentence)
+                view = re.sub("<[^>]*>", " ", verdict_html(told, say))
+                allowed = RIGHT if verdict.correct else VIEW
+                if language == "en" and len(view.split()) + BUTTONS > allowed:
+                    too_long.add(view)
+    assert seen > 10
+    assert not too_long, f"{len(too_long)}: {sorted(too_long)[:5]}"
