@@ -66,7 +66,7 @@ def test_the_file_of_who_saved_nothing_is_empty_and_can_be_loaded(store: Store) 
     text = export_progress(store, store.learner(ONE))
     assert json.loads(text) == {
         "format": "calypso-progress",
-        "version": 2,
+        "version": 3,
         "settings": {},
         "lessons": [],
         "attempts": [],
@@ -221,7 +221,7 @@ WHOLE = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": 
         pytest.param('{"type": "FeatureCollection"}', "not-ours", id="a map"),
         pytest.param(json.dumps({**WHOLE, "format": "chess"}), "not-ours", id="another game"),
         pytest.param(json.dumps({**WHOLE, "version": "x"}), "not-ours", id="version in words"),
-        pytest.param(json.dumps({**WHOLE, "version": 3}), "newer", id="next version"),
+        pytest.param(json.dumps({**WHOLE, "version": 4}), "newer", id="next version"),
         pytest.param(
             json.dumps({"format": "calypso-progress", "version": 10**30, "rooms": []}),
             "newer",

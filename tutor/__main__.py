@@ -8,6 +8,7 @@ from tutor import __version__
 from tutor.commands import (
     backup,
     doctor,
+    export_answers,
     frequencies,
     lint,
     match,
@@ -20,6 +21,7 @@ from tutor.commands import (
 
 COMMANDS = (
     serve, lint, puzzles, match, frequencies, schema, doctor, backup, restore, move_store,
+    export_answers,
 )  # fmt: skip
 """The modules whose ``add`` adds a command, in the order of the help."""
 

@@ -10,6 +10,9 @@ from datetime import datetime
 
 from engine.rules import Rule
 
+LONGEST_ANSWER = 3600
+"""Seconds; whoever takes longer has left the page in between, and the time says nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
@@ -21,7 +24,8 @@ class Attempt:
     that governs; ``misconception`` the one that was named after it, if one was; older answers
     have the first of those that predict them.
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
-    answer. ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
+    answer. ``seconds`` is how long the answer took, where that was measured.
+    ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
     ``daily:2026-11-20``, ``pair:highest-card``, ``lesson:ruffing``, ``test-out:ruffing``,
     ``example``, ``placement:24:9f86d081`` (so too ``exit`` and ``retention``; of old, the
     bare words), ``free``, ``link``, ``room``,
@@ -40,6 +44,7 @@ class Attempt:
     misconception: str | None = None
     hinted: bool = False
     mode: str = "today"
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
         if self.at.tzinfo is None:

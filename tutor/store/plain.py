@@ -6,7 +6,7 @@ and loaded from it.
 
 from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
 from tutor.playing.match_text import KeptGame, check_kept
 
@@ -31,7 +31,8 @@ def check(attempt: Attempt) -> None:
     """Check that an answer can be stored.
 
     Raises:
-        ValueError: Its puzzle is no puzzle line, or another part is no short plain text.
+        ValueError: Its puzzle is no puzzle line, it took too long, or another part is no short
+            plain text.
     """
     check_plain("the id", attempt.id)
     check_plain("the answer", attempt.answer, longest=LONGEST)
@@ -39,6 +40,8 @@ def check(attempt: Attempt) -> None:
     if attempt.misconception is not None:
         check_plain("the misconception", attempt.misconception)
     check_plain("the puzzle", attempt.puzzle, longest=LONGEST)
+    if attempt.seconds is not None and not 0 <= attempt.seconds <= LONGEST_ANSWER:
+        raise ValueError(f"an answer takes up to {LONGEST_ANSWER} seconds, not {attempt.seconds}")
     parse_puzzle(attempt.puzzle)
 
 

@@ -160,6 +160,12 @@ def attempts_of(connection: Connection, row: int | None) -> Sequence[Row[Any]]:
     return connection.execute(mine.order_by(attempts.c.at, attempts.c.number)).all()
 
 
+def attempts_of_all(connection: Connection) -> Sequence[Sequence[Row[Any]]]:
+    """Read the attempts of all learners, one after the other."""
+    everybody = connection.scalars(select(learners.c.id).order_by(learners.c.id)).all()
+    return [attempts_of(connection, row) for row in everybody]
+
+
 # -------------------------------------------------------------- lessons and settings
 
 

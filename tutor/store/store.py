@@ -1,15 +1,15 @@
 """What can be done with progress: every method is one transaction, and twice is as good as once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, Row
 from sqlalchemy.exc import DBAPIError
 
 from engine.rules import Rule
@@ -44,6 +44,16 @@ _TIES = frozenset({"40001", "40P01"})
 """PostgreSQL's codes for transactions it ended in favour of others: serialisation, deadlock."""
 
 _PARTS = tuple(part.name for part in fields(Attempt))
+
+
+def _known(found: Sequence[Row[Any]]) -> tuple[Attempt, ...]:
+    """Return rows as answers, without those about rules that this version does not know."""
+    known = {rule.value: rule for rule in Rule}
+    return tuple(
+        Attempt(**{part: getattr(row, part) for part in _PARTS} | {"rule": known[row.rule]})
+        for row in found
+        if row.rule in known
+    )
 
 
 class Store:
@@ -199,12 +209,12 @@ class Store:
         found = self._read(
             lambda connection: rows.attempts_of(connection, rows.find(connection, learner))
         )
-        known = {rule.value: rule for rule in Rule}
-        return tuple(
-            Attempt(**{part: getattr(row, part) for part in _PARTS} | {"rule": known[row.rule]})
-            for row in found
-            if row.rule in known
-        )
+        return _known(found)
+
+    def everybody(self) -> tuple[tuple[Attempt, ...], ...]:
+        """Return the answers of every learner who gave any, in the order they came."""
+        found = self._read(rows.attempts_of_all)
+        return tuple(filter(None, map(_known, found)))
 
     # ------------------------------------------------------------- lessons, settings
 

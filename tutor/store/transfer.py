@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from engine.rules import Rule
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.store.games import KEEP, KeptGame
 from tutor.store.holdings import Learner, LessonProgress, Work
 from tutor.store.plain import LONGEST_NAME, check, check_game, check_plain
@@ -31,8 +31,8 @@ from tutor.store.store import Store
 from tutor.words.texts import entries
 
 FORMAT = "calypso-progress"
-VERSION = 2
-"""Version 1 had no games, and is still read."""
+VERSION = 3
+"""Version 1 had no games, version 2 no seconds; both are still read."""
 
 LARGEST = 12_000_000
 """Bytes: more than twenty answers a day for five years, and seconds to check."""
@@ -122,6 +122,7 @@ class _Attempt(_Part):
     )
     hinted: bool = False
     mode: Name
+    seconds: Annotated[float, Field(ge=0, le=LONGEST_ANSWER)] | None = None
     app: Annotated[Name, Field(max_length=50)]
 
     @model_validator(mode="after")
@@ -158,7 +159,7 @@ class _Head(BaseModel):
 
 class _File(_Part):
     format: Literal["calypso-progress"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     settings: dict[Name, Name] = Field(max_length=50)
     lessons: list[_Lesson] = Field(max_length=500)
     attempts: list[_Attempt]

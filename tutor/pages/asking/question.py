@@ -256,6 +256,7 @@ class _Keeping:
             rule=occasion.aim or puzzle.rule,
             hinted=state.hints > 0,
             mode=occasion.mode,
+            seconds=state.seconds(),
         )
         said = diagnose([*progress.held().attempts, attempt])
         attempt = replace(attempt, misconception=said.named)

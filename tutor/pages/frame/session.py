@@ -7,6 +7,7 @@ and the verdict on an answer, so that it is judged once; everything else is work
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from secrets import token_hex
+from time import monotonic
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
@@ -14,6 +15,7 @@ from streamlit.navigation.page import StreamlitPage
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
 from puzzles.reasons import Verdict
+from tutor.learning.attempts import LONGEST_ANSWER
 from tutor.words.texts import LANGUAGES, Texts
 
 COLOURS = ("four", "two")
@@ -171,10 +173,16 @@ class Answering:
     parts: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
     hints: int = 0
+    since: float = field(default_factory=monotonic)
     verdict: Verdict | None = None
     why: bool = False
     other: str = ""
     unread: bool = False
+
+    def seconds(self) -> float | None:
+        """Return how long the answer took; nothing where somebody has been away in between."""
+        taken = round(monotonic() - self.since, 1)
+        return taken if taken <= LONGEST_ANSWER else None
 
 
 def answering(slot: str, line: str) -> Answering:
