@@ -10,6 +10,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.kinds import KINDS
+from puzzles.natural import Source
 from puzzles.puzzle import Puzzle
 
 
@@ -19,10 +20,12 @@ def generate(
     variant: Variant,
     table: Table,
     rng: Random,
-    *,
-    separating: bool = False,
+    source: Source = Source.MIXED,
 ) -> Puzzle:
-    """Draw a puzzle of *kind* in which *rule* decides, alone or beside the governing rule.
+    """Draw a puzzle of *kind* about *rule*.
+
+    In most, it decides, alone or beside the governing rule; where all of them would have one
+    answer, in some it seems to, and another does.
 
     Args:
         kind: A key of `KINDS`.
@@ -30,8 +33,7 @@ def generate(
         variant: The form of the game.
         table: Whose suit is whose, under which rulebook.
         rng: Where chance comes from.
-        separating: Let every wrong answer about a trick betray a misconception of its own; kinds
-            that have no such puzzles take no notice.
+        source: Where the trick comes from; kinds that are not about one take no notice.
 
     Raises:
         ValueError: There is no such kind, or it cannot aim at this rule here.
@@ -42,8 +44,7 @@ def generate(
             f"{kind!r} cannot aim at {rule.value!r} in {variant.id} under {table.rulebook}"
         )
     found = KINDS[kind]
-    draw = (found.draw_apart if separating else None) or found.draw
-    puzzle: Puzzle = draw(rule, variant, table, rng)
+    puzzle: Puzzle = found.draw_from.get(source, found.draw)(rule, variant, table, rng)
     return puzzle
 
 

@@ -19,7 +19,6 @@ MEMORY = 400
 """How many puzzles back nothing comes again."""
 
 _TRIES = 40
-_SEPARATING = 2 / 3
 
 
 T = TypeVar("T")
@@ -78,14 +77,12 @@ def _endless(
     turns = _Bag(list(bags), rng)
     kind: str | None = None
     aim: Rule | None = None
-    governed: Rule | None = None
     while True:
         # A kind about one rule would bring that rule again.
         kind = turns.draw(without=kind if kind and len(bags[kind].all) == 1 else None)
         aim = bags[kind].draw(without=aim)
-        puzzle = _new(kind, aim, variant, tables, rng, recent, governed)
+        puzzle = _new(kind, aim, variant, tables, rng, recent)
         recent.append(canonical(puzzle))
-        governed = puzzle.rule
         yield Asked(puzzle, aim)
 
 
@@ -96,24 +93,14 @@ def _new(
     tables: Sequence[Table],
     rng: Random,
     recent: Collection[str],
-    governed: Rule | None,
 ) -> Puzzle:
-    """Draw until the puzzle is new and, where that can be, governed by another rule than the last.
-
-    Two in three are drawn so that every wrong answer betrays a misconception of its own.
-    """
-    found: Puzzle | None = None
+    """Draw until the puzzle is new."""
     for _ in range(_TRIES):
-        table, separating = rng.choice(tables), rng.random() < _SEPARATING
-        puzzle = generate(kind, aim, variant, table, rng, separating=separating)
-        if canonical(puzzle) in recent:
-            continue
-        if puzzle.rule != governed or aim == governed:
+        table = rng.choice(tables)
+        puzzle = generate(kind, aim, variant, table, rng)
+        if canonical(puzzle) not in recent:
             return puzzle
-        found = puzzle
-    if found is None:
-        raise ValueError(f"{kind!r} has no more new puzzles about {aim.value!r} at these tables")
-    return found
+    raise ValueError(f"{kind!r} has no more new puzzles about {aim.value!r} at these tables")
 
 
 class _Bag(Generic[T]):

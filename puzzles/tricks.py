@@ -18,6 +18,7 @@ from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_card
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
+from puzzles.natural import SHARE, Source, has_natural, natural_ruling
 
 _Shape = tuple[bool, int]
 """Whether the leader's own trump suit is led, and how many cards are ruffs."""
@@ -28,13 +29,15 @@ class _Plan:
     """What a trick must look like: one of these shapes, the likelier the more often it stands.
 
     ``owner`` wants a card of the suit led from its owner, ``equal`` two equal best cards,
-    and ``discard`` somebody who cannot follow and does not ruff.
+    and ``discard`` somebody who cannot follow and does not ruff. ``plain`` is how often a trick
+    may be one that the naive answers get right, lest they become a sign.
     """
 
     shapes: tuple[_Shape, ...]
     owner: bool = False
     equal: bool = False
     discard: bool = False
+    plain: float = 0.4
 
 
 _PLANS: Mapping[Rule, _Plan] = {
@@ -44,11 +47,13 @@ _PLANS: Mapping[Rule, _Plan] = {
     Rule.RUFF_WINS: _Plan(((False, 1), (True, 1))),
     Rule.HIGHEST_RUFF_WINS: _Plan(((False, 2), (False, 2), (True, 2), (True, 3))),
     Rule.FIRST_OF_EQUALS: _Plan(
-        ((False, 0), (False, 0), (False, 2), (True, 2), (True, 3)), equal=True
+        (*((False, 0),) * 12, (False, 2), (True, 2), (True, 3)),
+        equal=True,
+        plain=0.8,
     ),
-    Rule.LED_SUIT_NO_TRUMP: _Plan(((False, 0), (False, 0), (False, 1)), owner=True),
+    Rule.LED_SUIT_NO_TRUMP: _Plan((*((False, 0),) * 4, (False, 1)), owner=True),
     Rule.DISCARD_NEVER_WINS: _Plan(
-        ((False, 0), (True, 0), (False, 1), (True, 1), (True, 2)), discard=True
+        (*((False, 0),) * 4, (True, 0), (False, 1), (True, 1), (True, 2)), discard=True
     ),
     Rule.TWO_LED_TRUMP: _Plan(((True, 1), (True, 2))),
 }
@@ -68,11 +73,22 @@ def _shapes(rule: Rule, seats: int) -> tuple[_Shape, ...]:
     return tuple((own, ruffs) for own, ruffs in _PLANS[rule].shapes if ruffs <= most[own])
 
 
-_PLAIN = 0.1
-"""How often a trick may be one that the naive answers get right, lest they become a sign."""
+_OWNER_FOLLOWS = 0.8
+"""How often whoever owns the suit led is made to follow: mostly they can, at a table."""
+
+_LEADER_KEPT: Mapping[int, float] = {2: 1, 3: 0.5, 4: 1}
+_LATER_KEPT: Mapping[int, float] = {2: 0.5, 3: 1, 4: 1}
+"""How often a made trick without a trump is kept that the leader wins, or somebody after, by
+the number of seats."""
+
+_LEADER_BESIDE_KEPT = 0.25
+"""The same where the leader wins, and something else is at work beside."""
+
+_LATER_EQUAL_KEPT, _FIRST_RUFF_KEPT = 0.9, 0.5
+"""The same where a later one of equal cards wins, and where the first ruff does."""
 
 _PLAIN_TRIES = 30
-_FOLLOWS, _FOLLOWS_APART = 0.5, 0.33
+_FOLLOWS, _FOLLOWS_APART = 0.6, 0.33
 """How often a card that is no ruff follows suit; discards betray more misconceptions."""
 
 _SHAPE_TRIES = 8
@@ -98,27 +114,41 @@ def governing_rules(table: Table) -> tuple[Rule, ...]:
 
 
 def draw_ruling(
-    rule: Rule, variant: Variant, table: Table, rng: Random, *, separating: bool = False
+    rule: Rule,
+    variant: Variant,
+    table: Table,
+    rng: Random,
+    source: Source = Source.MIXED,
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
-    Rulebooks agree on it, unless *rule* is the disputed one. In most, somebody who names
-    the highest card, or the highest of the suit led, is wrong.
+    Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, somebody
+    who names the highest card, or the highest of the suit led, is wrong; but what nobody ruffs
+    is often won by somebody who follows, as at a table.
 
     Args:
         rule: One of `trick_rules`.
         variant: The form of the game.
         table: Whose suit is whose, under which rulebook.
         rng: Where chance comes from.
-        separating: Look for a trick whose every wrong answer betrays a misconception of its own;
-            in the rare case that none is found the best other one is returned.
+        source: Where the trick comes from. In the rare case that no separating one is found the
+            best other one is returned; where none of a rule was kept, one is made.
 
     Raises:
         ValueError: The rule cannot decide here.
     """
     if rule not in trick_rules(table):
         raise ValueError(f"no trick of {variant.id} under {table.rulebook} is about {rule.value!r}")
-    plan, plain = _PLANS[rule], not separating and rng.random() < _PLAIN
+    natural = source == Source.NATURAL or (source == Source.MIXED and rng.random() < SHARE)
+    if natural and has_natural(rule, variant, table):
+        return natural_ruling(rule, variant, table, rng)
+    separating = source == Source.SEPARATING
+    return _made(rule, variant, table, rng, separating=separating)
+
+
+def _made(rule: Rule, variant: Variant, table: Table, rng: Random, *, separating: bool) -> Ruling:
+    plan = _PLANS[rule]
+    plain = not separating and rng.random() < plan.plain
     good: Ruling | None = None
     fair: Ruling | None = None
     shapes = _shapes(rule, len(table.seats))
@@ -139,12 +169,26 @@ def draw_ruling(
                 break
             continue
         good = good or ruling
-        if not separating or separates(ruling, variant):
+        if separates(ruling, variant) if separating else rng.random() < _kept(rule, ruling):
             return ruling
     found = good or fair
     if found is None:
         raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
     return found
+
+
+def _kept(rule: Rule, ruling: Ruling) -> float:
+    """Return how often a made trick is kept, lest a habit pay more than it does at a table."""
+    if rule == Rule.FIRST_OF_EQUALS:
+        return _LATER_EQUAL_KEPT if ruling.winner else 1
+    seats = len(ruling.table.seats)
+    if rule == Rule.SUIT_HIGHEST or (rule == Rule.DISCARD_NEVER_WINS and seats == 2):
+        return _LATER_KEPT[seats] if ruling.winner else _LEADER_KEPT[seats]
+    if ruling.rule == Rule.SUIT_HIGHEST and not ruling.winner:
+        return _LEADER_BESIDE_KEPT
+    if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
+        return _FIRST_RUFF_KEPT
+    return 1
 
 
 def play_trick(
@@ -229,9 +273,9 @@ def _draw_roles(
     roles += [Role.SUIT if rng.random() < follows else Role.DISCARD for _ in order[1:]]
     for place in ruffing:
         roles[place] = Role.RUFF
-    if plan.owner:
+    if plan.owner or (follows > _FOLLOWS_APART and rng.random() < _OWNER_FOLLOWS):
         owners = [place for place in range(1, len(order)) if table.trump(order[place]) == led]
-        if not owners:
+        if plan.owner and not owners:
             return None
         for place in owners:
             roles[place] = Role.SUIT

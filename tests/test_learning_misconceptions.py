@@ -14,6 +14,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.natural import Source
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
@@ -232,8 +233,8 @@ def test_a_puzzle_tells_most_where_misconceptions_answer_differently() -> None:
         rng = Random(seed)
         table = rng.choice(VARIANT.tables(book))
         apart, plain = (
-            generate("who-wins", Rule.SUIT_HIGHEST, VARIANT, table, rng, separating=how)
-            for how in (True, False)
+            generate("who-wins", Rule.SUIT_HIGHEST, VARIANT, table, rng, source)
+            for source in (Source.SEPARATING, Source.MADE)
         )
         alike = dict.fromkeys(foreseen(plain), "N")
         assert telling(alike, misconceptions) == 0

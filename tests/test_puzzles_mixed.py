@@ -48,10 +48,6 @@ def test_who_wins_brings_every_rule_in_any_forty(
     rules = set(rules_of("who-wins", variant, book))
     asked = stream(["who-wins"], rules, variant, book, length)
     check_laws(asked, rules)
-    governing = [one.puzzle.rule for one in asked]
-    assert all(len(set(governing[at : at + 3])) > 1 for at in range(length - 2))
-    again = sum(before == after for before, after in pairwise(governing))
-    assert again < length * 0.2
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "who-wins"])

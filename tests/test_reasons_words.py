@@ -109,6 +109,7 @@ SPECIAL = [
     "who-wins partnership akagiri N=C E=S S=D W=H : N CJ C4 C6 C5 : why",
     "rulebooks-differ partnership culbertson N=C E=S S=D W=H : N HJ S2 H6 C2",
     "who-wins partnership culbertson N=C E=S S=D W=H : N CJ S4 D3 C5 : why",
+    "who-has-won split culbertson N=D E=H S=C : N 830 E 1540 S 1540",
 ]
 """What chance brings too rarely."""
 

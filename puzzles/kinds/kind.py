@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
+from puzzles.natural import Source
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Hints, Reason
 from puzzles.scenes import Scene, Stage, told_in_full
@@ -42,11 +43,10 @@ class Kind(Generic[P]):
         puzzle: The value class: its name in a puzzle line, how it is read, written and judged.
         rules: The rules it can aim at, in a form of the game at a table; none where it makes
             no sense.
-        draw: Draws a puzzle in which a rule decides.
+        draw: Draws a puzzle about a rule.
+        draw_from: The same, its trick from one source alone, where the kind is about a trick.
         scene: What is seen at a stage of the answer: the table, then what lies beside it.
         shows: What shows the answer on paper, beside the words; the whole ladder of a trick.
-        draw_apart: Draws one whose wrong answers each show another misconception, where the
-            kind has such.
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
         misses: The one rule that a misconception misses, for those that miss just one.
@@ -80,7 +80,7 @@ class Kind(Generic[P]):
     hints: Callable[[P], Hints]
     scene: Callable[[P, Stage], Scene]
     shows: Callable[[P], Scene] = told_in_full
-    draw_apart: Draw[P] | None = None
+    draw_from: Mapping[Source, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], list[tuple[str, ...]]] = lambda _, answer: parts_of(answer)

@@ -13,6 +13,7 @@ from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, why_won
 from puzzles.kinds.kind import Kind
+from puzzles.natural import Source
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Fact, Reason, Verdict
@@ -148,17 +149,24 @@ def _key(ruling: Ruling, rung: Rung) -> str:
     return "below-ruff" if ruling.roles[rung.against] == Role.RUFF else "below-led-trump"
 
 
+_BELOW_KEPT = 0.5
+"""How often a ladder is kept of which all that is asked stays below: of most that would be so."""
+
+
 def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
     return governing_rules(table)
 
 
 def _draw(
-    rule: Rule, variant: Variant, table: Table, rng: Random, *, apart: bool = False
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: Source = Source.MIXED
 ) -> Ladder:
     """Draw a trick that *rule* governs, its last card or two asked."""
-    ruling = draw_ruling(rule, variant, table, rng, separating=apart)
-    asked = rng.choice((1, 2))
-    return Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
+    while True:
+        ruling = draw_ruling(rule, variant, table, rng, source)
+        asked = rng.choice((1, 2))
+        puzzle = Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
+        if {rung.step for rung in puzzle.rungs} != {Step.BELOW} or rng.random() < _BELOW_KEPT:
+            return puzzle
 
 
 def _complete(puzzle: Puzzle, steps: int) -> Ladder:
@@ -185,7 +193,7 @@ KIND = Kind(
     puzzle=Ladder,
     rules=_rules,
     draw=_draw,
-    draw_apart=partial(_draw, apart=True),
+    draw_from={source: partial(_draw, source=source) for source in Source},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
     about_trick=True,

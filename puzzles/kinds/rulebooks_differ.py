@@ -14,6 +14,7 @@ from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import disputed, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
+from puzzles.natural import Source
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
@@ -148,26 +149,26 @@ def _agree(ruling: Ruling) -> Reason:
     return Reason(f"agree.{key}", {"leader": lead.seat, "lead": lead.card, "led": lead.card.suit})
 
 
-_RULES = (
-    Rule.LED_TRUMP_HOLDS,
-    Rule.LED_TRUMP_WINS,
-    Rule.RUFF_WINS,
-    Rule.HIGHEST_RUFF_WINS,
-)
-"""The disputed rule, and those by which they agree although a trump was led."""
+_AGREE = (Rule.LED_TRUMP_WINS, Rule.RUFF_WINS, Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
+"""The rules by which they agree although a trump was led, the likelier the more often."""
+
+_DIFFER = 0.42
+"""How often they differ: whoever knew that they do would not have to look."""
 
 
 def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return () if table.for_two else _RULES
+    return () if table.for_two else (Rule.LED_TRUMP_HOLDS,)
 
 
 def _draw(
-    rule: Rule, variant: Variant, table: Table, rng: Random, *, apart: bool = False
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: Source = Source.MIXED
 ) -> RulebooksDiffer:
     """Draw under the rulebook that knows every rule: tricks on which all agree are the same."""
     book = replace(table, rulebook=AKAGIRI)
+    if rng.random() > _DIFFER:
+        rule = rng.choice(_AGREE)
     while True:
-        ruling = draw_ruling(rule, variant, book, rng, separating=apart)
+        ruling = draw_ruling(rule, variant, book, rng, source)
         if ruling.roles[0] == Role.LED_TRUMP:
             return RulebooksDiffer(variant=variant, table=table, trick=ruling.trick)
 
@@ -204,7 +205,7 @@ KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=_rules,
     draw=_draw,
-    draw_apart=partial(_draw, apart=True),
+    draw_from={source: partial(_draw, source=source) for source in Source},
     hints=_hints,
     scene=_scene,
     about_trick=True,

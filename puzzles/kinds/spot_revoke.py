@@ -227,6 +227,9 @@ _TRICKS = 3
 _HAND = 7
 """Cards dealt, fewer than in a game: short hands run out of suits, as late in a deal."""
 
+_FIRST = 0.5
+"""How often the first card off suit is the revoke, and not one after it."""
+
 _TRIES = 4_000
 _FAIR = 40
 """After so many tries a position without an innocent card of another suit will do."""
@@ -238,10 +241,13 @@ def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke:
     """Draw a few tricks played by the rules but for one card."""
+    first = rng.random() < _FIRST
     for count in range(_TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, rng)
-        if puzzle and puzzle.rule == rule and (count > _FAIR or _doubtful(puzzle)):
+        if not puzzle or puzzle.rule != rule or not (_doubtful(puzzle) or count > _FAIR):
+            continue
+        if (_first_off(puzzle) == puzzle.solution) == first or count > _TRIES // 2:
             return puzzle
     raise ValueError(f"found no revoke of {variant.id} at {table} about {rule.value!r}")
 

@@ -355,6 +355,12 @@ _TRICKS = (
 _PILE_TRICKS = (Rule.SUIT_HIGHEST, Rule.FIRST_OF_EQUALS)
 """The same where the winner's side gets nothing to build: somebody else's suit is led."""
 
+_TWICE = 0.6
+"""How often, where what was built before counts on, some of it is won a second time."""
+
+_NOTHING = 0.4
+"""How often, where cards of other suits are the subject, all cards of the trick are such."""
+
 _TRIES = 4_000
 
 
@@ -365,23 +371,31 @@ def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuilt:
     deal = rng.randint(2, variant.deals) if rule == Rule.CARRIES_OVER else None
+    nothing = rule == Rule.OTHERS_TO_PILE and rng.random() < _NOTHING
     for _ in range(_TRIES):
-        tricks = _PILE_TRICKS if rule == Rule.OTHERS_TO_PILE else _TRICKS
+        tricks = _PILE_TRICKS if nothing else _TRICKS
         ruling = draw_ruling(rng.choice(tricks), variant, table, rng)
-        if not _suits_fit(rule, ruling, variant):
+        if not _suits_fit(rule, ruling, variant, nothing=nothing):
             continue
         puzzle = _with_calypsos(rule, ruling, variant, deal, rng)
-        if puzzle and puzzle.rule == rule:
+        if puzzle and _about(puzzle, rule):
             return puzzle
     raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
 
 
-def _suits_fit(rule: Rule, ruling: Ruling, variant: Variant) -> bool:
-    """Say whether the trick has the cards that the rule needs."""
+def _about(puzzle: WhatIsBuilt, rule: Rule) -> bool:
+    """Whether *rule* governs, or sends some cards to the pile while others are built."""
+    if rule == Rule.OTHERS_TO_PILE:
+        return rule in puzzle.rules_at_work
+    return puzzle.rule == rule
+
+
+def _suits_fit(rule: Rule, ruling: Ruling, variant: Variant, *, nothing: bool) -> bool:
+    """Whether the trick has the cards that the rule needs; *nothing* may be built, if so wanted."""
     fed = _fed(ruling, variant)
     mine = [card for card in ruling.trick.cards if card.suit in fed]
     if rule == Rule.OTHERS_TO_PILE:
-        return not mine
+        return not mine if nothing else 0 < len(mine) < len(ruling.trick.cards)
     if rule == Rule.SAME_TRICK_STARTS_NEXT:
         return any(sum(card.suit == suit for card in mine) > 1 for suit in fed)
     return bool(mine)
@@ -423,7 +437,8 @@ def _ranks(rule: Rule | None, won: list[Card], variant: Variant, rng: Random) ->
         most = min(len(falling), len(won) - 1)
         return set(variant.ranks) - set(rng.sample(falling, rng.randint(1, most)))
     some = set(rng.sample(variant.ranks, rng.randint(2, len(variant.ranks) - 3)))
-    if rule == Rule.ONE_AT_A_TIME and falling:
+    twice = rule == Rule.CARRIES_OVER and rng.random() < _TWICE
+    if (rule == Rule.ONE_AT_A_TIME or twice) and falling:
         return some | {rng.choice(falling)}
     return some - set(falling) if rule else some
 

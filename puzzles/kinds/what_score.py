@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import ClassVar
@@ -32,7 +32,9 @@ class WhatScore:
     """What one player has at the end: calypsos, cards in the pile, and perhaps a revoke.
 
     ``revoke`` says whose revoke was claimed, if any was: ``own`` side's or ``others``'.
-    The position is seat, calypsos, pile, and the revoke: ``N : C1:AJ953 : 17 : revoke own``.
+    ``place`` says where among the four totals, from low to high, the right one stands; without
+    it that hangs on the slips. The position is seat, calypsos, pile, and the revoke and the
+    place if there are such: ``N : C1:AJ953 : 17 : revoke own : place 2``.
 
     Raises:
         ValueError: The calypsos are not those of the seat, there are more cards than the pack
@@ -47,6 +49,7 @@ class WhatScore:
     calypsos: tuple[Calypso, ...]
     pile: int
     revoke: str | None = None
+    place: int | None = None
 
     def __post_init__(self) -> None:
         variant = self.variant
@@ -66,6 +69,8 @@ class WhatScore:
             raise ValueError(f"1 to {len(variant.pack)} cards are won, not {built + self.pile}")
         if self.revoke not in (None, "own", "others"):
             raise ValueError(f"a revoke of the 'own' side or the 'others', not {self.revoke!r}")
+        if self.place is not None and not 1 <= self.place <= _CHOICES:
+            raise ValueError(f"the right total stands in place 1 to {_CHOICES}, not {self.place}")
 
     @property
     def score(self) -> Score:
@@ -125,17 +130,39 @@ class WhatScore:
         Slips about the puzzle's own rule come first; which others, the pile decides, so that
         the same ones do not always stand together.
         """
-        near = [slip for slip in SLIPS if slip.rule == self.rule]
-        far = [slip for slip in SLIPS if slip.rule != self.rule]
-        turn = self.pile % len(far)
+        if self.place:
+            return {
+                **self._some_slips(self.place - 1, below=True),
+                **self._some_slips(_CHOICES - self.place, below=False),
+            }
         found: dict[int, str | None] = {}
-        for slip in (*near, *far[turn:], *far[:turn]):
+        for slip in self._by_nearness():
             total = slip.total(self)
             if total != self.score.total and len(found) < _CHOICES - 1:
                 found.setdefault(total, slip.id)
         step = self.score.total
         while len(found) < _CHOICES - 1:
             step += 10
+            found.setdefault(step, None)
+        return found
+
+    def _by_nearness(self) -> tuple["Slip", ...]:
+        near = [slip for slip in SLIPS if slip.rule == self.rule]
+        far = [slip for slip in SLIPS if slip.rule != self.rule]
+        turn = self.pile % len(far)
+        return (*near, *far[turn:], *far[:turn])
+
+    def _some_slips(self, count: int, *, below: bool) -> dict[int, str | None]:
+        """Give so many wrong totals below or above the right one, with the slips."""
+        found: dict[int, str | None] = {}
+        right = self.score.total
+        for slip in self._by_nearness():
+            total = slip.total(self)
+            if total != right and (total < right) == below and len(found) < count:
+                found.setdefault(total, slip.id)
+        step = right
+        while len(found) < count:
+            step += -10 if below else 10
             found.setdefault(step, None)
         return found
 
@@ -151,22 +178,25 @@ class WhatScore:
 
     @property
     def position(self) -> str:
-        """Seat, calypsos, number of cards in the pile, and the revoke."""
+        """Seat, calypsos, number of cards in the pile, the revoke and the place."""
         calypsos = " ".join(map(str, self.calypsos))
         revoke = f"{SEPARATOR}revoke {self.revoke}" if self.revoke else ""
-        return SEPARATOR.join((self.seat.value, calypsos, str(self.pile))) + revoke
+        place = f"{SEPARATOR}place {self.place}" if self.place else ""
+        return SEPARATOR.join((self.seat.value, calypsos, str(self.pile))) + revoke + place
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatScore":
-        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own`` or not.
+        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own : place 2`` or not.
 
         Raises:
             ValueError: The position has another form, or cannot occur.
         """
         want = "a seat : its calypsos : cards in the pile, and : revoke own or : revoke others"
-        seat, calypsos, pile, *rest = segments(position, want, 3, 4)
+        seat, calypsos, pile, *rest = segments(position, want, 3, 5)
         revoke = re.fullmatch(r"revoke (own|others)", rest[0]) if rest else None
-        if not re.fullmatch(r"0|[1-9][0-9]{0,2}", pile) or (rest and not revoke):
+        place = re.fullmatch(r"place ([1-4])", rest[-1]) if rest else None
+        read = bool(revoke) + bool(place)
+        if not re.fullmatch(r"0|[1-9][0-9]{0,2}", pile) or len(rest) != read:
             raise ValueError(f"not a position: {position!r} (want {want})")
         return cls(
             variant=variant,
@@ -175,6 +205,7 @@ class WhatScore:
             calypsos=tuple(map(Calypso.parse, calypsos.split())),
             pile=int(pile),
             revoke=revoke[1] if revoke else None,
+            place=int(place[1]) if place else None,
         )
 
     def check(self, answer: str) -> Verdict:
@@ -348,7 +379,19 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
             revoke=rng.choice(("own", "others")) if rule == Rule.REVOKE_PENALTY else None,
         )
         if puzzle.rule == rule:
-            return puzzle
+            return replace(puzzle, place=rng.choice(_places(puzzle)))
+
+
+def _places(puzzle: WhatScore) -> list[int]:
+    """List the places of the right total that leave room for a slip about the puzzle's own rule."""
+    right = puzzle.score.total
+    near = [slip.total(puzzle) for slip in SLIPS if slip.rule == puzzle.rule]
+    below, above = any(total < right for total in near), any(total > right for total in near)
+    return [
+        place
+        for place in range(1, _CHOICES + 1)
+        if (below and place > 1) or (above and place < _CHOICES) or not (below or above)
+    ]
 
 
 def _hints(puzzle: WhatScore) -> Hints:

@@ -244,6 +244,10 @@ _FEWEST, _MOST = 5, 8
 """How many cards a hand has, unless it is the first lead: enough to choose from at a glance."""
 
 _FOLLOWS = 0.7
+_CONTRAST = 0.45
+"""How often a puzzle about a rule by which every card may be played is one in which it only
+seems to hold: somebody has led, and a card of that suit is in hand after all."""
+
 _SEAT = Seat.SOUTH
 """The learner sits here."""
 
@@ -254,6 +258,8 @@ def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
     size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
+    if rule != Rule.FOLLOW_SUIT and rng.random() < _CONTRAST:
+        return _contrast(rule, size, variant, table, rng)
     trump = table.trump(_SEAT)
     while True:
         shuffled = rng.sample(variant.pack, len(variant.pack))
@@ -268,15 +274,29 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards
             rest = [card for card in shuffled if card.suit == led] + rest
         held = {card.suit for card in hand}
         if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
-            trick = _so_far(variant, table, led, rest, rng)
+            trick = _so_far(table, led, rest, rng, variant.trick - 1)
             return WhichCards(
                 variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick
             )
 
 
-def _so_far(variant: Variant, table: Table, led: Suit, rest: Sequence[Card], rng: Random) -> Trick:
+def _contrast(rule: Rule, size: int, variant: Variant, table: Table, rng: Random) -> WhichCards:
+    """Draw a hand that has to follow suit, with a single card of the suit where it seems void."""
+    shuffled = rng.sample(variant.pack, len(variant.pack))
+    led = rng.choice(variant.suits)
+    same = [card for card in shuffled if card.suit == led]
+    others = [card for card in shuffled if card.suit != led]
+    few = 1 if rule == Rule.ANY_CARD_WHEN_VOID else rng.randint(1, size // 3)
+    hand, rest = same[:few] + others[: size - few], same[few:] + others[size - few :]
+    # Before its first card a hand is whole.
+    most = len(table.seats) - 1 if rule == Rule.FIRST_LEAD else variant.trick - 1
+    trick = _so_far(table, led, rest, rng, most)
+    return WhichCards(variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick)
+
+
+def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: int) -> Trick:
     """Draw what was played before: some follow, some do not; South, who plays twice, does."""
-    count = rng.randint(1, variant.trick - 1)
+    count = rng.randint(1, most)
     back = -count % len(table.seats)
     leader = table.clockwise(_SEAT, back + 1)[back]
     left = list(rest)

@@ -212,6 +212,9 @@ _SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
 _DRAWN = 0.25
 """How often, where the higher total is the subject, totals are equal."""
 
+_BEST_KEPT = 0.35
+"""How often sheets are kept of which the best wins, where points of several are added."""
+
 _COMPLETED = (0, 1, 1, 1, 2, 2)
 _TRIES = 2_000
 
@@ -231,9 +234,21 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoHasWon:
         if min(points) < 0:
             continue
         puzzle = WhoHasWon(variant=variant, table=table, points=tuple(points))
-        if puzzle.rule == rule and (puzzle.solution == DRAW) == drawn:
+        # The higher total decides as well where another rule says whose totals they are.
+        about = rule in (puzzle.rule, Rule.HIGHER_TOTAL_WINS)
+        if not about or (puzzle.solution == DRAW) != drawn:
+            continue
+        if drawn or not _best_sheet_wins(puzzle) or rng.random() < _BEST_KEPT:
             return puzzle
     raise ValueError(f"found no totals of {variant.id} about {rule.value!r}")
+
+
+def _best_sheet_wins(puzzle: WhoHasWon) -> bool:
+    """Whether, where points of several are added, the best single sheet is on the best side."""
+    if puzzle.totals == puzzle.points:
+        return False
+    best = puzzle.points.index(max(puzzle.points))
+    return puzzle.totals[best] == max(puzzle.totals)
 
 
 def _sheet(variant: Variant, rng: Random) -> int:

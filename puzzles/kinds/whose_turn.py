@@ -266,18 +266,23 @@ def _rules(variant: Variant, table: Table) -> tuple[Rule, ...]:
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhoseTurn:
     about = [one for one in trick_rules(table) if one != Rule.LED_TRUMP_HOLDS]
+    same = rng.random() < (0.5 if table.for_two else _SAME)
     while True:
         trick = draw_ruling(rng.choice(about), variant, table, rng).trick
         if rule == Rule.TURN:
             trick = Trick(trick.plays[: rng.randrange(1, variant.trick)])
         puzzle = _ask(rule, variant, table, trick, rng)
         # An answer that is also the seat of the lead is right for those who leave all as it is.
-        if puzzle.seat != trick.lead.seat or rng.random() < _SAME:
+        if table.for_two:
+            fine = (puzzle.seat == trick.lead.seat) == same
+        else:
+            fine = same or puzzle.seat != trick.lead.seat
+        if fine:
             return puzzle
 
 
 _SAME = 0.4
-"""How often a puzzle stands in which whoever led is next, too."""
+"""How often a puzzle stands in which whoever led is next, too; half of all where two play."""
 
 
 def _ask(rule: Rule, variant: Variant, table: Table, trick: Trick, rng: Random) -> WhoseTurn:

@@ -16,6 +16,7 @@ from puzzles.bank import bank
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
+from puzzles.natural import Source
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import LEVELS
 from puzzles.scenes import Stage
@@ -78,10 +79,10 @@ def lesson(tmp_path: Path) -> Path:
 def test_it_is_drawn_for_each_of_its_rules_hinted_at_and_measured() -> None:
     assert RULES
     for variant, book, rule in RULES:
-        for separating in (False, True):
+        for source in Source:
             rng = Random(2)
             table = rng.choice(variant.tables(book))
-            puzzle = generate(KIND, rule, variant, table, rng, separating=separating)
+            puzzle = generate(KIND, rule, variant, table, rng, source)
             assert parse_puzzle(print_puzzle(puzzle)) == puzzle
             assert 0 <= difficulty(puzzle) <= 1
             assert foreseen(puzzle)[""] == puzzle.solution

@@ -1,6 +1,11 @@
-"""The puzzle for what was chosen: drawn anew each time, and one of several that tells most."""
+"""The puzzle for what was chosen: natural, or one of several that suits the learner best.
 
-from collections.abc import Collection, Sequence
+Of the tricks, a third to a half fall as in play and nobody picks among them. Of the others, the
+easiest comes first while a rule is new, and harder ones as it holds; while the answers speak
+for a misconception, the one comes that tells most about it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -10,7 +15,8 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
-from puzzles.kinds import KINDS, foreseen, tempts
+from puzzles.kinds import KINDS, SOUND, foreseen, tempts
+from puzzles.natural import SHARE, Source
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import HARDEST, Choice, Mode, next_question, streak
@@ -25,6 +31,12 @@ TELLING = 4
 
 HARDER = 14
 """For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
+
+_SUSPECTED = 0.45
+"""How probable it is, at least, that some misconception is held while puzzles tell about it."""
+
+_HOLDS = 4
+"""After so many right answers in succession a rule is asked by the hardest of those drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,9 @@ def draw(
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
-    A few are drawn, and the one is taken that tells apart best what the learner may believe.
+    A trick is natural in so many cases as `SHARE` says, and then taken as it is drawn. Otherwise
+    a few are drawn. While a misconception is suspected, the one is taken that tells most about
+    it; else the easiest if the rule is new, and the harder the longer it holds.
 
     Raises:
         ValueError: There is no such puzzle at these tables.
@@ -97,13 +111,14 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
+    weights = suspected(memory.recent, choice.kind)
+    source = _source(choice, weights, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one else TELLING
-    for _ in range(_TRIES):
-        table = rng.choice(tables)
-        puzzle = generate(
-            choice.kind, choice.rule, variant, table, rng, separating=choice.misconception is None
-        )
+    wanted = 1 if one or source == Source.NATURAL else TELLING
+    for tries in range(_TRIES):
+        if source == Source.NATURAL and tries == _TRIES // 2:
+            source = Source.MADE  # a rare rule has no more that are new
+        puzzle = generate(choice.kind, choice.rule, variant, rng.choice(tables), rng, source)
         if shape_of(puzzle) in seen:
             continue
         spare = spare or puzzle
@@ -114,14 +129,43 @@ def draw(
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    puzzle = _best(found or [spare], choice, memory)
+    puzzle = _best(found or [spare], choice, memory, weights)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
 
 
-def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory) -> Puzzle:
-    """Pick the puzzle that tells most."""
+def _source(choice: Choice, weights: Mapping[str, float], rng: Random) -> Source:
+    """Say where the trick comes from; kinds that are not about one take no notice."""
+    if choice.misconception or not KINDS[choice.kind].draw_from:
+        return Source.MADE
+    if rng.random() < SHARE:
+        return Source.NATURAL
+    return Source.SEPARATING if _suspect(weights) else Source.MADE
+
+
+def _suspect(weights: Mapping[str, float]) -> bool:
+    """Whether the answers speak for some misconception, whichever it is."""
+    return 1 - weights[SOUND] >= _SUSPECTED
+
+
+def _held(memory: Memory, rule: Rule) -> float:
+    """Return how far a rule holds: 0 where it is new or was missed, 1 after some right answers."""
+    known = 0
+    for attempt in reversed(memory.recent):
+        if attempt.rule == rule:
+            if not attempt.known or known == _HOLDS:
+                break
+            known += 1
+    return known / _HOLDS
+
+
+def _best(
+    found: Sequence[Puzzle], choice: Choice, memory: Memory, weights: Mapping[str, float]
+) -> Puzzle:
+    """Pick the puzzle that tells most, or the one as hard as the learner is ready for."""
     if len(found) == 1:
         return found[0]
-    misconceptions = suspected(memory.recent, choice.kind)
-    return max(found, key=lambda puzzle: telling(foreseen(puzzle), misconceptions))
+    if _suspect(weights):
+        return max(found, key=lambda puzzle: telling(foreseen(puzzle), weights))
+    easiest_first = sorted(found, key=difficulty)
+    return easiest_first[round(_held(memory, choice.rule) * (len(found) - 1))]

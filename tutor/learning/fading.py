@@ -120,7 +120,7 @@ def example(
     kinds = kinds_for(rule, variant, tables[0].rulebook)
     if not kinds:
         raise ValueError(f"no question of {variant.id} is about {rule.value!r}")
-    puzzle = generate(kinds[0], rule, variant, rng.choice(tables), rng, separating=True)
+    puzzle = generate(kinds[0], rule, variant, rng.choice(tables), rng)
     steps = completing(puzzle.kind)
     if steps and steps.complete and puzzle.ruling:
         return _trick(level, puzzle, puzzle.ruling, steps.complete)

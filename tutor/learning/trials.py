@@ -18,7 +18,9 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
+from puzzles.kinds import KINDS
 from puzzles.mixed import Asked
+from puzzles.natural import Source
 from puzzles.notation import parse_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
@@ -289,17 +291,19 @@ def _draw(
     tables: Sequence[Table],
     rng: Random,
 ) -> tuple[Asked, ...]:
+    """Draw what a plan says; of several questions about tricks every other one is natural."""
     found: list[Asked] = []
     met: set[str] = set(seen)
+    tricks = 0
     for kind, rule in plan:
-        for _ in range(_TRIES):
-            puzzle = generate(
-                kind,
-                rule,
-                variant,
-                rng.choice(tables),
-                rng,
-            )
+        source = Source.MIXED
+        if len(plan) > 1 and KINDS[kind].draw_from:
+            source = (Source.NATURAL, Source.MADE)[tricks % 2]
+            tricks += 1
+        for tries in range(_TRIES):
+            if tries == _TRIES // 2:
+                source = Source.MIXED  # a rare rule may have no more that are new
+            puzzle = generate(kind, rule, variant, rng.choice(tables), rng, source)
             made = {shape_of(puzzle), asked_of(puzzle)}
             if not made & met:
                 found.append(Asked(puzzle, rule))

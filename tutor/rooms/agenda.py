@@ -61,9 +61,6 @@ def of_rule(
 ) -> tuple[Draft, ...]:
     """Draw *count* questions about a rule.
 
-    Where the rule decides who wins a trick, every wrong answer betrays a misconception of its own,
-    if such a trick can be found: a room is where misconceptions are talked about.
-
     Raises:
         RoomRefusal: No question is about it in this form of the game (``no-question``).
     """
@@ -138,7 +135,7 @@ def _another(
     seen = {canonical(puzzle) for puzzle in asked}
     puzzle = None
     for _ in range(_TRIES):
-        puzzle = generate(kind, rule, variant, rng.choice(tables), rng, separating=True)
+        puzzle = generate(kind, rule, variant, rng.choice(tables), rng)
         if canonical(puzzle) not in seen:
             break
     assert puzzle

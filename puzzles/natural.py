@@ -1,0 +1,159 @@
+"""Natural tricks: as they fall in play between partners of the club level.
+
+`puzzles.natural_play` has played games and kept, for every form of the game and every reading
+of a ruffed lead, some hundreds of tricks in which each rule decides, drawn by chance from all
+that fell. What a puzzle is about may be chosen; beyond that nothing is picked, so that a rule
+is asked about as it comes at a table.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from engine.cards import Card, Rank, Suit
+from engine.rules import Rule
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge, play_of
+from engine.variants import Variant
+
+FILE = Path(__file__).parent / "natural.json"
+
+
+@unique
+class Source(StrEnum):
+    """Where the trick of a puzzle comes from.
+
+    Attributes:
+        MIXED: A third to a half are natural, the others made: what is asked unless somebody
+            has a reason.
+        NATURAL: As it falls in play.
+        MADE: Built for the rule, so that naive answers are often wrong.
+        SEPARATING: Made so that every wrong answer betrays a misconception of its own: to find
+            out which somebody holds, never to test.
+    """
+
+    MIXED = "mixed"
+    NATURAL = "natural"
+    MADE = "made"
+    SEPARATING = "separating"
+
+
+SHARE = 0.48
+"""How much of what is mixed is natural."""
+
+SHIFTED = 0.5
+"""How often ranks are moved where no comparison changes by it, so that tricks do not run out."""
+
+_LETTERS = 2
+"""Letters of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The tricks kept from games of one form under one reading of a ruffed lead.
+
+    ``tricks`` is how many fell in ``games``, ``decides`` in how many of them each rule governed,
+    ``kept`` by rule the cards of some in which it is at work, in order of play. They are
+    written as if the first seat of the canonical table had led.
+    """
+
+    seed: int
+    games: int
+    tricks: int
+    decides: Mapping[Rule, int]
+    kept: Mapping[Rule, tuple[tuple[Card, ...], ...]]
+
+
+def pool(variant: Variant, table: Table) -> Pool:
+    """Return the pool for a form of the game and the rulebook of *table*."""
+    return _pools()[name_of(variant, table)]
+
+
+def name_of(variant: Variant, table: Table) -> str:
+    """Return the name of a pool: the form, and what may beat a led trump."""
+    return f"{variant.id} {table.led_trump.value}"
+
+
+@cache
+def _pools() -> Mapping[str, Pool]:
+    written = json.loads(FILE.read_text(encoding="utf-8"))
+    return {
+        name: Pool(
+            found["seed"],
+            found["games"],
+            found["tricks"],
+            {Rule(rule): count for rule, count in found["decides"].items()},
+            {
+                Rule(rule): tuple(_cards(trick) for line in lines for trick in line.split())
+                for rule, lines in found["kept"].items()
+            },
+        )
+        for name, found in written.items()
+    }
+
+
+def _cards(trick: str) -> tuple[Card, ...]:
+    return tuple(Card.parse(trick[at : at + _LETTERS]) for at in range(0, len(trick), _LETTERS))
+
+
+def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
+    """Whether tricks were kept in which *rule* is at work."""
+    return rule in pool(variant, table).kept
+
+
+def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
+    """Draw a trick that fell in play and in which *rule* is at work, and judge it.
+
+    Raises:
+        ValueError: No such trick was kept.
+    """
+    kept = pool(variant, table).kept.get(rule)
+    if not kept:
+        raise ValueError(f"no natural trick of {variant.id} is about {rule.value!r}")
+    cards = rng.choice(kept)
+    ranks = _shifted(cards, variant, rng) if rng.random() < SHIFTED else {}
+    leader = rng.choice(table.seats)
+    suits = _suits(variant, table, leader)
+    order = table.clockwise(leader, variant.trick)
+    renamed = (Card(suits[card.suit], ranks.get(card.rank, card.rank)) for card in cards)
+    return judge(Trick(tuple(map(play_of, order, renamed))), table)
+
+
+def any_natural(variant: Variant, table: Table, rng: Random) -> Ruling:
+    """Draw a trick as it falls in play, whichever rule governs it."""
+    decides = pool(variant, table).decides
+    rule = rng.choices(list(decides), list(decides.values()))[0]
+    while True:
+        ruling = natural_ruling(rule, variant, table, rng)
+        if ruling.rule == rule:
+            return ruling
+
+
+def _suits(variant: Variant, table: Table, leader: Seat) -> Mapping[Suit, Suit]:
+    """Return which suit at *table* each of the canonical table becomes when *leader* leads."""
+    model = variant.table(table.rulebook)
+    seats = table.clockwise(leader, len(table.seats))
+    groups = dict(zip(table.seats, variant.builds_at(table), strict=True))
+    suits: dict[Suit, Suit] = {}
+    for seat, trump, group in zip(seats, model.trumps, variant.builds_at(model), strict=True):
+        mine = table.trump(seat)
+        suits[trump] = mine
+        others = (suit for suit in groups[seat] if suit != mine)
+        suits |= dict(zip((suit for suit in group if suit != trump), others, strict=True))
+    return suits
+
+
+def _shifted(cards: tuple[Card, ...], variant: Variant, rng: Random) -> Mapping[Rank, Rank]:
+    """Move ranks up or down by one where they stay in their order, and equal ones equal."""
+    ranks = sorted({card.rank for card in cards})
+    moved: dict[Rank, Rank] = {}
+    for place, rank in enumerate(ranks):
+        below = moved[ranks[place - 1]] if place else variant.ranks[0] - 1
+        above = ranks[place + 1] if place + 1 < len(ranks) else variant.ranks[-1] + 1
+        able = [near for near in (rank - 1, rank, rank + 1) if below < near < above]
+        moved[rank] = Rank(rng.choice(able))
+    return moved

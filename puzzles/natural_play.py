@@ -1,0 +1,123 @@
+"""The games from which `puzzles.natural` has its tricks: ``python -m puzzles.natural_play``.
+
+It plays some minutes and writes the file anew; it is to be run again when a rule changes, or
+the practice partners of the club level do.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from multiprocessing import Pool
+from random import Random
+
+from engine.cards import Card
+from engine.game import new, play
+from engine.players.bots import Level, choose
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.trick import Ruling
+from engine.variants import VARIANTS, Variant
+from engine.view import view
+from puzzles.explanations import disputed, matters
+from puzzles.natural import FILE, name_of
+
+SEED, GAMES = 1, 500
+KEPT = 500
+"""Tricks kept about each rule, if so many fall."""
+
+_A_LINE = 10
+"""Tricks in a line of the file."""
+
+
+def rulings(variant: Variant, book: Rulebook, games: int, rng: Random) -> Iterator[Ruling]:
+    """Play whole games between partners of the club level, and give their tricks."""
+    for _ in range(games):
+        game = new(variant, variant.table(book), rng.choice(variant.seats), rng)
+        while not game.over:
+            game, taken = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+            if taken:
+                yield taken.ruling
+
+
+def about(ruling: Ruling) -> tuple[Rule, ...]:
+    """List the rules that a trick can be asked about: none but the dispute where books differ."""
+    if disputed(ruling):
+        return (ruling.rule,) if ruling.rule == Rule.LED_TRUMP_HOLDS else ()
+    return tuple(rule for rule in (ruling.rule, *ruling.notes) if matters(ruling, rule))
+
+
+def canonical_cards(ruling: Ruling, variant: Variant) -> tuple[Card, ...]:
+    """Return the cards of a trick as if the first seat of the canonical table had led."""
+    model = variant.table(ruling.table.rulebook)
+    seats = ruling.table.clockwise(ruling.trick.lead.seat, len(model.seats))
+    groups = dict(zip(ruling.table.seats, variant.builds_at(ruling.table), strict=True))
+    suits = {}
+    for seat, trump, group in zip(seats, model.trumps, variant.builds_at(model), strict=True):
+        mine = ruling.table.trump(seat)
+        suits[mine] = trump
+        others = (suit for suit in group if suit != trump)
+        suits |= dict(zip((suit for suit in groups[seat] if suit != mine), others, strict=True))
+    return tuple(Card(suits[card.suit], card.rank) for card in ruling.trick.cards)
+
+
+def played(variant: Variant, book: Rulebook, games: int) -> Mapping[str, object]:
+    """Play the games of one pool, and keep tricks from them by chance."""
+    rng, decides = Random(SEED), Counter[Rule]()
+    kept: dict[Rule, list[str]] = {}
+    met = Counter[Rule]()
+    tricks = 0
+    for ruling in rulings(variant, book, games, rng):
+        tricks += 1
+        rules = about(ruling)
+        if ruling.rule in rules:
+            decides[ruling.rule] += 1
+        for rule in rules:
+            written = "".join(map(str, canonical_cards(ruling, variant)))
+            found = kept.setdefault(rule, [])
+            met[rule] += 1
+            if len(found) < KEPT:
+                found.append(written)
+            elif (place := rng.randrange(met[rule])) < KEPT:
+                found[place] = written
+    return {
+        "seed": SEED,
+        "games": games,
+        "tricks": tricks,
+        "decides": {rule.value: decides[rule] for rule in Rule if rule in decides},
+        "kept": {
+            rule.value: [
+                " ".join(kept[rule][at : at + _A_LINE]) for at in range(0, len(kept[rule]), _A_LINE)
+            ]
+            for rule in Rule
+            if rule in kept
+        },
+    }
+
+
+def _play(asked: tuple[str, str, int]) -> tuple[str, Mapping[str, object]]:
+    form, book, games = asked
+    variant = VARIANTS[form]
+    rulebook = next(one for one in RULEBOOKS if one.id == book)
+    found = played(variant, rulebook, games)
+    return name_of(variant, variant.table(rulebook)), found
+
+
+def main() -> int:
+    """Play all pools and write the file."""
+    work = {
+        name_of(variant, variant.table(book)): (variant.id, book.id, GAMES)
+        for variant in VARIANTS.values()
+        for book in RULEBOOKS
+    }
+    pools = {}
+    with Pool(2) as workers:
+        for name, found in workers.imap(_play, work.values()):
+            pools[name] = found
+            sys.stderr.write(f"{name}: {found['tricks']} tricks\n")
+    FILE.write_text(json.dumps(pools, indent=0) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""Natural tricks are those of play, come in their share, and do not run out."""
+
+from collections import Counter
+from datetime import UTC
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.cards import Card
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Role, Ruling, Trick, judge, play_of
+from engine.variants import VARIANTS, Variant
+from puzzles.explanations import disputed, matters
+from puzzles.generate import generate, rules_of
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.mixed import canonical, mixed
+from puzzles.natural import SHARE, Source, any_natural, natural_ruling, pool
+from puzzles.natural_play import about, canonical_cards, played, rulings
+from puzzles.tricks import draw_ruling, trick_rules
+from tutor.learning.choose import Because, Choice
+from tutor.learning.draw import draw
+from tutor.learning.memory import Memory
+
+PARTNERSHIP = VARIANTS["partnership"]
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_what_was_kept_is_about_its_rule_wherever_it_is_laid(
+    variant: Variant, book: Rulebook
+) -> None:
+    rng = Random(1)
+    tables = variant.tables(book)
+    for rule in trick_rules(tables[0]):
+        for _ in range(30):
+            ruling = natural_ruling(rule, variant, rng.choice(tables), rng)
+            assert matters(ruling, rule)
+            assert disputed(ruling) == (rule == Rule.LED_TRUMP_HOLDS)
+            WhoWins(variant=variant, table=ruling.table, trick=ruling.trick)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_trick_is_kept_as_it_fell(variant: Variant) -> None:
+    table = variant.table(CULBERTSON)
+    for ruling in islice(rulings(variant, CULBERTSON, 1, Random(3)), 20):
+        first = table.seats[0]
+        order = table.clockwise(first, variant.trick)
+        laid = judge(Trick(tuple(map(play_of, order, canonical_cards(ruling, variant)))), table)
+        assert (laid.winner, laid.rule, laid.roles) == (ruling.winner, ruling.rule, ruling.roles)
+
+
+def test_the_pool_says_how_often_each_rule_decides_at_a_table() -> None:
+    """Games played now, with another seed, agree with what was counted."""
+    kept = pool(PARTNERSHIP, PARTNERSHIP.table(CULBERTSON))
+    assert kept.games >= 100
+    found = Counter(
+        ruling.rule
+        for ruling in rulings(PARTNERSHIP, CULBERTSON, 6, Random(99))
+        if ruling.rule in about(ruling)
+    )
+    total = sum(found.values())
+    for rule, count in kept.decides.items():
+        share = count / sum(kept.decides.values())
+        assert found[rule] / total == pytest.approx(share, abs=5 * (share / total) ** 0.5)
+
+
+def test_games_are_played_the_same_again_from_a_seed() -> None:
+    two = VARIANTS["two"]
+    assert played(two, CULBERTSON, 2) == played(two, CULBERTSON, 2)
+
+
+def test_ranks_move_only_where_nothing_changes() -> None:
+    table, rule = PARTNERSHIP.table(AKAGIRI), Rule.HIGHEST_RUFF_WINS
+    orders = {_order(cards) for cards in pool(PARTNERSHIP, table).kept[rule]}
+    for seed in range(200):
+        ruling = natural_ruling(rule, PARTNERSHIP, table, Random(seed))
+        assert _order(ruling.trick.cards) in orders
+
+
+def _order(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    ranks = sorted({card.rank for card in cards})
+    return tuple(ranks.index(card.rank) for card in cards)
+
+
+def test_a_third_to_a_half_of_the_tricks_asked_are_natural() -> None:
+    assert 1 / 3 <= SHARE <= 1 / 2
+    tables, rng, found = PARTNERSHIP.tables(AKAGIRI), Random(5), 0
+    rules = trick_rules(tables[0])
+    for rule in rules * 20:
+        found += _is_kept(draw_ruling(rule, PARTNERSHIP, rng.choice(tables), rng))
+    assert found >= len(rules) * 20 / 3
+
+
+def _is_kept(ruling: Ruling) -> bool:
+    """Whether a trick is of the pool: all who follow suit and the roles as some trick kept."""
+    return _look(canonical_cards(ruling, PARTNERSHIP)) in _looks(ruling.table)
+
+
+def _look(cards: tuple[Card, ...]) -> tuple[object, ...]:
+    return tuple(card.suit for card in cards), _order(cards)
+
+
+@cache
+def _looks(table: Table) -> frozenset[tuple[object, ...]]:
+    kept = pool(PARTNERSHIP, table).kept
+    return frozenset(_look(one) for some in kept.values() for one in some)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_a_follower_wins_half_of_the_tricks_that_nobody_ruffs(variant: Variant) -> None:
+    won = 0
+    for seed in range(300):
+        rng = Random(seed)
+        table = rng.choice(variant.tables(CULBERTSON))
+        ruling = generate("who-wins", Rule.SUIT_HIGHEST, variant, table, rng).ruling
+        assert ruling
+        assert ruling.roles[ruling.winner] == Role.SUIT
+        won += ruling.winner > 0
+    assert won >= 300 * (0.25 if variant.id == "two" else 0.45)
+
+
+def test_no_trick_comes_again_though_a_rule_falls_rarely() -> None:
+    three = VARIANTS["three"]
+    aims = {Rule.HIGHEST_RUFF_WINS}
+    asked = islice(mixed(["who-wins"], aims, three, three.tables(CULBERTSON), Random(1)), 200)
+    assert len({canonical(one.puzzle) for one in asked}) == 200
+
+
+def test_a_stream_as_it_falls_has_every_rule_that_can_decide() -> None:
+    rng, table = Random(2), PARTNERSHIP.table(AKAGIRI)
+    found = {any_natural(PARTNERSHIP, table, rng).rule for _ in range(800)}
+    assert found == set(pool(PARTNERSHIP, table).decides)
+
+
+def test_where_a_trick_comes_from_can_be_asked_for() -> None:
+    table, rng = PARTNERSHIP.table(CULBERTSON), Random(1)
+    for rule in rules_of("who-wins", PARTNERSHIP, CULBERTSON):
+        for _ in range(10):
+            found = generate("who-wins", rule, PARTNERSHIP, table, rng, Source.NATURAL).ruling
+            assert found
+            assert _is_kept(found)
+
+
+def test_the_easiest_comes_first_while_a_rule_is_new() -> None:
+    """Of the tricks that are made; natural ones come as they fall."""
+    from puzzles.difficulty import difficulty
+    from tests.learner import attempt
+
+    rule = Rule.DISCARD_NEVER_WINS
+    choice = Choice(kind="who-wins", rule=rule, because=Because.NEW)
+    tables = PARTNERSHIP.tables(CULBERTSON)
+    new, held = Memory(zone=UTC), Memory(zone=UTC)
+    for _ in range(4):
+        held = held.after(attempt(rule))
+    means = [
+        sum(
+            difficulty(draw(choice, memory, PARTNERSHIP, tables, Random(seed)))
+            for seed in range(40)
+        )
+        for memory in (new, held)
+    ]
+    assert means[0] < means[1] * 0.95
