@@ -55,15 +55,23 @@ def results(pattern: str, rule: Rule = RULE) -> list[Attempt]:
 # Strength
 
 
-def test_nothing_is_said_until_three_right_and_three_wrong() -> None:
-    assert strength(results("++---"), RULE) is None
-    assert strength(results("+" * 20 + "--"), RULE) is None
-    assert strength(results("+++---", Rule.TURN), RULE) is None
-    assert strength(results("+++---"), RULE)
+def test_strength_is_said_from_eight_answers_on_right_ones_too() -> None:
+    assert strength(results("+" * 7), RULE) is None
+    assert strength(results("+" * 8, Rule.TURN), RULE) is None
+    expert = results("+" * 8)
+    found = strength([*results("+" * 7, Rule.TURN), *results("+")], RULE)
+    assert found
+    assert strength(expert, RULE)
+    assert strength_in_words(strength(expert, RULE), Texts("en")).startswith("Secure")
+    # One answer says little: what else is known says most of it, and the bounds are wide.
+    assert found.high - found.low > 0.2
+    poor = strength([*results("-" * 7, Rule.TURN), *results("+")], RULE)
+    assert poor
+    assert poor.mean < found.mean
 
 
 def test_strength_is_between_its_bounds_and_surer_with_more_answers() -> None:
-    few, many = strength(results("+-+-+-"), RULE), strength(results("+-" * 20), RULE)
+    few, many = strength(results("+-+-+-+-"), RULE), strength(results("+-" * 20), RULE)
     assert few
     assert many
     assert 0 <= few.low < few.mean < few.high <= 1
@@ -82,7 +90,7 @@ def test_late_answers_weigh_more() -> None:
     ("pattern", "english", "japanese"),
     [
         ("+", "Not enough answers", "まだ判断できません"),
-        ("+-+-+-", "Shaky: about 4", "まだ固まっていません"),
+        ("+-+-+-+-", "Shaky: about 4", "まだ固まっていません"),
         ("---" + "+" * 8, "Getting there", "身につきつつ"),
         ("---" + "+" * 40, "Secure", "身についています"),
     ],

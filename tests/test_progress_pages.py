@@ -71,6 +71,21 @@ def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
     assert "try this position again" in str(at.get("page_link")[0].proto) or at.get("page_link")
 
 
+def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str) -> None:
+    store, known = open_store(), askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
+    for rule in known:
+        now = datetime.now(UTC)
+        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
+    assert len(known) <= 40
+    at = visit(token, "record")
+    assert f"You know all {len(known)} rules" in words(at)
+    assert "too early to say" not in str(at.table[0].value)
+    assert str(at.table[0].value).count("Secure") >= 3
+    slip = answered(parse_puzzle(PLAIN), "N", Rule.RUFF_WINS, at=datetime.now(UTC))
+    store.record(store.learner(token), slip)
+    assert "You know all" not in words(visit(token, "record"))
+
+
 def test_days_are_written_as_each_language_writes_them(token: str) -> None:
     answer(visit(token, "drill", puzzle=PLAIN), "W")
     at = visit(token, "record")

@@ -139,10 +139,19 @@ def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tupl
 
 
 def today(
-    memory: Memory, unlocked: Collection[Rule], now: datetime, variant: Variant, rulebook: Rulebook
+    memory: Memory,
+    unlocked: Collection[Rule],
+    now: datetime,
+    variant: Variant,
+    rulebook: Rulebook,
+    kinds: Collection[str] = KINDS,
 ) -> Today:
-    """Say what is left to do today."""
-    rules = askable(unlocked, variant, rulebook)
+    """Say what is left to do today, by these kinds of question."""
+    rules = [
+        rule
+        for rule in askable(unlocked, variant, rulebook)
+        if not set(kinds_for(rule, variant, rulebook)).isdisjoint(kinds)
+    ]
     due = memory.due_rules(rules, now)
     return Today(
         due=tuple(rule for rule in due if not retired(memory, rule, variant, rulebook)),
@@ -218,6 +227,11 @@ def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Choice:
     share = min(streak(memory.recent) / _CLIMB, 1)
     target = _EASIEST + share * (HARDEST - _EASIEST)
     return Choice(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
+
+
+def all_known(memory: Memory) -> bool:
+    """Say whether every rule that was asked was known the last time it was."""
+    return bool(memory.traces) and all(_last_known(memory, rule) for rule in memory.traces)
 
 
 def next_rule(

@@ -8,8 +8,11 @@ from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.words.texts import Texts
 
-FEWEST = 3
-"""Nothing is said until there are so many right and so many wrong answers."""
+FEWEST = 8
+"""Nothing is said until there are so many answers, about all rules together."""
+
+_PRIOR = 2
+"""A rule is taken at first to be known as well as the others, with the weight of two answers."""
 
 _HALF_LIFE = 10
 """An answer counts half as much once so many others about the rule have followed."""
@@ -34,18 +37,21 @@ class Strength:
 def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     """Estimate the strength in *rule*; nothing where there is too little to say.
 
-    Before the first answer every strength is as likely as any other; each answer, with more
-    weight the later it was, moves that misconception (a Beta distribution, whose mean and spread
-    are given). A hinted answer counts as wrong. How hard the puzzles were is left out: the
-    schedule asks every rule at much the same difficulty.
+    Before its first answer, a rule is as likely to be known as the learner's other rules were
+    right; each answer, with more weight the later it was, moves that (a Beta distribution,
+    whose mean and spread are given). A hinted answer counts as wrong. How hard the puzzles
+    were is left out: the schedule asks every rule at much the same difficulty.
     """
     known = [attempt.known for attempt in attempts if attempt.rule == rule]
+    others = [attempt.known for attempt in attempts if attempt.rule != rule]
     right = sum(known)
-    if min(right, len(known) - right) < FEWEST:
+    if len(attempts) < FEWEST or not known:
         return None
+    before = (sum(others) + 1) / (len(others) + 2)
     weights = [0.5 ** (ago / _HALF_LIFE) for ago in range(len(known))]
-    good = 1 + sum(weight for weight, one in zip(weights, reversed(known), strict=True) if one)
-    bad = 1 + sum(weight for weight, one in zip(weights, reversed(known), strict=True) if not one)
+    answers = list(zip(weights, reversed(known), strict=True))
+    good = _PRIOR * before + sum(weight for weight, one in answers if one)
+    bad = _PRIOR * (1 - before) + sum(weight for weight, one in answers if not one)
     total = good + bad
     mean = good / total
     spread = _NINETY * sqrt(good * bad / (total * total * (total + 1)))

@@ -10,7 +10,7 @@ from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
 from tutor.figures.chart import STYLE, key_of, stacked
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import today
+from tutor.learning.choose import all_known, today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines
@@ -67,11 +67,17 @@ def page() -> None:
 
 def _today() -> None:
     """Say what is due, and lead to it."""
-    say, known = session.texts(), progress.held()
-    due = today(
-        known.memory, progress.unlocked(), progress.now(), session.variant(), session.book()
-    ).due
-    st.write(say("record.due", count=len(due)) if due else say("record.nothing-due"))
+    say, known, now = session.texts(), progress.held(), progress.now()
+    variant, book = session.variant(), session.book()
+    left = today(known.memory, progress.unlocked(), now, variant, book, progress.kinds())
+    dates = filter(None, map(known.memory.next_date, known.memory.traces))
+    if left.due:
+        st.write(say("record.due", count=len(left.due)))
+    elif left.done and all_known(known.memory):
+        when = when_in_words(min(dates), known.memory.today(now), say)
+        st.success(say("record.all-known", count=len(known.memory.traces), when=when))
+    else:
+        st.write(say("record.nothing-due"))
     with st.container(horizontal=True):
         navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
