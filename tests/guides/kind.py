@@ -153,7 +153,7 @@ def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
     phone.text_input(key="join-nickname").input("Ann")
     phone = press(phone, "FormSubmitter:join-name")
     hall = press(hall, "control-")
-    phone = press(ran(phone.run()), f"room-{code}-1-0-{PLACE}")
+    phone = press(ran(phone.run()), f"answer-room-{code}-1-0-{PLACE}")
     hall = press(press(ran(hall.run()), "control-"), "control-")
     assert "verdict-right" in verdict(ran(phone.run()))
     assert "What is it doing?" in words(hall)
