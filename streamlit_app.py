@@ -16,6 +16,7 @@ from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import run
 from tutor.serving.figures import FIGURES
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes
+from tutor.serving.old_browsers import OldBrowsers
 from tutor.serving.operations import CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
@@ -31,6 +32,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Belongings, owner),
             Middleware(Sizes),
             Middleware(LearnerCookie, progress.secret, progress.known),
+            Middleware(OldBrowsers),
         ],
         on_script_error=lambda _error: FIGURES.fault(),
     )

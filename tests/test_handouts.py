@@ -385,6 +385,42 @@ def test_the_fonts_have_every_sign_of_the_texts_and_lessons(root: Path) -> None:
         assert sorted(wanted - known) == [], path.name
 
 
+def test_what_the_fonts_have_is_written_beside_them(root: Path) -> None:
+    listed = (root / "tutor/handouts/fonts/signs.txt").read_text("utf-8")
+    for path in sorted((root / "tutor/handouts/fonts").glob("*.otf")):
+        assert sorted(listed) == sorted(map(chr, TTFont(path).getBestCmap())), path.name
+
+
+@pytest.mark.parametrize(
+    ("written", "on_paper"),
+    [
+        ("Ann 😀", "Ann 〓"),
+        ("한", "〓"),
+        ("🂡 wins", "〓 wins"),
+        ("👩‍👩‍👧", "〓〓〓"),
+        ("👍🏽", "〓"),
+        ("Zoe\u0308", "Zoë"),
+        ("A\u0336", "A"),
+        ("♠\ufe0e花子", "♠花子"),
+        ("\x00\u202e", ""),
+        ("\U0010ffff\ue000", "〓〓"),
+    ],
+)
+@pytest.mark.parametrize("paper", Paper)
+def test_whatever_somebody_writes_is_printed(written: str, on_paper: str, paper: Paper) -> None:
+    sheet = Sheet(
+        name="x",
+        language="en",
+        title=f"A title {written}",
+        subtitle=written or "-",
+        code=None,
+        blocks=(Heading(f"A heading {written}"), Paragraph(f"A note {written}.")),
+        small=written or "-",
+    )
+    text = "".join(opened(pdf(sheet, paper)).pages)
+    assert bare(f"A note {on_paper}.") in bare(text)
+
+
 def test_the_licence_of_the_fonts_stands_beside_them(root: Path) -> None:
     licence = (root / "tutor/handouts/fonts/OFL.txt").read_text("utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence

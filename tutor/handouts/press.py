@@ -1,6 +1,7 @@
 """Turns a sheet into a PDF, or its pages into pictures: the same bytes for the same sheet."""
 
 import json
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import StrEnum, unique
@@ -99,11 +100,40 @@ def _plain(value: object) -> object:
             **{field.name: _plain(getattr(value, field.name)) for field in fields(value)},
         }
     if isinstance(value, str):
-        # Fonts know the suit signs; what follows them on a screen would be a sign more.
-        return value.replace(_TEXT_FORM, "")
+        return printable(value)
     if isinstance(value, Sequence):
         return [_plain(one) for one in value]
     return value
+
+
+_MISSING = "〓"
+"""What printers put where a letter is missing."""
+
+
+@cache
+def _signs() -> frozenset[str]:
+    """Return all signs that the fonts have."""
+    return frozenset((_FOLDER / "fonts" / "signs.txt").read_text(encoding="utf-8")) | {"\n", "\t"}
+
+
+def printable(text: str) -> str:
+    """Return *text* as the fonts can print it: what they lack becomes a sign that says so.
+
+    Names and notes are people's own, with anything in them, and a sheet is to be printed.
+    """
+    # Fonts know the suit signs; what follows them on a screen would be a sign more.
+    plain = unicodedata.normalize("NFC", text.replace(_TEXT_FORM, ""))
+    if _signs().issuperset(plain):
+        return plain
+    kept = (
+        sign if sign in _signs() else "" if unicodedata.category(sign) in _UNSEEN else _MISSING
+        for sign in plain
+    )
+    return "".join(kept)
+
+
+_UNSEEN = frozenset({"Mn", "Me", "Mc", "Cf", "Cc", "Sk"})
+"""Kinds of signs that are nothing by themselves: they join, colour or mark the one before."""
 
 
 def _pip(suit: Suit) -> str:

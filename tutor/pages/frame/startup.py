@@ -1,9 +1,12 @@
 """What the server does once, before its first visitor."""
 
 import gc
+import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+import streamlit as st
 
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
@@ -23,9 +26,22 @@ def load_for_all() -> None:
     gc.freeze()
 
 
+def who_can_open() -> str:
+    """Return what the person at the terminal should know: who can open the tutor."""
+    chosen = st.get_option("server.address")
+    if chosen:
+        return f"  The tutor answers at {chosen} alone.\n"
+    return (
+        "  The tutor answers on every network of this machine, so that phones can join a room.\n"
+        "  To keep it to yourself: calypso serve -- --server.address localhost\n"
+        '  (with make: make app ARGS="-- --server.address localhost")\n'
+    )
+
+
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
     load_for_all()
+    sys.stderr.write(who_can_open())
     yield
     await get_running_loop().run_in_executor(None, progress.drain, _FAREWELL)
