@@ -12,6 +12,7 @@ from tutor.pages.frame import progress
 from tutor.pages.frame.forged import refuse_forged_values
 from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.startup import lifespan
+from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import run
 from tutor.serving.figures import FIGURES
@@ -29,7 +30,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Origins),
             Middleware(Callers),
             Middleware(CountedSockets),
-            Middleware(Belongings, owner),
+            Middleware(Belongings, owner, forget_files),
             Middleware(Sizes),
             Middleware(LearnerCookie, progress.secret, progress.known),
             Middleware(OldBrowsers),

@@ -371,6 +371,14 @@ def code_of(at: AppTest) -> str:
     return str(at.code[0].value)
 
 
+def test_a_note_is_shown_sign_by_sign_whoever_made_the_link() -> None:
+    note = "[x](https://evil.example) ![i](//e) $x^2$ :material/home: **b** <b>c</b> `d`"
+    at = opened("assignment", set=write(replace(PLAIN, note=note)))
+    assert note in [text.value for text in at.text]
+    for block in (at.markdown, at.caption, at.title, at.info):
+        assert not [one for one in block if "evil.example" in str(one.value)]
+
+
 def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     at = opened("assignment", set=LINK)
     assert PLAIN.note in words(at)

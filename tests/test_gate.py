@@ -41,6 +41,7 @@ def asked(
     scope = {
         "type": kind,
         "path": path,
+        "method": "PUT",
         "client": (client, 1),
         "headers": [(key.encode(), value.encode()) for key, value in pairs],
         "subprotocols": dict(pairs).get("sec-websocket-protocol", "").split(", "),
@@ -167,7 +168,9 @@ def test_a_session_goes_on_for_the_browser_that_began_it(cookie: str, *, resumes
     sessions.begin("s1", "ann")
     sessions.begin("s1", "eve")  # who has begun it keeps it
     headers = {"cookie": cookie, "sec-websocket-protocol": "streamlit, xsrf, s1"}
-    asked(Belongings(pages, who, sessions), headers)
+    forgotten: list[str] = []
+    asked(Belongings(pages, who, forgotten.append, sessions), headers)
+    assert forgotten == []
     told = dict(pages.scope["headers"])[b"sec-websocket-protocol"].decode()
     assert told == ("streamlit, xsrf, s1" if resumes else "streamlit, xsrf")
     assert ("s1" in pages.scope["subprotocols"]) is resumes
@@ -177,7 +180,7 @@ def test_a_session_goes_on_for_the_browser_that_began_it(cookie: str, *, resumes
 def test_a_session_nobody_has_begun_is_resumed_by_nobody() -> None:
     pages = Pages()
     headers = {"sec-websocket-protocol": "streamlit, , s9"}
-    asked(Belongings(pages, who, Sessions()), headers)
+    asked(Belongings(pages, who, print, Sessions()), headers)
     assert b"s9" not in dict(pages.scope["headers"])[b"sec-websocket-protocol"]
 
 
@@ -186,9 +189,11 @@ def test_files_are_uploaded_to_ones_own_session(cookie: str, status: int) -> Non
     sessions = Sessions()
     sessions.begin("s1", "ann")
     path = "/calypso/_stcore/upload_file/s1/file"
-    app = Belongings(Pages(), who, sessions)
+    forgotten: list[str] = []
+    app = Belongings(Pages(), who, forgotten.append, sessions)
     sent = asked(app, {"cookie": cookie}, kind="http", path=path)
     assert sent[0]["status"] == status
+    assert forgotten == (["s1"] if status == 204 else []), "one file of a session is kept"
 
 
 def test_the_memory_of_sessions_does_not_grow_for_ever() -> None:

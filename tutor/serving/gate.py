@@ -136,14 +136,20 @@ class Belongings:
     """Gives a session, and what is uploaded to it, to the browser that began it and no other.
 
     Streamlit goes on with a session for whoever names its id. Here somebody whose cookie is
-    another begins a new one.
+    another begins a new one. And it keeps all that is uploaded to a session: no page of ours
+    asks for two files, so the one before goes when the next comes.
     """
 
     def __init__(
-        self, app: ASGIApp, who: Callable[[Scope], str], sessions: Sessions = SESSIONS
+        self,
+        app: ASGIApp,
+        who: Callable[[Scope], str],
+        forget_files: Callable[[str], None],
+        sessions: Sessions = SESSIONS,
     ) -> None:
         self._app = app
         self._who = who
+        self._forget_files = forget_files
         self._sessions = sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -155,6 +161,8 @@ class Belongings:
             if not self._sessions.belongs(session, self._who(scope)):
                 await PlainTextResponse("not yours", status_code=403)(scope, receive, send)
                 return
+            if scope.get("method") == "PUT":
+                self._forget_files(session)
         await self._app(scope, receive, send)
 
     def _part(self, scope: Scope) -> None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -80,4 +81,10 @@ def free() -> None:
     """Forget every file of this session: what was to be read of it has been read."""
     context = get_script_run_ctx()
     if context:
-        context.uploaded_file_mgr.remove_session_files(context.session_id)
+        forget_files(context.session_id)
+
+
+def forget_files(session_id: str) -> None:
+    """Forget every file that was uploaded to a session."""
+    if runtime.exists():
+        runtime.get_instance().uploaded_file_mgr.remove_session_files(session_id)

@@ -1,0 +1,46 @@
+"""The running tutor turns foreign pages away at once, and nobody else waits for that."""
+
+from concurrent.futures import ThreadPoolExecutor
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin, Subprotocol
+
+from tests.browser.chromium import Server
+
+
+def opens(server: Server, origin: str | None) -> bool:
+    """Try to open a stream, as a page of this origin would."""
+    address = server.url.replace("http://", "ws://") + "/_stcore/stream"
+    try:
+        with connect(
+            address,
+            origin=None if origin is None else Origin(origin),
+            subprotocols=[Subprotocol("streamlit")],
+            proxy=None,
+            open_timeout=60,
+        ):
+            return True
+    except InvalidStatus as refused:
+        if refused.response.status_code != 403:
+            raise
+        return False
+
+
+FOREIGN = ("https://evil.example", "http://localhost:9999", "null", None)
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_stream_from_elsewhere_does_not_open(server: Server, origin: str | None) -> None:
+    assert not opens(server, origin)
+    assert opens(server, server.url)
+
+
+def test_many_foreign_pages_keep_nobody_waiting_for_the_network(server: Server) -> None:
+    opener = build_opener(ProxyHandler({}))
+    with ThreadPoolExecutor(15) as pool:
+        foreign = [pool.submit(opens, server, f"https://evil-{n}.example") for n in range(15)]
+        assert opener.open(f"{server.url}/_stcore/health", timeout=60).status == 200
+        assert not any(one.result() for one in foreign)

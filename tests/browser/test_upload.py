@@ -1,0 +1,18 @@
+"""A file that is uploaded is read, and then the server has forgotten it."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.chromium import PageAt
+from tutor.words.texts import Texts
+
+
+def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
+    file = tmp_path / "progress.json"
+    file.write_text('{"format": "something else"}', encoding="utf-8")
+    page = page_at("record")
+    page.get_by_role("tab", name="Load").click()
+    page.locator("input[type=file]").set_input_files(file)
+    told = page.locator(".st-key-keep-told-here")
+    expect(told).to_have_text(Texts("en")("progress-file.not-ours"), timeout=60_000)
