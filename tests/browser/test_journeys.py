@@ -54,6 +54,8 @@ def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -
         verdict = page.locator(".st-key-verdict")
         expect(verdict).to_contain_text(re.compile("Right|Not this time"))
         expect(page.get_by_text(re.compile(rf"of {number} right"))).to_be_visible()
+        page.get_by_role("button", name="Why?").click()
+        settle(page)
         expect(page.get_by_text("Card by card")).to_be_visible()
         page.get_by_role("button", name="Next puzzle").click()
         settle(page)

@@ -62,5 +62,5 @@ def test_practice_goes_on_after_the_server_was_killed(
         page.goto(f"http://127.0.0.1:{port}/record")
         chromium.settle(page)
         page.get_by_role("tab", name="Delete").click()
-        expect(page.get_by_text("erases 2 answers")).to_be_visible()
+        expect(page.get_by_text("deletes 2 answers")).to_be_visible()
     context.close()
