@@ -196,8 +196,6 @@ def _look(occasion: Occasion, state: session.Answering, number: int) -> None:
     undone = session.counted("undo")
     if state.verdict:
         look_at("verdict", f"{occasion.slot} {state.id}")
-        if state.why:
-            look_at("why", f"{occasion.slot} {state.id} why")
     elif occasion.focus or state.parts or undone:
         look_at("question", f"{state.id} {number} {undone}")
     if state.hints and not state.verdict:
