@@ -16,7 +16,7 @@ from engine.view import View
 ROUNDS = (64, 128, 256, 384)
 """In so many deals cards are tried before those that fell behind are dropped, round by round."""
 
-WORK = 220_000
+WORK = 180_000
 """Cards to be played in one decision, at most; it keeps a decision well below 150 ms."""
 
 CLEAR = 2.5
