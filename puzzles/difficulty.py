@@ -13,7 +13,7 @@ from engine.rules import Rule
 from engine.trick import Role, Ruling
 from puzzles.explanations import disputed, matters
 from puzzles.kinds import kind_of, tempts
-from puzzles.misconceptions import MISCONCEPTIONS, predicts
+from puzzles.misconceptions import TOLD_APART, predicts
 from puzzles.puzzle import Puzzle
 
 _CLOSE = 2
@@ -115,7 +115,7 @@ def features(puzzle: Puzzle) -> Features:
     rules += [note for note in ruling.notes if matters(ruling, note)]
     wrong = sum(
         predicts(misconception, ruling.trick, ruling.table) != ruling.winning.seat
-        for misconception in MISCONCEPTIONS
+        for misconception in TOLD_APART
         if misconception.applies(puzzle.variant)
     )
     return Features(

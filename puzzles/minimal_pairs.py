@@ -21,7 +21,7 @@ HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)
 """The misconceptions that a pair can part from the rule: all about who wins a trick."""
 
 _MISCONCEPTIONS = {misconception.id: misconception for misconception in MISCONCEPTIONS}
-_TRIES = 300
+_TRIES = 3000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from types import MappingProxyType
 
-from engine.cards import Suit
+from engine.cards import Rank, Suit
 from engine.rulebooks import LedTrump
 from engine.table import Seat, Table
 from engine.trick import POWER, Play, Role, Ruling, Trick, role
@@ -44,20 +44,26 @@ class Misconception:
     """A wrong idea of who wins a trick; what is not given is as in the rules.
 
     The id is the key of its words and stands in saved answers: never rename one.
-    ``power`` is the wrong row of `POWER`. ``partners`` and ``suit`` say what a game must
-    have for anybody to believe this: partners, or this suit.
+    ``power`` is the wrong row of `POWER`, ``moved`` gives ranks a wrong place in their order,
+    and where cards of equal power and rank ``cancel``, the next best wins. ``partners``,
+    ``suit`` and ``moved`` say what a game must have for anybody to believe this: partners,
+    this suit, these ranks.
     """
 
     id: str
     role: RoleOf = role
     power: Mapping[Role, int] | None = None
     telling: Mapping[Role, Telling] = field(default_factory=lambda: MappingProxyType({}))
+    moved: Mapping[Rank, float] = field(default_factory=lambda: MappingProxyType({}))
+    cancel: bool = False
     partners: bool = False
     suit: Suit | None = None
 
     def applies(self, variant: Variant) -> bool:
         """Say whether somebody may believe this in this form of the game."""
         if self.partners and all(len(fed) == 1 for fed in variant.feeds):
+            return False
+        if not self.moved.keys() <= set(variant.ranks):
             return False
         return self.suit is None or self.suit in variant.suits
 
@@ -107,6 +113,18 @@ def _ruff_by_rank(play: Play, lead: Play, table: Table) -> Role:
     return Role.SUIT if right == Role.RUFF and plain_lead else right
 
 
+def _leader_or_ruff(play: Play, lead: Play, table: Table) -> Role:
+    right = role(play, lead, table)
+    return Role.DISCARD if right == Role.SUIT and play != lead else right
+
+
+def _partner_of_led_trump(play: Play, lead: Play, table: Table) -> Role:
+    right = role(play, lead, table)
+    partner = table.clockwise(lead.seat, 3)[2]
+    shared = lead.card.suit == table.trump(lead.seat) and play.seat == partner
+    return Role.LED_TRUMP if shared and right == Role.SUIT else right
+
+
 _LATER = MappingProxyType(dict.fromkeys(Role, Telling.HIGHEST_THEN_LAST))
 
 MISCONCEPTIONS: tuple[Misconception, ...] = (
@@ -125,16 +143,27 @@ MISCONCEPTIONS: tuple[Misconception, ...] = (
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 3, Role.RUFF: 2},
     ),
     Misconception(id="last-of-equals-wins", telling=_LATER),
+    # In Cancellation Hearts, played with two packs, two equal cards are worth nothing.
+    Misconception(id="equal-cards-cancel", cancel=True),
+    Misconception(id="partner-shares-led-trump", role=_partner_of_led_trump, partners=True),
     Misconception(id="ruff-must-outrank", role=_ruff_by_rank),
+    # Skat, Schafkopf and Pinochle rank the ten next to the ace.
+    Misconception(id="tens-above-kings", moved=MappingProxyType({Rank.TEN: 13.5})),
     Misconception(
         id="led-trump-is-nothing-special",
         power={Role.DISCARD: 0, Role.SUIT: 1, Role.LED_TRUMP: 1, Role.RUFF: 2},
     ),
+    # Aces are low in Cribbage, Gin Rummy and most games of patience.
+    Misconception(id="aces-are-low", moved=MappingProxyType({Rank.ACE: 1})),
+    # Twos are the highest cards in President, Big Two and Daifugo.
+    Misconception(id="twos-are-high", moved=MappingProxyType({Rank.TWO: 15})),
     Misconception(id="partners-suit-is-my-trump", role=_partners_too, partners=True),
     Misconception(id="no-trumps", role=_no_trumps),
     Misconception(id="following-is-trumping", role=_any_own_card),
     Misconception(id="highest-card-wins", role=_every_card),
     Misconception(id="not-following-is-trumping", role=_every_discard),
+    # What is left of the rules for somebody who looks for trumps and not at ranks.
+    Misconception(id="leader-unless-ruffed", role=_leader_or_ruff),
     Misconception(id="leaders-suit-is-trump", role=_leaders_suit),
     Misconception(id="spades-are-trumps", role=_spades, suit=Suit.SPADES),
 )
@@ -145,19 +174,55 @@ where nothing else fits.
 """
 
 
+_LATER_FOUND = frozenset(
+    {
+        "equal-cards-cancel",
+        "partner-shares-led-trump",
+        "tens-above-kings",
+        "aces-are-low",
+        "twos-are-high",
+        "leader-unless-ruffed",
+    }
+)
+
+TOLD_APART: tuple[Misconception, ...] = tuple(
+    misconception for misconception in MISCONCEPTIONS if misconception.id not in _LATER_FOUND
+)
+"""Those that tricks are drawn to tell apart, and by which their difficulty is measured.
+
+Puzzles of a day are drawn so, and a day keeps its puzzle: this does not grow. Those that were
+found later are told apart by choosing among tricks.
+"""
+
+
 def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
     """Name the seat that wins *trick* for somebody who holds *misconception*."""
     lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
-    found, best = lead.seat, (-1, 0, 0)
+    moved, cancelled = misconception.moved, _cancelled(misconception, trick, table)
+    found, best = lead.seat, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
         what = misconception.role(play, lead, table)
-        if not power[what]:
+        if not power[what] or place in cancelled:
             continue
         by_rank, by_place = _SIGNS[misconception.telling.get(what, Telling.HIGHEST_THEN_FIRST)]
-        strength = (power[what], by_rank * play.card.rank.value, by_place * place)
+        rank = moved.get(play.card.rank, play.card.rank.value) if moved else play.card.rank.value
+        strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
             found, best = play.seat, strength
     return found
+
+
+def _cancelled(misconception: Misconception, trick: Trick, table: Table) -> frozenset[int]:
+    """List the places of cards that take each other out of a trick, if any do."""
+    if not misconception.cancel:
+        return frozenset()
+    power = misconception.power or POWER[table.led_trump]
+    lead = trick.plays[0]
+    alike: dict[tuple[int, int], list[int]] = {}
+    for place, play in enumerate(trick.plays):
+        strength = power[misconception.role(play, lead, table)], play.card.rank.value
+        alike.setdefault(strength, []).append(place)
+    return frozenset(place for places in alike.values() if len(places) > 1 for place in places)
 
 
 def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Misconception, ...]:
@@ -181,7 +246,7 @@ def separates(ruling: Ruling, variant: Variant) -> bool:
     A misconception names one seat, so that different seats then betray different misconceptions.
     """
     missing = set(ruling.table.seats) - {ruling.winning.seat}
-    for misconception in MISCONCEPTIONS:
+    for misconception in TOLD_APART:
         if misconception.applies(variant):
             missing.discard(predicts(misconception, ruling.trick, ruling.table))
             if not missing:

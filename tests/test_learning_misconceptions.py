@@ -15,7 +15,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import Source
-from puzzles.notation import print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
@@ -67,6 +67,17 @@ def tempting(misconception: str, seed: int, *, alone: bool = True) -> Puzzle:
     raise AssertionError(misconception)
 
 
+PLAYED = ("N H3 S9 D4 H5", "N H6 CA H8 D7", "E S6 S9 S4 SQ", "W H2 HJ H4 C5")
+
+
+def before() -> list[Attempt]:
+    """Right answers to tricks about which the misconception has nothing to say."""
+    head = "1 who-wins partnership culbertson N=C E=S S=D W=H : "
+    puzzles = [parse_puzzle(head + position) for position in PLAYED]
+    assert not any(tempts(puzzle, MISCONCEPTION) for puzzle in puzzles)
+    return [answered(puzzle, puzzle.solution, puzzle.rule) for puzzle in puzzles]
+
+
 def wrong(
     misconception: str, seed: int, *, days: float = 0, mode: str = "today", rule: Rule = Rule.TURN
 ) -> Attempt:
@@ -109,11 +120,12 @@ def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:
 def test_two_wrong_answers_that_one_misconception_explains_call_for_a_pair() -> None:
     first, second = wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)
     between = [attempt(Rule.RUFF_WINS) for _ in range(WINDOW)]
-    assert pending_pair([first]) is None
-    assert pending_pair([first, second]) == MISCONCEPTION
-    assert pending_pair([first, *between, second]) == MISCONCEPTION
-    assert pending_pair([first, second, *between[1:]]) == MISCONCEPTION
-    assert pending_pair([first, second, *between]) is None
+    known = before()
+    assert pending_pair([*known, first]) is None
+    assert pending_pair([*known, first, second]) == MISCONCEPTION
+    assert pending_pair([*known, first, *between, second]) == MISCONCEPTION
+    assert pending_pair([*known, first, second, *between[1:]]) == MISCONCEPTION
+    assert pending_pair([*known, first, second, *between]) is None
 
 
 def test_few_of_many_answers_follow_pairs_whatever_the_learner_does() -> None:
@@ -149,7 +161,7 @@ def test_what_has_no_pair_is_not_pending() -> None:
 
 
 def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
-    met = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
+    met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     assert pair_left(met) is None
     treated = [*met, right(MISCONCEPTION, 3, mode=pair_mode(MISCONCEPTION))]
     assert pending_pair(treated) is None
@@ -159,7 +171,9 @@ def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
     assert pending_pair(treated) is None
     treated += [wrong(MISCONCEPTION, 5, mode=pair_mode(MISCONCEPTION))]
     assert pair_left(treated) is None
-    assert pending_pair(treated) == MISCONCEPTION
+    back = [wrong(MISCONCEPTION, seed) for seed in (6, 7, 8)]
+    held = [suspected([*treated, *back[:count]], "who-wins")[MISCONCEPTION] for count in (0, 3)]
+    assert held[0] < held[1]
 
 
 def test_three_new_tricks_on_it_follow() -> None:
@@ -184,9 +198,9 @@ def named(attempts: Sequence[Attempt]) -> list[Attempt]:
 
 
 def test_a_misconception_is_met_once_it_is_named_and_overcome_on_another_day() -> None:
-    met = named([wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)])
-    assert [one.misconception for one in met] == [None, MISCONCEPTION]
-    assert misconceptions_met(met[:1]) == ()
+    met = named([*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)])
+    assert [one.misconception for one in met[-2:]] == [None, MISCONCEPTION]
+    assert misconceptions_met(met[:-1]) == ()
     assert misconceptions_met(met) == (Met(MISCONCEPTION, NOW, shows=True, overcome=None),)
     same_day = named([*met, *(right(MISCONCEPTION, seed) for seed in (3, 4, 5))])
     assert misconceptions_met(same_day) == (Met(MISCONCEPTION, NOW, shows=False, overcome=None),)
@@ -205,16 +219,17 @@ def test_a_pair_that_was_shown_puts_nothing_on_the_list() -> None:
 
 
 def test_answers_that_do_not_tempt_overcome_nothing() -> None:
-    met = [wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
+    met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
     elsewhere = [attempt(Rule.TURN, at=NOW + timedelta(days=3)) for _ in range(9)]
     assert misconceptions_met([*met, *elsewhere])[0].overcome is None
 
 
 def test_one_misconception_is_told_from_soundness_by_consistent_answers() -> None:
     held = suspected([wrong(MISCONCEPTION, seed) for seed in range(1, 5)], "who-wins")
-    assert held[MISCONCEPTION] == max(held.values()) > 0.8
+    assert held[MISCONCEPTION] == max(held.values()) > 0.7
     shares = suspected([right(MISCONCEPTION, seed) for seed in range(1, 9)], "who-wins")
-    assert shares[""] == max(shares.values()) > 0.8
+    assert shares[""] == max(shares.values()) > 0.7
+    assert shares[MISCONCEPTION] < 0.001
     assert sum(shares.values()) == pytest.approx(1)
 
 

@@ -393,6 +393,21 @@ def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
     assert "hint" not in press(at, "next-").query_params
 
 
+PLAYED = (
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N H3 S9 D4 H5",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N H6 CA H8 D7",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : E H2 HJ H4 C5",
+)
+"""No trump is led: whoever thinks that nothing beats one answers rightly."""
+
+
+def played(token: str) -> None:
+    """Answer a few tricks rightly."""
+    for line in PLAYED:
+        solve(visit(token, "drill", puzzle=line))
+
+
 LED_TRUMPS = (
     "1 who-wins partnership culbertson N=C E=S S=D W=H : N C4 D3 D7 C9",
     "1 who-wins partnership culbertson N=C E=S S=D W=H : E S6 S9 S4 CQ",
@@ -403,6 +418,7 @@ LED_TRUMPS = (
 def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_reload(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    played(token)
     at = visit(token, "drill", puzzle=LED_TRUMPS[0])
     at = answer(at, "N")
     at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
@@ -442,6 +458,7 @@ PAIR = "Two tricks, one card apart"
 def test_only_today_opens_with_a_pair_and_others_show_it_after_their_own_mistake(
     token: str, mode: str
 ) -> None:
+    played(token)
     answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
     answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     opening = visit(token, "drill", mode=mode)
@@ -472,6 +489,7 @@ def test_a_slip_gets_its_reason_and_no_misconception(token: str) -> None:
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(
     token: str,
 ) -> None:
+    played(token)
     answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
     at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     assert "verdict-misconception" in verdict(at)

@@ -25,6 +25,19 @@ PREDICTIONS = [
     ("N C2 S9 C4 C5", "E", "led-trump-is-unbeatable", "N"),
     ("N H6 HQ HQ HT", "E", "last-of-equals-wins", "S"),
     ("N H5 S9 D9 H2", "E", "last-of-equals-wins", "S"),
+    ("N H6 HQ HQ HT", "E", "equal-cards-cancel", "W"),
+    ("N H6 HQ HQ HK", "W", "equal-cards-cancel", "W"),
+    ("N H5 S9 D9 H2", "E", "equal-cards-cancel", "N"),  # the ruffs are equal, the lead is left
+    ("N H6 H6 HQ HQ", "S", "equal-cards-cancel", "N"),  # nothing is left: the leader's
+    ("N C5 C9 CJ C7", "N", "partner-shares-led-trump", "S"),
+    ("N C5 CK CJ C7", "N", "partner-shares-led-trump", "S"),  # East's king only follows
+    ("N H5 C9 HJ C7", "S", "partner-shares-led-trump", "S"),  # no trump was led
+    ("N H3 HK HT H7", "E", "tens-above-kings", "S"),
+    ("N HA HK HT H7", "N", "tens-above-kings", "N"),
+    ("N HA HK HT H2", "N", "aces-are-low", "E"),
+    ("N HA HK HT H2", "N", "twos-are-high", "W"),
+    ("N H3 HK HT H7", "E", "leader-unless-ruffed", "N"),
+    ("N H3 HK DT H7", "S", "leader-unless-ruffed", "S"),
     ("N HA S2 HK HQ", "E", "ruff-must-outrank", "N"),
     ("N CA S2 C3 C4", "E", "ruff-must-outrank", "E"),  # a matter for rulebooks, not a misconception
     ("N C2 CA CK CQ", "N", "led-trump-is-nothing-special", "E"),
@@ -58,6 +71,9 @@ def test_every_misconception_has_an_example_in_which_it_errs() -> None:
     assert len(BY_ID) == len(MISCONCEPTIONS) >= 10
 
 
+PARTNERS = {"partners-suit-is-my-trump", "partner-shares-led-trump"}
+
+
 def ruling(line: str) -> Ruling:
     return judge(Trick.parse(line, TABLE), TABLE)
 
@@ -67,7 +83,8 @@ def ruling(line: str) -> Ruling:
     [
         ("N H8 HJ HT H3", "E", []),  # the right answer betrays nothing
         ("N H8 HJ HT H3", "W", ["following-is-trumping"]),
-        ("N H8 HJ HT H3", "N", []),
+        ("N H8 HJ HT H3", "N", ["leader-unless-ruffed"]),
+        ("N H8 HJ HQ H3", "E", []),
         ("N HA S2 HK HQ", "N", ["ruff-must-outrank", "no-trumps", "highest-card-wins"]),
     ],
 )
@@ -123,9 +140,9 @@ def test_misconceptions_that_err_more_rarely_stand_before() -> None:
     ("variant", "missing"),
     [
         ("partnership", set()),
-        ("solo", {"partners-suit-is-my-trump"}),
-        ("three", {"partners-suit-is-my-trump", "spades-are-trumps"}),
-        ("two", {"partners-suit-is-my-trump"}),
+        ("solo", PARTNERS),
+        ("three", PARTNERS | {"spades-are-trumps"}),
+        ("two", PARTNERS | {"twos-are-high"}),
     ],
 )
 def test_misconceptions_about_what_a_form_lacks_do_not_apply(

@@ -50,6 +50,8 @@ class Kind(Generic[P]):
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
         misses: The one rule that a misconception misses, for those that miss just one.
+        unlisted: What somebody answers by rules that stand for the wrong ones nobody has
+            listed; nobody is told to follow one of them.
         hints: The three hints to a puzzle.
         told: What an answer says about misconceptions, so that answers can be compared; as
             it stands, but for the order inside a part.
@@ -82,6 +84,7 @@ class Kind(Generic[P]):
     shows: Callable[[P], Scene] = told_in_full
     draw_from: Mapping[Source, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
+    unlisted: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], list[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None

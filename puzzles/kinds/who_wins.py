@@ -20,6 +20,7 @@ from puzzles.reasons import Reason, Verdict
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.trick_hints import trick_hints
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
+from puzzles.unlisted import UNLISTED, Wins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,11 +153,17 @@ def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
     )
 
 
+def _by(wins: Wins, puzzle: WhoWins) -> str:
+    """Return the seat that wins by an unlisted rule."""
+    return wins(puzzle.ruling).value
+
+
 KIND = Kind(
     puzzle=WhoWins,
     rules=_rules,
     draw=_draw,
     draw_from={source: partial(_draw, source=source) for source in Source},
+    unlisted={name: partial(_by, wins) for name, wins in UNLISTED.items()},
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,

@@ -14,6 +14,11 @@ def verdict_html(told: Explanation, say: Texts) -> str:
     idea = ""
     if told.misconception:
         idea = say("verdict.misconception", misconception=told.misconception[0])
+    elif told.perhaps:
+        ideas = tuple(say("verdict.idea", misconception=one) for one in told.perhaps)
+        idea = say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
+    elif told.unknown:
+        idea = say("verdict.unknown")
     return told_html(say, told.sentence, right=told.correct, headline=told.headline, idea=idea)
 
 

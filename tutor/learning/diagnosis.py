@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 
 from engine.rules import Rule
 from engine.trick import ruling_under
-from puzzles.kinds import KIND_OF, SOUND, alike, foreseen
-from puzzles.notation import parse_puzzle
+from puzzles.kinds import KIND_OF, KINDS, SOUND, foreseen
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.shapes import ways_to_answer
 
 Numbers = NDArray[np.float64]
 
-NAMED = 0.6
+NAMED = 0.7
 """How probable a misconception must be to be named."""
 
 PERHAPS = 0.2
@@ -39,8 +40,12 @@ MOST_PERHAPS = 3
 SIGNS = 2
 """So many answers must speak for a misconception before anything is said of it."""
 
-UNKNOWN = 0.5
+UNKNOWN = 0.9
 """How probable it must be that the learner follows a rule which nobody has listed."""
+
+SETTLED = 0.45
+"""How probable it must be that nothing is wrong, or something is suspected: before any answer,
+when nobody is known, it is a little more."""
 
 UNKNOWN_SIGNS = 3
 """So many wrong answers come before that is said."""
@@ -53,8 +58,15 @@ _SLIPS_PRIOR = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
 _USES = ((1.0, 0.55), (0.75, 0.15), (0.5, 0.3))
 """How often a misconception is used where it applies, and how many use it so often."""
 
-_P_GUESSES, _P_UNLISTED, _P_SINGLE, _P_PAIR = 0.01, 0.05, 0.24, 0.03
-"""The shares of learners who guess, follow an unlisted rule, hold one misconception, or two."""
+_ODD_USES = ((1.0, 0.7), (0.7, 0.3))
+"""The same of the rules that stand for unlisted ones."""
+
+_P_GUESSES, _P_SHAPELESS, _P_ODD = 0.01, 0.05, 0.15
+"""The shares of learners who guess, err without a rule that can be written down, or follow one
+of those that stand for unlisted ones."""
+
+_P_EACH, _P_BOTH = 0.013, 0.0003
+"""The shares of learners who hold a certain misconception, and a certain two of one kind."""
 
 _WAYS = 6
 """Of many possible answers so many are near enough to be slips."""
@@ -68,6 +80,13 @@ _AFFECTED, _ERRS = 0.4, (2.0, 1.0)
 
 _LATELY = 60
 """A puzzle that was answered so few answers ago says nothing again: its solution was told."""
+
+
+REST, WITHIN = 3, 8
+"""After a doubt the rule comes as the third question, and as the eighth at last."""
+
+FOLLOWED, PER = 15, 60
+"""So many doubts are followed up in so many answers: other rules want to be asked too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +115,13 @@ class _Space:
     uses: Numbers
     single: NDArray[np.intp]
     pairs: NDArray[np.intp]
+    odd_uses: Numbers
+    odd: NDArray[np.intp]
     prior: Numbers
     holds: NDArray[np.bool_]
 
 
-_SOUND, _GUESSES, _UNLISTED, _FIRST = 0, 1, 2, 3
+_SOUND, _GUESSES, _SHAPELESS, _FIRST = 0, 1, 2, 3
 
 
 @cache
@@ -109,11 +130,14 @@ def _space(kind: str) -> _Space:
     count = len(names)
     pairs = list(combinations(range(count), 2))
     singles = [(number, use) for use, _ in _USES for number in range(count)]
-    total = _FIRST + len(singles) + len(pairs)
-    shares = [_P_SINGLE / count * share for _, share in _USES for _ in range(count)]
-    shares += [_P_PAIR / len(pairs) for _ in pairs]
-    rest = 1 - _P_GUESSES - _P_UNLISTED - sum(shares)
-    prior = np.array([rest, _P_GUESSES, _P_UNLISTED, *shares])
+    odd = range(len(KINDS[kind].unlisted))
+    odds = [(number, use) for use, _ in _ODD_USES for number in odd]
+    total = _FIRST + len(singles) + len(pairs) + len(odds)
+    shares = [_P_EACH * share for _, share in _USES for _ in range(count)]
+    shares += [_P_BOTH] * len(pairs)
+    shares += [_P_ODD / len(odd) * share for _, share in _ODD_USES for _ in odd]
+    rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
+    prior = np.array([rest, _P_GUESSES, _P_SHAPELESS, *shares])
     holds = np.zeros((count, total), dtype=np.bool_)
     for place, (number, _) in enumerate(singles, _FIRST):
         holds[number, place] = True
@@ -124,7 +148,9 @@ def _space(kind: str) -> _Space:
         np.array([use for _, use in singles]),
         np.array([number for number, _ in singles], dtype=np.intp),
         np.array(pairs, dtype=np.intp).reshape(-1, 2),
-        prior[:, None] * _SLIPS_PRIOR[None, :],
+        np.array([use for _, use in odds]),
+        np.array([number for number, _ in odds], dtype=np.intp),
+        np.repeat(prior[:, None], len(_SLIPS), axis=1),
         holds,
     )
 
@@ -133,9 +159,11 @@ def _space(kind: str) -> _Space:
 class Belief:
     """What is believed of a learner about one kind of question.
 
-    ``signs`` are, by misconception, the numbers of the wrong answers that speak for it since it
-    was last treated; ``tally`` the right and wrong answers by governing rule; ``told`` the
-    misconceptions that the last wrong answer fits, since its explanation may have cured them.
+    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
+    rate is the learner's, and all kinds together tell it. ``signs`` are, by misconception, the
+    numbers of the wrong answers that speak for it since it was last treated; ``tally`` the right
+    and wrong answers by governing rule; ``told`` the misconceptions that the last wrong answer
+    fits, since its explanation may have cured them.
     """
 
     kind: str
@@ -144,21 +172,53 @@ class Belief:
     tally: Mapping[Rule, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
     told: Numbers | None = None
 
-    @property
-    def sound(self) -> float:
-        """How probable it is that nothing is wrong."""
-        return float(self.weights[_SOUND].sum())
-
-    @property
-    def unlisted(self) -> float:
-        """How probable a wrong rule is that nobody has listed, or guessing."""
-        return float(self.weights[_GUESSES:_FIRST].sum())
-
-    def probabilities(self) -> dict[str, float]:
-        """Return the probability of each misconception, alone or beside another."""
+    def likely(self, slips: Numbers) -> "Likely":
+        """Return how probable everything is, given how often the learner may slip."""
         space = _space(self.kind)
-        shares = space.holds @ self.weights.sum(axis=1)
-        return dict(zip(space.names, map(float, shares), strict=True))
+        shares = self.weights @ slips
+        shares /= shares.sum()
+        held = dict(zip(space.names, map(float, space.holds @ shares), strict=True))
+        known = len(shares) - len(space.odd)
+        odd = np.zeros(len(KINDS[self.kind].unlisted))
+        np.add.at(odd, space.odd, shares[known:])
+        unlisted = shares[_GUESSES:_FIRST].sum() + odd.sum()
+        return Likely(float(shares[_SOUND]), float(unlisted), held, odd)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likely:
+    """How probable it is that nothing is wrong, that a wrong rule is unlisted, and what is held.
+
+    ``odd`` are the rules that stand for unlisted ones, each by itself.
+    """
+
+    sound: float
+    unlisted: float
+    held: Mapping[str, float]
+    odd: Numbers
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether something seems wrong, and it is not clear what."""
+        return self.suspect and max(self.held.values(), default=0) < NAMED
+
+    @property
+    def suspect(self) -> bool:
+        """Whether the answers speak for something that is wrong, whatever it is."""
+        return self.sound < SETTLED
+
+    def information(self, puzzle: Puzzle) -> float:
+        """Return what the answer to a puzzle of this kind will tell, in bits.
+
+        It is the entropy of the answers that all hypotheses lead to: nothing where it is one.
+        """
+        found = _forecast(print_puzzle(puzzle))
+        chances = np.zeros(len(found.answers))
+        chances[0] = self.sound
+        np.add.at(chances, found.said, list(self.held.values()))
+        np.add.at(chances, found.odd, self.odd)
+        shares = chances[chances > 0] / chances.sum()
+        return float(-(shares * np.log2(shares)).sum())
 
 
 def _before(kind: str) -> Belief:
@@ -167,12 +227,13 @@ def _before(kind: str) -> Belief:
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """What one answer agrees with: the rule, and each misconception of its kind."""
+    """What one answer agrees with: the rule, each misconception of its kind, each odd rule."""
 
     rule: Rule
     right: bool
     fits: Numbers
     tempts: NDArray[np.bool_]
+    odd: Numbers
     ways: int
 
     def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -180,31 +241,63 @@ class _Evidence:
         return tuple(one for one, fit in zip(names, self.fits, strict=True) if fit)
 
 
-@lru_cache(maxsize=65536)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Forecast:
+    """What a puzzle is answered by every hypothesis, as numbers of ``answers``; 0 is right."""
+
+    rule: Rule
+    answers: Mapping[object, int]
+    said: NDArray[np.intp]
+    odd: NDArray[np.intp]
+    ways: int
+
+
+@lru_cache(maxsize=16384)
+def _forecast(line: str) -> _Forecast:
+    puzzle = parse_puzzle(line)
+    kind = KINDS[puzzle.kind]
+    answers: dict[object, int] = {}
+
+    def number(answer: str) -> int:
+        return answers.setdefault(tuple(kind.told(puzzle, answer)), len(answers))
+
+    number(puzzle.solution)
+    said = foreseen(puzzle)
+    return _Forecast(
+        puzzle.rule,
+        answers,
+        np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp),
+        np.array(
+            [number(by(puzzle) or puzzle.solution) for by in kind.unlisted.values()], dtype=np.intp
+        ),
+        max(min(ways_to_answer(line), _WAYS), 2),
+    )
+
+
+@lru_cache(maxsize=16384)
 def _evidence(line: str, answer: str) -> _Evidence | None:
     """Work out what an answer says; nothing if it is right by another rulebook, or unreadable."""
     try:
         puzzle = parse_puzzle(line)
-        names = _space(puzzle.kind).names if puzzle.kind in _KINDS else ()
-        if not names:
+        if puzzle.kind not in _KINDS:
             return None
-        said = foreseen(puzzle)
-        right = alike(puzzle, answer, puzzle.solution)
+        found = _forecast(line)
+        given = found.answers.get(tuple(KINDS[puzzle.kind].told(puzzle, answer)), -1)
         ruling = puzzle.ruling
-        if ruling and not right:
+        if ruling and given:
             seat, books = answer.partition(" / ")[0], puzzle.check(answer).dissents
             if seat in (ruling_under(ruling, book).winning.seat.value for book in books):
                 return None
-        matching = {one: alike(puzzle, one, answer) for one in set(said.values())}
-        return _Evidence(
-            puzzle.rule,
-            right,
-            np.array([float(matching[said[one]]) for one in names]),
-            np.array([said[one] != said[SOUND] for one in names]),
-            max(min(ways_to_answer(line), _WAYS), 2),
-        )
     except ValueError:
         return None
+    return _Evidence(
+        found.rule,
+        given == 0,
+        (found.said == given).astype(np.float64),
+        found.said != 0,
+        (found.odd == given).astype(np.float64),
+        found.ways,
+    )
 
 
 _KINDS = frozenset(KIND_OF.values())
@@ -215,7 +308,7 @@ def _likelihood(space: _Space, seen: _Evidence, tally: tuple[int, int]) -> Numbe
     sound = float(seen.right)
     meant = np.empty(len(space.prior))
     meant[_SOUND] = sound
-    first, pairs = _FIRST, _FIRST + len(space.single)
+    first, pairs, known = _FIRST, _FIRST + len(space.single), len(meant) - len(space.odd)
     meant[first:pairs] = space.uses * seen.fits[space.single] + (1 - space.uses) * sound
     if len(space.pairs):
         one, two = space.pairs[:, 0], space.pairs[:, 1]
@@ -224,12 +317,13 @@ def _likelihood(space: _Space, seen: _Evidence, tally: tuple[int, int]) -> Numbe
         erring = np.where(
             errs_one == errs_two, either, np.where(errs_one, seen.fits[one], seen.fits[two])
         )
-        meant[pairs:] = (either + erring) / 2
+        meant[pairs:known] = (either + erring) / 2
+    meant[known:] = space.odd_uses * seen.odd[space.odd] + (1 - space.odd_uses) * sound
     others = seen.ways - 1
     likely = meant[:, None] * (1 - _SLIPS) + (1 - meant[:, None]) * _SLIPS / others
     likely[_GUESSES] = 1 / seen.ways
     wrong = _unlisted_errs(tally)
-    likely[_UNLISTED] = 1 - wrong if seen.right else wrong / others
+    likely[_SHAPELESS] = 1 - wrong if seen.right else wrong / others
     return np.asarray(likely)
 
 
@@ -251,14 +345,14 @@ def _unlisted_errs(tally: tuple[int, int]) -> Numbers:
 
 def _cured(space: _Space, weights: Numbers, shares: Numbers) -> Numbers:
     """Let so large a share of those who hold each misconception drop it."""
-    first, pairs = _FIRST, _FIRST + len(space.single)
+    first, pairs, known = _FIRST, _FIRST + len(space.single), len(weights) - len(space.odd)
     found = weights.copy()
     gone = weights[first:pairs] * shares[space.single][:, None]
     found[first:pairs] -= gone
     found[_SOUND] += gone.sum(axis=0)
     for side, other in ((0, 1), (1, 0)):
-        gone = found[pairs:] * shares[space.pairs[:, side]][:, None]
-        found[pairs:] -= gone
+        gone = found[pairs:known] * shares[space.pairs[:, side]][:, None]
+        found[pairs:known] -= gone
         # They still hold the other one, always.
         np.add.at(found, first + space.pairs[:, other], gone)
     return found
@@ -290,8 +384,8 @@ def _moved_on(space: _Space, belief: Belief) -> Numbers:
     if belief.told is not None:
         shares += _TOLD * belief.told
     weights = _cured(space, belief.weights, shares)
-    relapses = _RELAPSES * weights[_SOUND].sum()
-    weights[_SOUND] *= 1 - _RELAPSES
+    relapses = _RELAPSES * weights[_SOUND]
+    weights[_SOUND] -= relapses
     return np.asarray(weights + relapses * space.prior)
 
 
@@ -314,31 +408,42 @@ class Naming:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learner:
-    """What is believed of a learner after some answers, and what was said after the last."""
+    """What is believed of a learner after some answers, and what was said after the last.
+
+    ``doubts`` are the numbers of the last wrong answers that left it open what is wrong, and
+    ``unknown`` of those after which it was said that no known misconception is behind them.
+    """
 
     beliefs: Mapping[str, Belief] = field(default_factory=lambda: MappingProxyType({}))
     said: Diagnosis = NOTHING
+    doubts: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
     namings: Mapping[str, Naming] = field(default_factory=lambda: MappingProxyType({}))
 
     def belief(self, kind: str) -> Belief:
         """Return what is believed about one kind of question."""
         return self.beliefs.get(kind) or _before(kind)
 
-    def likely(self, misconception: str) -> float:
-        """Return how probable a misconception is now."""
-        return self.belief(KIND_OF[misconception]).probabilities()[misconception]
+    def likely(self, kind: str) -> Likely:
+        """Return how probable everything about one kind is, after the answers of all kinds."""
+        slips = _SLIPS_PRIOR
+        for other, belief in self.beliefs.items():
+            if other != kind:
+                slips = slips * belief.weights.sum(axis=0)
+                slips = slips / slips.sum()
+        return self.belief(kind).likely(slips)
 
     def at_work(self) -> tuple[str, ...]:
         """List the misconceptions that can be named now, the likeliest first."""
         found = {
             one: share
-            for belief in self.beliefs.values()
-            for one, share in _nameable(belief).items()
+            for kind, belief in self.beliefs.items()
+            for one, share in _nameable(belief, self.likely(kind)).items()
         }
         return tuple(sorted(found, key=lambda one: -found[one]))
 
 
-def _nameable(belief: Belief) -> dict[str, float]:
+def _nameable(belief: Belief, likely: Likely) -> dict[str, float]:
     """Return the misconceptions of one kind that can be named, each with its probability.
 
     What explains an answer leaves it to no other: of two that share their signs only the
@@ -346,7 +451,7 @@ def _nameable(belief: Belief) -> dict[str, float]:
     """
     found: dict[str, float] = {}
     spent: frozenset[int] = frozenset()
-    ranked = sorted(belief.probabilities().items(), key=lambda item: -item[1])
+    ranked = sorted(likely.held.items(), key=lambda item: -item[1])
     for one, share in ranked:
         signs = belief.signs.get(one, frozenset())
         if share >= NAMED and len(signs - spent) >= SIGNS:
@@ -355,21 +460,21 @@ def _nameable(belief: Belief) -> dict[str, float]:
     return found
 
 
-def _diagnosis(belief: Belief, seen: _Evidence) -> Diagnosis:
+def _diagnosis(belief: Belief, likely: Likely, seen: _Evidence) -> Diagnosis:
     """Say what is to be said of a wrong answer that has just been counted."""
     fitting = seen.speaking(_space(belief.kind).names)
-    nameable = _nameable(belief)
+    nameable = _nameable(belief, likely)
     for one in nameable:
         if one in fitting:
             return Diagnosis(named=one)
     if any(nameable):
         return NOTHING
-    shares = belief.probabilities()
+    shares = likely.held
     perhaps = [
         one for one in fitting if shares[one] >= PERHAPS and len(belief.signs.get(one, ())) >= SIGNS
     ]
     wrong = sum(wrong for _, wrong in belief.tally.values())
-    if belief.unlisted >= UNKNOWN and wrong >= UNKNOWN_SIGNS:
+    if likely.unlisted >= UNKNOWN and wrong >= UNKNOWN_SIGNS:
         return Diagnosis(unknown=True)
     if perhaps and len(perhaps) <= MOST_PERHAPS:
         return Diagnosis(perhaps=tuple(sorted(perhaps, key=lambda one: -shares[one])))
@@ -390,12 +495,24 @@ def _step(learner: Learner, attempts: Sequence[Attempt], number: int) -> Learner
         return replace(learner, beliefs=beliefs, said=NOTHING)
     belief = _after(beliefs.get(kind) or _before(kind), attempt, number)
     seen = _evidence(attempt.puzzle, attempt.answer)
-    said = _diagnosis(belief, seen) if seen and not seen.right else NOTHING
-    namings = learner.namings
+    now = replace(learner, beliefs={**beliefs, kind: belief})
+    wrong = seen is not None and not seen.right
+    likely = now.likely(kind)
+    said = _diagnosis(belief, likely, seen) if seen and wrong else NOTHING
+    doubts, namings = learner.doubts, learner.namings
+    if wrong and likely.in_doubt:
+        doubts = (*doubts[-_LATELY:], number)
+    unknown = learner.unknown
+    if said.unknown:
+        # Once said, it is followed up before it is said again.
+        if unknown and number - unknown[-1] <= WITHIN:
+            said = NOTHING
+        else:
+            unknown = (*unknown[-_LATELY:], number)
     if said.named:
         first = namings[said.named].first if said.named in namings else attempt.at
         namings = {**namings, said.named: Naming(first, attempt.at)}
-    return Learner({**beliefs, kind: belief}, said, namings)
+    return replace(now, said=said, doubts=doubts, unknown=unknown, namings=namings)
 
 
 def _opens(attempts: Sequence[Attempt], number: int) -> bool:
@@ -436,10 +553,26 @@ def diagnose(attempts: Sequence[Attempt]) -> Diagnosis:
 def suspected(attempts: Sequence[Attempt], kind: str) -> Mapping[str, float]:
     """Return the probability of each misconception about *kind*; by "", that there is none.
 
-    They are shares of one whole, so that `telling` may weigh by them; who follows no listed rule
-    is not among them.
+    They are shares of one whole; who follows no listed rule is not among them.
     """
-    belief = learner_after(attempts).belief(kind)
-    weights = {SOUND: belief.sound, **belief.probabilities()}
+    likely = learner_after(attempts).likely(kind)
+    weights = {SOUND: likely.sound, **likely.held}
     total = sum(weights.values())
     return {one: weight / total for one, weight in weights.items()}
+
+
+def asked_again(attempts: Sequence[Attempt]) -> Rule | None:
+    """Return the rule to ask again because a wrong answer left it open what is wrong, if any.
+
+    It comes as the third question after that answer and at last as the eighth, but for a rule
+    that was asked in between; of many answers only some are followed up.
+    """
+    learner = learner_after(attempts)
+    lately = [number for number in learner.doubts if number >= len(attempts) - PER]
+    open_now: list[int] = [*learner.unknown[-1:], *(lately if len(lately) <= FOLLOWED else [])]
+    for number in open_now:
+        ago = len(attempts) - number
+        asked = {attempt.rule for attempt in attempts[number + 1 :]}
+        if REST <= ago <= WITHIN and attempts[number].rule not in asked:
+            return attempts[number].rule
+    return None

@@ -5,8 +5,8 @@ easiest comes first while a rule is new, and harder ones as it holds; while the 
 for a misconception, the one comes that tells most about it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
@@ -15,14 +15,13 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
-from puzzles.kinds import KINDS, SOUND, foreseen, tempts
+from puzzles.kinds import KINDS, tempts
 from puzzles.natural import SHARE, Source
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning.choose import HARDEST, Choice, Mode, next_question, streak
-from tutor.learning.diagnosis import suspected
+from tutor.learning.choose import HARDEST, Because, Choice, Mode, askable, next_question, streak
+from tutor.learning.diagnosis import Likely, asked_again, learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import telling
 from tutor.learning.shapes import shape, shape_of
 
 _TRIES = 60
@@ -32,8 +31,8 @@ TELLING = 4
 HARDER = 14
 """For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
 
-_SUSPECTED = 0.45
-"""How probable it is, at least, that some misconception is held while puzzles tell about it."""
+DOUBTFUL = 12
+"""So many are drawn where it is not clear what the learner has wrong."""
 
 _HOLDS = 4
 """After so many right answers in succession a rule is asked by the hardest of those drawn."""
@@ -64,6 +63,11 @@ def ask_next(
         ValueError: Nothing can be asked.
     """
     book = tables[0].rulebook
+    again = asked_again(memory.recent) if mode == Mode.TODAY else None
+    if again and askable([again], variant, book):
+        choice = next_question(memory, [again], now, rng, variant, book, Mode.RULE, again, kinds)
+        choice = replace(choice, because=Because.MISSED)
+        return Asked(choice, draw(choice, memory, variant, tables, rng))
     if mode == Mode.STREAK:
         kinds = [kind for kind in kinds if not KINDS[kind].slow]
     found = [
@@ -111,10 +115,10 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    weights = suspected(memory.recent, choice.kind)
-    source = _source(choice, weights, rng)
+    likely = learner_after(memory.recent).likely(choice.kind)
+    source = _source(choice, likely, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one or source == Source.NATURAL else TELLING
+    wanted = 1 if one or source == Source.NATURAL else DOUBTFUL if likely.in_doubt else TELLING
     for tries in range(_TRIES):
         if source == Source.NATURAL and tries == _TRIES // 2:
             source = Source.MADE  # a rare rule has no more that are new
@@ -129,23 +133,18 @@ def draw(
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    puzzle = _best(found or [spare], choice, memory, weights)
+    puzzle = _best(found or [spare], choice, memory, likely)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
 
 
-def _source(choice: Choice, weights: Mapping[str, float], rng: Random) -> Source:
+def _source(choice: Choice, likely: Likely, rng: Random) -> Source:
     """Say where the trick comes from; kinds that are not about one take no notice."""
     if choice.misconception or not KINDS[choice.kind].draw_from:
         return Source.MADE
     if rng.random() < SHARE:
         return Source.NATURAL
-    return Source.SEPARATING if _suspect(weights) else Source.MADE
-
-
-def _suspect(weights: Mapping[str, float]) -> bool:
-    """Whether the answers speak for some misconception, whichever it is."""
-    return 1 - weights[SOUND] >= _SUSPECTED
+    return Source.SEPARATING if likely.suspect else Source.MADE
 
 
 def _held(memory: Memory, rule: Rule) -> float:
@@ -159,13 +158,11 @@ def _held(memory: Memory, rule: Rule) -> float:
     return known / _HOLDS
 
 
-def _best(
-    found: Sequence[Puzzle], choice: Choice, memory: Memory, weights: Mapping[str, float]
-) -> Puzzle:
+def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory, likely: Likely) -> Puzzle:
     """Pick the puzzle that tells most, or the one as hard as the learner is ready for."""
     if len(found) == 1:
         return found[0]
-    if _suspect(weights):
-        return max(found, key=lambda puzzle: telling(foreseen(puzzle), weights))
+    if likely.suspect:
+        return max(found, key=likely.information)
     easiest_first = sorted(found, key=difficulty)
     return easiest_first[round(_held(memory, choice.rule) * (len(found) - 1))]

@@ -131,7 +131,7 @@ def misconceptions_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
     """
     learner = learner_after(attempts)
     met = (
-        _met(misconception, attempts, learner.likely(misconception))
+        _met(misconception, attempts, learner.likely(KIND_OF[misconception]).held[misconception])
         for misconception in learner.namings
     )
     return tuple(sorted(met, key=lambda one: one.last, reverse=True))

@@ -1,0 +1,281 @@
+"""Imagined learners at the real practice: what they believe is known, what is said is what counts.
+
+The practice chooses, judges and speaks by the functions the pages use. Puzzles are drawn from
+pools that the real generators have filled, since drawing them anew takes most of the time.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC
+from functools import cache, lru_cache
+from itertools import count
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from engine.cards import Rank
+from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Role, Ruling
+from engine.variants import VARIANTS, Variant
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
+from tests.learner import NOW
+from tutor.learning import choose, draw, misconceptions
+from tutor.learning.attempts import Attempt
+from tutor.learning.choose import Mode, askable, kinds_for
+from tutor.learning.diagnosis import Diagnosis, diagnose
+from tutor.learning.memory import Memory
+from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
+from tutor.learning.shapes import shape_of
+
+VARIANT = VARIANTS["partnership"]
+TABLES = VARIANT.tables(CULBERTSON)
+RULES = askable(Rule, VARIANT, CULBERTSON)
+
+Wrong = Callable[[Ruling], str]
+"""Names the winner of a trick by a rule that no list has."""
+
+_IDS = count()
+_FEW = 30
+"""How many puzzles a pool holds of kinds that are slow to draw."""
+
+
+@dataclass(slots=True)
+class Student:
+    """Somebody who holds misconceptions, or an unlisted wrong rule of who wins a trick.
+
+    They use it so often where it applies, and slip so often whatever they think. Whoever
+    ``learns`` drops a misconception when its minimal pair is shown.
+    """
+
+    held: list[str] = field(default_factory=list)
+    slips: float = 0
+    uses: float = 1
+    wrong: Wrong | None = None
+    learns: bool = False
+
+    def answer(self, puzzle: Puzzle, rng: Random) -> str:
+        """Answer a puzzle."""
+        said = _foreseen(print_puzzle(puzzle))
+        right = said[SOUND]
+        if rng.random() < self.slips:
+            return _slip(puzzle, right, rng)
+        if rng.random() >= self.uses:
+            return right
+        erring = [said[one] for one in self.held if said.get(one, right) != right]
+        if erring:
+            return rng.choice(erring)
+        if self.wrong and puzzle.kind == "who-wins" and puzzle.ruling:
+            return " / ".join([self.wrong(puzzle.ruling), *right.split(" / ")[1:]])
+        return right
+
+
+@cache
+def _foreseen(line: str) -> Mapping[str, str]:
+    return foreseen(parse_puzzle(line))
+
+
+def _slip(puzzle: Puzzle, right: str, rng: Random) -> str:
+    """Get one part wrong, in any way there is."""
+    answers = right.split(" / ")
+    place = 0 if puzzle.kind == "who-wins" else rng.randrange(len(answers))
+    tokens = [choice.token for choice in puzzle.parts[place].choices]
+    if puzzle.parts[place].many:
+        picked = set(answers[place].split()) ^ {rng.choice(tokens)}
+        answers[place] = " ".join(one for one in tokens if one in picked) or tokens[0]
+    else:
+        others = [one for one in tokens if one != answers[place]]
+        answers[place] = rng.choice(others or tokens)
+    return " / ".join(answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question of a practice: what was asked, about which rule, and what was said then."""
+
+    puzzle: Puzzle
+    rule: Rule
+    after_pair: str
+    attempt: Attempt
+    said: Diagnosis
+
+
+def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
+    """Practise as the page "Practise" has it, on one day with all rules open."""
+    memory, attempts = Memory(zone=UTC), list[Attempt]()
+    for _ in range(items):
+        left, pending = pair_left(attempts), pending_pair(attempts)
+        shown = left[0] if left else pending
+        if shown:
+            trick = after_pair(shown, memory, VARIANT, TABLES, rng)
+            puzzle, rule, mode = trick.puzzle, trick.aim, pair_mode(shown)
+            if student.learns and shown in student.held:
+                student.held.remove(shown)
+        else:
+            asked = draw.ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+            puzzle, rule, mode = asked.puzzle, asked.choice.rule, "today"
+        answer = student.answer(puzzle, rng)
+        attempt = Attempt(
+            id=f"student-{next(_IDS)}",
+            at=NOW,
+            puzzle=print_puzzle(puzzle),
+            answer=answer,
+            correct=alike(puzzle, answer, puzzle.solution),
+            rule=rule,
+            mode=mode,
+        )
+        attempts.append(attempt)
+        memory = memory.after(attempt)
+        yield Item(puzzle, rule, shown or "", attempt, diagnose(attempts))
+
+
+@contextmanager
+def pools(size: int = 150) -> Iterator[None]:
+    """Let the practice draw from pools of *size* puzzles while this is open."""
+    drawn: dict[object, list[Puzzle]] = {}
+
+    def pooled(
+        kind: str,
+        rule: Rule,
+        variant: Variant,
+        _: Table,
+        rng: Random,
+        *how: Any,  # noqa: ANN401 - whatever the generator takes
+        **which: Any,  # noqa: ANN401
+    ) -> Puzzle:
+        key = (kind, rule, how, tuple(which.items()))
+        if key not in drawn:
+            chance = Random(str(key))
+            drawn[key] = [
+                generate(kind, rule, variant, chance.choice(TABLES), chance, *how, **which)
+                for _ in range(_FEW if KINDS[kind].slow else size)
+            ]
+        return rng.choice(drawn[key])
+
+    shapes = lru_cache(maxsize=None)(shape_of)
+    with (
+        patch.object(draw, "generate", pooled),
+        patch.object(misconceptions, "generate", pooled),
+        patch.object(draw, "shape_of", shapes),
+        patch.object(misconceptions, "shape_of", shapes),
+        patch.object(choose, "kinds_for", lru_cache(maxsize=None)(kinds_for)),
+    ):
+        yield
+
+
+# Who is imagined
+
+HOLDABLE = tuple(
+    one
+    for one, kind in KIND_OF.items()
+    if any(kind in kinds_for(rule, VARIANT, CULBERTSON) for rule in RULES)
+    and one not in ("suits-count-together", "opposite-seats-add-up", "left-neighbour-counts")
+)
+"""What somebody can believe about the partnership game."""
+
+ABOUT_TRICKS = tuple(one for one in HOLDABLE if KIND_OF[one] == "who-wins")
+
+
+@cache
+def rules_about(misconception: str) -> frozenset[Rule]:
+    """Return the rules under which a misconception shows in at least a tenth of its kind's items.
+
+    Where it shows in fewer of all of them, those under which it shows at all.
+    """
+    kind, rng, shares = KIND_OF[misconception], Random(1), dict[Rule, float]()
+    for rule in rules_of(kind, VARIANT, CULBERTSON):
+        if rule in RULES:
+            drawn = [
+                generate(kind, rule, VARIANT, rng.choice(TABLES), rng)
+                for _ in range(_FEW if KINDS[kind].slow else 80)
+            ]
+            told = [_foreseen(print_puzzle(one)) for one in drawn]
+            shares[rule] = sum(one[misconception] != one[SOUND] for one in told) / len(told)
+    often = frozenset(rule for rule, share in shares.items() if share >= 0.1)
+    return often or frozenset(rule for rule, share in shares.items() if share > 0)
+
+
+def about(item: Item, misconception: str) -> bool:
+    """Whether an item is about the rules of a misconception."""
+    return item.puzzle.kind == KIND_OF[misconception] and item.rule in rules_about(misconception)
+
+
+def _second_of_suit_led(ruling: Ruling) -> str:
+    led = ruling.trick.lead.card.suit
+    plays = sorted(
+        (play for play in ruling.trick.plays if play.card.suit == led),
+        key=lambda play: -play.card.rank,
+    )
+    return plays[min(1, len(plays) - 1)].seat.value
+
+
+def _lowest_ruff(ruling: Ruling) -> str:
+    pairs = zip(ruling.trick.plays, ruling.roles, strict=True)
+    ruffs = [play for play, what in pairs if what == Role.RUFF]
+    return (min(ruffs, key=lambda play: play.card.rank) if ruffs else ruling.winning).seat.value
+
+
+def _last_card(ruling: Ruling) -> str:
+    return ruling.trick.plays[-1].seat.value
+
+
+def _next_to_winner(ruling: Ruling) -> str:
+    return ruling.table.clockwise(ruling.winning.seat, 2)[1].value
+
+
+def _nearest_rank(ruling: Ruling) -> str:
+    lead = ruling.trick.lead.card
+    others = ruling.trick.plays[1:]
+    return min(others, key=lambda play: abs(play.card.rank - lead.rank)).seat.value
+
+
+def _one_ruff_is_not_enough(ruling: Ruling) -> str:
+    if ruling.roles.count(Role.RUFF) != 1:
+        return ruling.winning.seat.value
+    led = ruling.trick.lead.card.suit
+    plays = [play for play in ruling.trick.plays if play.card.suit == led]
+    return max(plays, key=lambda play: play.card.rank).seat.value
+
+
+def _low_leads_lose(ruling: Ruling) -> str:
+    """The partner of whoever led wins if the lead is no court card."""
+    lead = ruling.trick.lead
+    if lead.card.rank >= Rank.JACK:
+        return ruling.winning.seat.value
+    return ruling.table.clockwise(lead.seat, 3)[2].value
+
+
+def _winner_and_suit(ruling: Ruling) -> str:
+    """Whoever follows with the lowest card wins a trick that nobody ruffs."""
+    if Role.RUFF in ruling.roles:
+        return ruling.winning.seat.value
+    led = ruling.trick.lead.card.suit
+    plays = [play for play in ruling.trick.plays if play.card.suit == led]
+    return min(plays, key=lambda play: play.card.rank).seat.value
+
+
+def _court_ruffs_only(ruling: Ruling) -> str:
+    pairs = list(zip(ruling.trick.plays, ruling.roles, strict=True))
+    high = [one for one, what in pairs if what == Role.RUFF and one.card.rank >= Rank.TEN]
+    led = [one for one in ruling.trick.plays if one.card.suit == ruling.trick.lead.card.suit]
+    return max(high or led, key=lambda play: play.card.rank).seat.value
+
+
+WRONG_RULES: Sequence[Wrong] = (
+    _second_of_suit_led,
+    _lowest_ruff,
+    _last_card,
+    _next_to_winner,
+    _nearest_rank,
+    _one_ruff_is_not_enough,
+    _low_leads_lose,
+    _winner_and_suit,
+    _court_ruffs_only,
+)
+"""Wrong rules of who wins a trick that no list has. The first four are among those by which the
+tutor imagines unlisted rules; the others are not."""

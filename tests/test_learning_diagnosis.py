@@ -1,0 +1,183 @@
+"""What is said of a learner: a slip is a slip, what is held is named, and nothing else is."""
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.trick import dissents
+from engine.variants import VARIANTS
+from puzzles.generate import generate
+from puzzles.misconceptions import MISCONCEPTIONS, predicts
+from puzzles.notation import parse_puzzle
+from puzzles.unlisted import UNLISTED
+from tests.learner import NOW, answered
+from tests.students import WRONG_RULES, Student, pools, practise
+from tutor.learning.attempts import Attempt
+from tutor.learning.diagnosis import (
+    MOST_PERHAPS,
+    NOTHING,
+    REST,
+    WITHIN,
+    Diagnosis,
+    asked_again,
+    diagnose,
+    learner_after,
+)
+from tutor.learning.misconceptions import pair_mode
+
+VARIANT = VARIANTS["partnership"]
+HEAD = "1 who-wins partnership culbertson N=C E=S S=D W=H : "
+LED_TRUMP = "led-trump-is-unbeatable"
+
+
+def trick(position: str, answer: str = "", *, mode: str = "today", hinted: bool = False) -> Attempt:
+    """An answer to a trick, right if none is given."""
+    puzzle = parse_puzzle(HEAD + position)
+    given = answered(puzzle, answer or puzzle.solution, puzzle.rule, mode=mode)
+    return replace(given, hinted=hinted, misconception=None)
+
+
+SIGNS = (
+    trick("N C4 D3 D7 C9", "N"),
+    trick("E S6 S9 S4 CQ", "E"),
+    trick("W H9 DQ HJ DA", "W"),
+    trick("S D3 H7 D9 D8", "S"),
+)
+"""All fit that nothing beats a led trump, and nothing else known."""
+
+RIGHT = (trick("N H8 HJ HT H3"), trick("N H3 S9 D4 H5"), trick("N H6 CA H8 H7"))
+"""Answers in which there is no trump led."""
+
+
+def test_after_a_first_error_nothing_is_said() -> None:
+    for sign in SIGNS:
+        assert diagnose([sign]) == diagnose([*RIGHT, sign]) == NOTHING
+    assert diagnose([]) == NOTHING
+
+
+def test_what_is_held_is_named_after_its_second_sign_and_only_after_wrong_answers() -> None:
+    known = [*RIGHT, *SIGNS[:2]]
+    assert diagnose(known) == Diagnosis(named=LED_TRUMP)
+    assert diagnose([*known, trick("E H3 HK HT H7")]) == NOTHING
+    assert diagnose([*known, trick("E H3 HK HT H7", "W")]) == NOTHING, "it fits another idea"
+
+
+def test_what_two_ideas_explain_alike_is_not_asserted() -> None:
+    both = [trick("N HA S2 HK HQ", "N"), trick("N DA S2 DK D5", "N")]
+    said = diagnose([*RIGHT, *both])
+    assert said.named is None
+    assert "ruff-must-outrank" in said.perhaps
+    assert len(said.perhaps) <= MOST_PERHAPS
+
+
+def test_answers_after_a_hint_and_to_the_same_puzzle_say_nothing() -> None:
+    hinted = [*RIGHT, replace(SIGNS[0], hinted=True), SIGNS[1]]
+    assert diagnose(hinted) == NOTHING
+    again = replace(SIGNS[0], id="again", at=NOW + timedelta(minutes=1))
+    assert diagnose([*RIGHT, SIGNS[0], again]) == NOTHING
+    assert (
+        learner_after([SIGNS[0], again]).likely("who-wins").held
+        == learner_after([SIGNS[0]]).likely("who-wins").held
+    )
+
+
+def test_an_answer_that_another_rulebook_gives_says_nothing() -> None:
+    disputed = trick("N C9 S3 C6 C5", "N")
+    ruling = parse_puzzle(disputed.puzzle).ruling
+    assert ruling is not None
+    assert dissents(ruling)
+    assert learner_after([disputed]).likely("who-wins").held[LED_TRUMP] < 0.05
+
+
+def test_answers_after_a_cure_count_anew() -> None:
+    held = [*RIGHT, *SIGNS[:2]]
+    after = [trick("N C5 D8 DT C2", mode=pair_mode(LED_TRUMP))]
+    cured = [*held, *after, *(trick(one) for one in ("E S7 ST S3 C8", "W H5 CQ DJ DK"))]
+    assert learner_after(cured).likely("who-wins").held[LED_TRUMP] < 0.2
+    assert diagnose([*cured, SIGNS[2]]) == NOTHING, "one slip is one sign"
+    back = [*cured, SIGNS[2], SIGNS[3]]
+    assert learner_after(back).likely("who-wins").held[LED_TRUMP] > 0.2
+    signs = learner_after(cured).belief("who-wins").signs
+    assert not any(signs.values()), "what the pair explains is left to no other"
+
+
+def test_many_slips_elsewhere_make_a_slip_likelier() -> None:
+    puzzles = [
+        generate("whose-turn", Rule.TURN, VARIANT, VARIANT.table(CULBERTSON), Random(seed))
+        for seed in range(12)
+    ]
+    careless = [
+        answered(
+            one,
+            next(c.token for c in one.parts[0].choices if c.token != one.solution),
+            Rule.TURN,
+        )
+        for one in puzzles[::2]
+    ]
+    careful = [answered(one, one.solution, Rule.TURN) for one in puzzles]
+    held = [
+        learner_after([*before, *RIGHT, *SIGNS[:2]]).likely("who-wins").held[LED_TRUMP]
+        for before in (careful, careless)
+    ]
+    assert held[0] > held[1]
+
+
+def test_the_rules_that_stand_for_unlisted_ones_are_neither_right_nor_known() -> None:
+    rng = Random(1)
+    rulings = [
+        generate("who-wins", rule, VARIANT, rng.choice(VARIANT.tables(CULBERTSON)), rng).ruling
+        for rule in (Rule.SUIT_HIGHEST, Rule.HIGHEST_RUFF_WINS, Rule.LED_TRUMP_WINS)
+        for _ in range(150)
+    ]
+    known = [ruling for ruling in rulings if ruling]
+    listed = {
+        misconception.id: [predicts(misconception, one.trick, one.table) for one in known]
+        for misconception in MISCONCEPTIONS
+    }
+    listed[""] = [one.winning.seat for one in known]
+    found = {name: tuple(wins(one) for one in known) for name, wins in UNLISTED.items()}
+    assert len(set(found.values())) > 0.95 * len(found)
+    for name, seats in found.items():
+        assert list(seats) not in listed.values(), name
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_wrong_rule_that_is_not_listed_is_said_to_be_none_of_the_known(number: int) -> None:
+    with pools(size=25):
+        student = Student(wrong=WRONG_RULES[number])
+        items = list(practise(student, 45, Random(number)))
+    said = [at for at, item in enumerate(items) if item.said.unknown]
+    assert said, "it is not said"
+    for at in said:
+        later = items[at + 1 : at + 1 + WITHIN]
+        assert len(later) < WITHIN or any(one.rule == items[at].rule for one in later)
+
+
+def test_a_doubt_brings_its_rule_again_but_not_at_once() -> None:
+    doubt = [*RIGHT, SIGNS[0]]
+    rule = SIGNS[0].rule
+    others = [
+        trick(one) for one in ("N H3 HK HT H7", "N H2 HQ HT H5", "N D3 DK DT D7", "N D2 DQ DT D5")
+    ]
+    assert asked_again(doubt) is None
+    for passed in range(REST - 1, len(others)):
+        assert asked_again([*doubt, *others[:passed]]) == rule
+    assert asked_again([*doubt, *others, trick("E S7 ST S3 C8")]) is None, "it has come"
+
+
+def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None:
+    # The benchmark `teaching` does this with 500 learners a row.
+    with pools(size=40):
+        for number, held in enumerate(
+            ("no-trumps", "following-is-trumping", "leaders-suit-is-trump")
+        ):
+            items = list(practise(Student([held]), 60, Random(number)))
+            assert {one.said.named for one in items} - {None} == {held}
+            assert sum(bool(one.after_pair) for one in items) <= 12
+        for number in range(4):
+            items = list(practise(Student(slips=0.05), 60, Random(number)))
+            assert all(one.said.named is None for one in items)
