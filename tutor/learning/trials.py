@@ -27,7 +27,7 @@ from tutor.learning.choose import askable, kinds_for
 from tutor.learning.shapes import asked_of, shape, shape_of
 from tutor.words.texts import Texts
 
-SIZES: Mapping[int, int] = MappingProxyType({12: 35, 24: 60, 36: 80})
+SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
 """How long a test can be, and how often, of 100, it shows a gain of 30 points."""
 
 ITEMS = min(SIZES)

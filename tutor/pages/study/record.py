@@ -205,7 +205,6 @@ def _tests() -> None:
         format_func=lambda count: say("record.size.count", count=count),
         captions=[say("record.size.text", often=round(often / 10)) for often in SIZES.values()],
         key="test-size",
-        horizontal=True,
     )
     placed = any(test == PLACEMENT for test, _ in taken)
     if placed:
