@@ -150,7 +150,7 @@ def test_a_seat_that_is_right_by_another_rulebook_is_no_misconception(teacher: s
     say(teacher, code, Control.NEXT, Control.OPEN)
     hall = opened("host", token=teacher, room=code)
     assert "have answered" not in shown(hall), "nobody has a telephone"
-    ran(hall.number_input(key="hands-1-N").set_value(4).run())
+    press(hall, "hands-1-N-plus")
     say(teacher, code, Control.REVEAL)
     assert "Right under Akagiri 1998." in shown(opened("host", token=teacher, room=code))
 
@@ -216,7 +216,9 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("host", token=teacher, room=code)
     for seat, count in (("E", 9), ("W", 3)):
-        at = ran(at.number_input(key=f"hands-1-{seat}").set_value(count).run())
+        for _ in range(count // 3):
+            for step in ("five", "minus", "minus"):
+                at = press(at, f"hands-1-{seat}-{step}")
     assert "12 cards counted" in shown(at)
     at = press(press(at, "control-"), "control-")
     assert "9 · 75%" in shown(at)

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.rooms import (
     refused,
     token,
 )
-from tutor.rooms.controls import Control, act, end
+from tutor.rooms.controls import Control, act, count_hands, end
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import IDLE, KEPT, Stage
 from tutor.rooms.tables import answers, members
@@ -153,6 +154,21 @@ def test_of_many_presses_at_once_one_is_heard(rooms: Rooms) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(press, range(8))) == 1
+
+
+def test_cards_counted_at_once_and_among_presses_are_all_counted(rooms: Rooms) -> None:
+    code = opened(rooms)
+    do(rooms, code, SHOW, OPEN)
+
+    def count(seat: str) -> bool:
+        more = partial(count_hands, id=1, answer=seat, by=1, now=NOW)
+        return rooms.change(code, TEACHER, None, more)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(count, "NESW" * 4))
+    question = rooms.visit(code, TEACHER, now=NOW).room.question
+    assert question
+    assert dict(question.hands) == {"N": 4, "E": 4, "S": 4, "W": 4}
 
 
 def test_thirty_answers_at_once_are_all_there_and_each_once(rooms: Rooms) -> None:

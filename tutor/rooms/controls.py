@@ -78,8 +78,10 @@ def ask_fresh(room: Room, draft: Draft, now: datetime) -> Room:
     return replace(room, questions=questions, at=at, touched=now)
 
 
-def count_hands(room: Room, id: int, answer: str, count: int, now: datetime) -> Room:  # noqa: A002
-    """Keep how many hold-up cards show *answer* to the question that is shown.
+def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Room:  # noqa: A002
+    """Count *by* hold-up cards more that show *answer* to the question that is shown.
+
+    A difference, so that two who count at once both count; fewer than none is none.
 
     Raises:
         RoomRefusal: As `act`; also if another question is shown, or its answers are settled,
@@ -95,9 +97,11 @@ def count_hands(room: Room, id: int, answer: str, count: int, now: datetime) -> 
         answer = print_answer(read_answer(answer, question.puzzle.parts))
     except ValueError as error:
         raise RoomRefusal("no-answer", str(error)) from error
-    if not 0 <= count <= MOST_HANDS:
-        raise RoomRefusal("no-answer", f"0 to {MOST_HANDS} cards, not {count}")
-    hands = tuple(sorted(({**dict(question.hands), answer: count}).items()))
+    counted = dict(question.hands)
+    counted[answer] = max(counted.get(answer, 0) + by, 0)
+    if counted[answer] > MOST_HANDS:
+        raise RoomRefusal("no-answer", f"at most {MOST_HANDS} cards, not {counted[answer]}")
+    hands = tuple(sorted(counted.items()))
     return replace(
         room.with_question(replace(question, hands=tuple(hand for hand in hands if hand[1]))),
         touched=now,

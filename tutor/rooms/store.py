@@ -97,14 +97,17 @@ class Rooms:
         self._opened.note(browser, address, now)
         return code
 
-    def change(self, code: str, token: str, seen: int, change: Callable[[Room], Room]) -> bool:
+    def change(
+        self, code: str, token: str, seen: int | None, change: Callable[[Room], Room]
+    ) -> bool:
         """Change a room as its teacher says, if it still is at the version *seen*.
 
         Args:
             code: Which room.
             token: Of the browser that says so.
             seen: The version at which the control was pressed: pressed twice it works once,
-                and of two teachers who press at once one is heard.
+                and of two teachers who press at once one is heard. None for a difference,
+                such as one card more: it holds whatever else has happened, and all are heard.
             change: Gives the room afterwards; raises `RoomRefusal` if that makes no sense.
 
         Returns:
@@ -118,7 +121,7 @@ class Rooms:
         def apply(connection: Connection) -> bool:
             row = rows.seize(connection, code)
             _check_teacher(connection, row, token)
-            if row.version != seen:
+            if seen is not None and row.version != seen:
                 return False
             rows.save(connection, row.id, change(read(row.state)))
             return True

@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from tutor.drawing.markup import tag
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.rooms import projector, rooms
-from tutor.rooms.controls import MOST_HANDS, count_hands, end, shut_door
+from tutor.rooms.controls import count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
 from tutor.rooms.wording import answer_label
 from tutor.store import Crowd, Visit
@@ -20,6 +21,9 @@ def change(visit: Visit, how: Callable[[Room], Room]) -> None:
 
 
 # --------------------------------------------------------------------- hold-up cards
+
+_STEPS = (("plus", 1), ("five", 5), ("minus", -1))
+"""The buttons under an answer, and what each adds."""
 
 
 def count_cards(visit: Visit, question: Question) -> None:
@@ -34,49 +38,22 @@ def count_cards(visit: Visit, question: Question) -> None:
             key = f"hands-{question.id}-{choice.token}"
             label = answer_label(say, puzzle, choice.token)
             with column:
-                session.put(key, counted.get(choice.token, 0))
-                st.number_input(
-                    label,
-                    min_value=0,
-                    max_value=MOST_HANDS,
-                    step=1,
-                    key=key,
-                    on_change=_count_hands,
-                    args=(visit, question.id, choice.token, key),
-                )
-                for sign, by in (("plus", 1), ("minus", -1)):
+                count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
+                st.html(tag("p", label, say("between"), count))
+                for name, by in _STEPS:
                     st.button(
-                        say(f"room.hands.{sign}", answer=label),
-                        key=f"{key}-{sign}",
+                        say(f"room.hands.{name}", answer=label),
+                        key=f"{key}-{name}",
                         on_click=_count_on,
-                        args=(visit, question.id, choice.token, key, by),
+                        args=(visit.room.code, question.id, choice.token, by),
                         width="stretch",
                     )
 
 
-def _count_on(visit: Visit, question: int, token: str, key: str, by: int) -> None:
-    """Count one card more, or one fewer."""
-    count = session.widget(key)
-    if isinstance(count, int):
-        session.put(key, min(max(count + by, 0), MOST_HANDS))
-        _count_hands(visit, question, token, key)
-
-
-def _count_hands(visit: Visit, question: int, token: str, key: str) -> None:
-    count = session.widget(key)
-    if isinstance(count, int):
-        # Counting does not hang on what else was pressed: it says which answer, and how many.
-        now = progress.now()
-        code = visit.room.code
-
-        def put() -> None:
-            for _ in range(3):
-                seen = rooms.rooms().version(code) or visit.version
-                change = partial(count_hands, id=question, answer=token, count=count, now=now)
-                if rooms.rooms().change(code, rooms.token(), seen, change):
-                    return
-
-        rooms.attempt(put)
+def _count_on(code: str, question: int, token: str, by: int) -> None:
+    """Count so many cards more, or fewer: a difference, whatever the page showed."""
+    change = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
+    rooms.attempt(lambda: rooms.rooms().change(code, rooms.token(), None, change))
 
 
 # ---------------------------------------------------------------------- all the rest

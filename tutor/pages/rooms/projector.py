@@ -79,9 +79,7 @@ STYLE = """
     background: light-dark(#fdfcf8, #171513);
   }
 }
-/* Streamlit calls these the same for every seat; the buttons below say whose card they count. */
-.st-key-hands [data-testid='stNumberInputStepUp'],
-.st-key-hands [data-testid='stNumberInputStepDown'] { display: none; }
+.hands-count { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
 </style>
 """
 
