@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -457,3 +458,34 @@ def test_the_address_of_this_machine_is_given_to_telephones(
     assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"
     Context.url = "https://calypso.example/host"
     assert rooms.join_address("K7M4PQ", "key").startswith("https://calypso.example/room?")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
+    teacher: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages.frame import address
+
+    here: list[str] = []
+    monkeypatch.delenv(address.SETTING, raising=False)
+    context = SimpleNamespace(url="http://localhost:8501/host")
+    monkeypatch.setattr(address, "st", SimpleNamespace(context=context))
+    monkeypatch.setattr(address, "_towards", lambda _: here[0] if here else None)
+    monkeypatch.setattr(address, "networks", lambda: tuple(here))
+    monkeypatch.setattr(address, "_chosen", [])
+    code = a_room(teacher)
+    alarm = Texts(language)("room.reach.none")
+    for page in ({"room": code}, {}):
+        at = opened("host", lang=language, token=teacher, **page)
+        assert alarm in words(at)
+        assert "localhost" not in shown(at) + words(at)
+    here[:] = ["10.0.0.7", "192.168.1.9"]  # the Wi-Fi is joined, and a hotspot switched on
+    at = opened("host", lang=language, token=teacher, room=code)
+    assert "10.0.0.7:8501/room" in shown(at)
+    assert alarm not in words(at)
+    at = opened("host", lang=language, token=teacher)
+    assert "10.0.0.7:8501/room" in words(at)
+    at = ran(at.radio(key="reach-10.0.0.7").set_value("192.168.1.9").run())
+    assert "192.168.1.9:8501/room" in words(at)
+    del here[1]  # what was chosen is gone again
+    assert address.base() == "http://10.0.0.7:8501"

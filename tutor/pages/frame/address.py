@@ -2,7 +2,8 @@
 
 import os
 import socket
-from functools import cache
+import struct
+import sys
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -28,6 +29,7 @@ def base() -> str:
         return ""
     where = at.netloc
     if _only_here(at.hostname or "") and (found := _in_network()):
+        found = _chosen[0] if _chosen and _chosen[0] in networks() else found
         where = f"{found}:{at.port}" if at.port else found
     return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
 
@@ -40,6 +42,45 @@ def of(path: str, **query: str) -> str:
     return f"{base()}/{path}?{urlencode(query)}"
 
 
+def reachable() -> bool:
+    """Whether the address of the tutor is one that other machines may know."""
+    host = urlsplit(base()).hostname or ""
+    return bool(host) and not _only_here(host)
+
+
+def choice() -> tuple[str, ...]:
+    """Return the networks to choose from, the one in use first; none where nobody need choose.
+
+    That is: the tutor runs on the machine of whoever opened it, and has several addresses.
+    """
+    here = urlsplit(str(st.context.url or "")).hostname or ""
+    if os.environ.get(SETTING, "").strip() or not _only_here(here):
+        return ()
+    found = networks()
+    used = urlsplit(base()).hostname
+    return tuple(sorted(found, key=lambda one: one != used)) if len(found) > 1 else ()
+
+
+def choose(network: str) -> None:
+    """Use this address of the machine, as long as it has it."""
+    _chosen[:] = [network]
+
+
+_chosen: list[str] = []
+"""The address that was chosen. The process keeps it, not the session: who opens the tutor on
+the machine it runs on is its one teacher, and a reloaded wall shows the same."""
+
+
+def networks() -> tuple[str, ...]:
+    """Return the addresses of this machine that others may know, the likeliest first."""
+    found = [_towards(place) for place in _PLACES]
+    if sys.platform == "linux":
+        found.extend(_of_interfaces())
+    elif sys.platform == "win32":
+        found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
 def _only_here(host: str) -> bool:
     if host == "localhost":
         return True
@@ -49,13 +90,44 @@ def _only_here(host: str) -> bool:
         return False
 
 
-@cache
+_PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
+"""Where this machine might send something: an address nobody has (RFC 5737), and one in each
+kind of private network."""
+
+
 def _in_network() -> str | None:
-    """Give this machine's address in its network; nothing is sent to find out."""
+    """Give this machine's address in its network, as it is now; nothing is sent to find out."""
+    return next(filter(None, map(_towards, _PLACES)), None)
+
+
+def _towards(place: str) -> str | None:
+    """Return the address from which this machine would send to a place."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # RFC 5737: an address nobody has
+            probe.connect((place, 9))
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if _only_here(found) or found.startswith("0.") else found
+        return _known(str(probe.getsockname()[0]))
+
+
+def _known(found: str) -> str | None:
+    """Return an address, if others may know it: neither this machine's own nor a makeshift."""
+    at = ip_address(found)
+    return None if at.is_loopback or at.is_link_local or at.is_unspecified else found
+
+
+if sys.platform == "linux":
+    import fcntl
+
+    def _of_interfaces() -> list[str]:
+        """Return the address of every network card and hotspot."""
+        found = []
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            for _, name in socket.if_nameindex():
+                request = struct.pack("256s", name.encode()[:15])
+                try:
+                    answer = fcntl.ioctl(asked.fileno(), 0x8915, request)  # SIOCGIFADDR
+                except OSError:
+                    continue
+                found.append(_known(socket.inet_ntoa(answer[20:24])))
+        return [one for one in found if one]

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.controls import count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
@@ -59,13 +58,13 @@ def _count_on(code: str, question: int, token: str, by: int) -> None:
 # ---------------------------------------------------------------------- all the rest
 
 
-def seldom_needed(visit: Visit, crowd: Crowd, address: str) -> None:
+def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
     """Offer what is seldom needed: the way in, people, another device, and the end."""
     say = session.texts()
     with st.container(horizontal=True, vertical_alignment="center", key="more"):
         if visit.room.at != LOBBY:
             with st.popover(say("room.more.join"), icon=":material/qr_code_2:"):
-                projector.show_qr(address)
+                projector.show_qr(way_in)
         with st.popover(say("room.more.people"), icon=":material/group:"):
             _people(visit, crowd)
         with st.popover(say("room.more.link"), icon=":material/devices:"):
@@ -131,9 +130,9 @@ def _link(visit: Visit) -> None:
             args=(f"{name}-seen", True),
         )
     elif isinstance(secret, str):
-        page = rooms.join_address(visit.room.code, "").partition("?")[0].rpartition("/")[0]
-        query = urlencode({"room": visit.room.code, "teacher": secret})
-        st.code(f"{page}/host?{query}", language=None, wrap_lines=True)
+        link = address.of("host", room=visit.room.code, teacher=secret)
+        st.code(link, language=None, wrap_lines=True)
+        projector.show_qr(link if address.reachable() else "")
         st.caption(say("room.link.once"))
         st.button(say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,))
 

@@ -121,7 +121,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
     """Keep the count of answers fresh; all else when the room has gone on or somebody came."""
     room, say = visit.room, session.texts()
     shown = room.question.id if room.question else None
-    looked = _looks(room, now)
+    looked, way_in = _looks(room, now), rooms.join_address(room.code, visit.key)
 
     @st.fragment(run_every=rooms.HALL_EVERY)
     def pulse() -> None:
@@ -129,6 +129,8 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
         try:
             found = rooms.rooms().pulse(room.code, shown)
             if found is None or _gone_on(found, visit, there) or _looks(room, at) != looked:
+                st.rerun()
+            if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
             crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
         except StoreError as error:

@@ -10,10 +10,10 @@ from puzzles.bank import bank
 from puzzles.notation import print_puzzle
 from tutor.learning.choose import askable
 from tutor.lessons.loading import Ask, Drill, Lesson
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
-from tutor.pages.rooms import rooms
+from tutor.pages.rooms import projector, rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Draft, of_lesson, of_lines, of_rule
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Options
@@ -40,6 +40,7 @@ def opening() -> None:
     make = {"lesson": _of_a_lesson, "rule": _of_a_rule, "lines": _of_lines}[source]()
     clock, points = _options()
     st.caption(say("room.open.rulebook", rulebook=session.book()))
+    _reach()
     st.button(
         say("room.open.button"),
         key="room-open",
@@ -53,6 +54,38 @@ def opening() -> None:
         typed = st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
     del typed
+
+
+def _reach() -> None:
+    """Show the address found now, to be tried on a phone before anybody comes."""
+    say = session.texts()
+    there = address.reachable()
+    title = say("room.reach.title")
+    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
+        if not there:
+            projector.no_address()
+            st.button(say("room.reach.again"), key="reach-again")
+            return
+        networks = address.choice()
+        if networks:
+            st.radio(
+                say("room.reach.choose"),
+                networks,
+                key=f"reach-{networks[0]}",
+                on_change=_choose_network,
+                args=(f"reach-{networks[0]}",),
+            )
+        where = address.of("room")
+        st.html("<style>.room-qr svg { width: 12rem; height: auto; }</style>")
+        projector.show_qr(where)
+        st.write(say("room.reach.try", address=rooms.shown_address(where)))
+        st.write(say("room.reach.help"))
+
+
+def _choose_network(key: str) -> None:
+    chosen = session.widget(key)
+    if isinstance(chosen, str):
+        address.choose(chosen)
 
 
 def _asks(one: Lesson) -> int:

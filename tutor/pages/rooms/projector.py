@@ -90,17 +90,32 @@ def lobby(visit: Visit, address: str) -> None:
     left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
     with left:
         st.title(say("room.lobby.title"), anchor=False)
+        where = tag("p", rooms.shown_address(address), class_="room-address")
         st.html(
-            tag("p", rooms.shown_address(address), class_="room-address")
+            (where if address else "")
             + tag("p", spaced(code), class_="room-code", aria_label=" ".join(code))
         )
-        st.write(say("room.lobby.how"))
+        if address:
+            st.write(say("room.lobby.how"))
+        else:
+            no_address()
     with right:
-        show_qr(address)
+        if address:
+            show_qr(address)
+
+
+def no_address() -> None:
+    """Say that telephones cannot come yet, and what to do about it."""
+    say = session.texts()
+    st.warning(say("room.reach.none"), icon=":material/wifi_off:")
+    st.write(say("room.reach.help"))
 
 
 def show_qr(address: str) -> None:
-    """Show the join address as a picture to be read by a telephone."""
+    """Show an address as a picture to be read by a telephone; without one, say what to do."""
+    if not address:
+        no_address()
+        return
     label = escape(session.texts()("room.lobby.qr"))
     svg = segno.make(address, error="m", micro=False).svg_inline(
         scale=4, dark="#000", light="#fff", border=3, omitsize=True
@@ -163,7 +178,8 @@ def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
         show_rulebook(shown.puzzle, right_one)
     with right:
         join = tag("b", spaced(room.code))
-        st.html(tag("p", rooms.shown_address(address), say("between"), join, class_="room-small"))
+        where = (rooms.shown_address(address), say("between")) if address else ()
+        st.html(tag("p", *where, join, class_="room-small"))
 
 
 def title(puzzle: Puzzle, say: Texts) -> str:

@@ -82,7 +82,12 @@ def told() -> None:
 
 
 def join_address(code: str, key: str) -> str:
-    """Give the address at which learners join, key included; others can reach it."""
+    """Give the address at which learners join, key included; nothing if none is known.
+
+    An address that only this machine knows is none.
+    """
+    if not address.reachable():
+        return ""
     return address.of("room", room=code, key=key)
 
 
