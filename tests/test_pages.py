@@ -10,6 +10,7 @@ from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame.library import faults, lessons
+from tutor.store import new_token
 from tutor.words.reference import TOPICS
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -32,10 +33,34 @@ def test_the_lessons_are_sound() -> None:
     assert len(lessons()) >= 6
 
 
-def test_what_is_described_at_home_is_headed_not_dressed_as_a_link() -> None:
+def test_home_has_three_doors() -> None:
     at = opened()
-    assert [heading.value for heading in at.header] == ["Learn", "Practise", "Play", "Referee"]
-    assert not [one.value for one in at.markdown if one.value.startswith("**")]
+    doors = ["I’m learning", "I want practice", "I’m teaching"]
+    assert [heading.value for heading in at.header] == doors
+
+
+def test_somebody_new_tries_a_trick_at_home_and_nothing_is_kept() -> None:
+    at = opened()
+    button = next(b for b in at.button if b.key and b.key.startswith("answer-home"))
+    at = ran(button.click().run())
+    assert verdict(at)
+    assert at.session_state["held"].attempts == []
+    assert not any(b.key == "continue" for b in at.button)
+
+
+def test_few_words_stand_before_the_first_table() -> None:
+    (said,) = (one.value for one in opened().text if "calypsos" in one.value)
+    assert len(said.split()) <= 60
+
+
+def test_who_was_here_goes_on_where_they_were() -> None:
+    who, first = new_token(), lessons()[0].id
+    press(opened("learn", token=who, lesson=first, step="1"), "next-")
+    again = opened(token=who)
+    assert any(b.key == "continue" for b in again.button)
+    assert not any(b.key == "start" for b in again.button)
+    at = press(again, "continue")
+    assert (at.query_params["lesson"], at.query_params["step"]) == (first, "2")
 
 
 def test_start_leads_to_the_first_lesson_and_its_first_question_in_two_clicks() -> None:
@@ -154,7 +179,7 @@ def test_settings_that_do_not_exist_are_passed_over() -> None:
 
 def test_the_language_changes_at_one_press() -> None:
     at = press(opened(), "language-ja")
-    assert at.title[0].value == "カリプソ"
+    assert at.title[0].value == "このトリックに勝つのはだれですか。"
     assert at.query_params["lang"] == "ja"
 
 

@@ -127,7 +127,11 @@ def hosted(
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
     database = engine.url.set(database=name).render_as_string(hide_password=False)
-    settings = {"DATABASE_URL": database, "CALYPSO_ADDRESS": f"https://{DOMAIN}:{port}"}
+    settings = {
+        "DATABASE_URL": database,
+        "CALYPSO_ADDRESS": f"https://{DOMAIN}:{port}",
+        "CALYPSO_PROXY": "127.0.0.1",
+    }
     ports = (free_port(), free_port())
     processes = [tutor(root, installed, folder, one, settings) for one in ports]
     with ExitStack() as stack:

@@ -1,48 +1,120 @@
-"""What Calypso is, in three sentences and a picture, and the way to the first question."""
+"""The way in: a trick to try for somebody new, and where to go on for everybody else."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import streamlit as st
 
+from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Trick
-from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
-from tutor.drawing import trick_picture
+from tutor.lessons.loading import Lesson
+from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
+from tutor.pages.play import current_game
 from tutor.rooms.agenda import line_of
 
-_TABLE, _TRICK = "N=C E=S S=D W=H", "N C6 S7 D9 C5"
-"""The picture: pokerwiner.com's fifth trick, with all there is to see in it."""
+_TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"
+"""The trick to try: pokerwiner.com's second, in which the lowest of ranks but one wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where this learner can go on: what is said of it, and what going there does."""
+
+    words: str
+    go: Callable[[], None]
 
 
 def page() -> None:
-    """Introduce the game and lead to the first question."""
+    """Let somebody new try a trick; lead everybody else to where they were."""
+    state = progress.held()
+    if state.attempts or state.at or state.finished:
+        _go_on(state)
+    else:
+        _try()
+    _doors()
+    _open_a_line()
+
+
+# ------------------------------------------------------------------------- somebody new
+
+
+def _try() -> None:
+    """Ask who wins a trick, here and now; the answer is not kept."""
     say = session.texts()
     table = Table.parse(_TABLE, session.book())
-    left, right = st.columns([9, 11], gap="large", vertical_alignment="center")
-    with left:
-        st.title(say("home.title"), anchor=False)
-        for sentence in ("home.what", "home.how", "home.why"):
-            st.write(say(sentence))
-        first = lessons()[0]
-        if st.button(say("home.start"), type="primary", key="start", width="stretch"):
-            navigation.turn_to("learn", lesson=first.id, step="1")
-        with st.container(horizontal=True, key="other-ways"):
-            navigation.link("drill", say("home.drill"))
-            navigation.link("play", say("home.play"))
-            navigation.link("drill", say("home.daily"), day=_today())
-            navigation.link("referee", say("home.referee"))
-            navigation.link("room", say("room.join.title"))
-    with right:
-        picture = trick_picture(look(), VARIANTS["partnership"], table, Trick.parse(_TRICK, table))
-        card_table(picture, key="table-home")
-    st.divider()
-    for column, what in zip(st.columns(4), ("learn", "drill", "play", "referee"), strict=True):
-        with column:
-            st.header(say(f"page.{what}.title"), anchor=False)
-            st.write(say(f"home.about.{what}"))
-    _open_a_line()
+    puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
+    occasion = Occasion(slot="home", mode="home", kept=False, words=say("home.what"))
+    ask(puzzle, occasion, _start)
+
+
+def _start(*, done: bool) -> None:
+    """Lead to the first lesson; that stands out once the trick was tried."""
+    words = session.texts()("home.start")
+    if st.button(words, type="primary" if done else "secondary", key="start"):
+        navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
+
+
+# ------------------------------------------------------------------------- who was here before
+
+
+def _go_on(state: progress.Held) -> None:
+    """Offer one button that goes on, and beside it the other things under way."""
+    say = session.texts()
+    first, *others = _ways(state)
+    with st.container(key="go-on", border=True):
+        st.title(say("home.again"), anchor=False)
+        # A club's title is anybody's text: it is shown, and not read as markup.
+        st.text(first.words)
+        if st.button(say("home.continue"), type="primary", key="continue", width="stretch"):
+            first.go()
+        for number, way in enumerate(others):
+            if st.button(way.words, key=f"or-{number}", type="tertiary"):
+                way.go()
+
+
+def _ways(state: progress.Held) -> Iterator[Way]:
+    """Yield where this learner can go on, the nearest first; there is always one."""
+    say, now = session.texts(), progress.now()
+    under_way = [one for one in lessons() if one.id in state.at and one.id not in state.finished]
+    for one in under_way[-1:]:
+        step = min(state.at[one.id], len(one.steps))
+        words = say("home.at.lesson", step=step, count=len(one.steps))
+        yield Way(f"{one.title[say.language]}: {words}", _to_lesson(one, step))
+    if due := len(state.memory.due_rules(tuple(Rule), now)):
+        yield Way(say("home.at.due", count=due), lambda: navigation.turn_to("drill"))
+    if open_games := [game for game in current_game.games() if game.finished is None]:
+        id_ = open_games[0].id
+        yield Way(say("home.at.game"), lambda: navigation.turn_to("play", game=id_))
+    fresh = [one for one in lessons() if one.id not in state.finished and one not in under_way]
+    for one in fresh[:1]:
+        yield Way(say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1))
+    if not under_way and not fresh and not due:
+        yield Way(say("home.drill"), lambda: navigation.turn_to("drill"))
+
+
+def _to_lesson(one: Lesson, step: int) -> Callable[[], None]:
+    return lambda: navigation.turn_to("learn", lesson=one.id, step=str(step))
+
+
+# ------------------------------------------------------------------------- for everybody
+
+
+def _doors() -> None:
+    """Show the three doors, and below them the short ways."""
+    say = session.texts()
+    for column, path in zip(st.columns(3), ("learn", "drill", "teach"), strict=True):
+        with column, st.container(border=True, key=f"door-{path}"):
+            st.header(say(f"home.door.{path}"), anchor=False)
+            st.write(say(f"home.about.{path}"))
+            navigation.link(path, say(f"page.{path}.title"))
+    with st.container(horizontal=True, key="other-ways"):
+        navigation.link("play", say("home.play"))
+        navigation.link("drill", say("home.daily"), day=_today())
+        navigation.link("referee", say("home.referee"))
+        navigation.link("room", say("room.join.title"))
 
 
 def _open_a_line() -> None:
