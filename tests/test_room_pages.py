@@ -171,6 +171,21 @@ def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teach
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "N"}
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_telephone_answers_a_tap_on_the_card_and_beside_it(teacher: str, language: str) -> None:
+    code, who = a_room(teacher), new_token()
+    at, text = joined(code, "Ann", who), Texts(language)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("room", room=code, token=who, lang=language)
+    table, mark = f"room-{code}-1-table", text("picture.mark.your-answer")
+    assert text("room.tap.who-wins.seat") in words(at)
+    assert mark not in given(at, table)["html"]
+    at = ran(fire(at, table, choose="N"))
+    assert given(at, table)["html"].count(mark) == 1
+    assert text("room.tap.who-wins.seat") not in words(at)
+    assert text("room.your-answer") in shown(at)
+
+
 def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)

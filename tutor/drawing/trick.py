@@ -1,6 +1,6 @@
 """The table with its seats, and the cards of a trick as they are played."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.cards import Suit
@@ -251,7 +251,7 @@ class _Scene:
             return tag("div", tag("span", class_="slot"), class_="spot", data_key="empty")
         play = self.plays[index]
         wins = self.ruling is not None and self.ruling.winner == index
-        answered = self.ruling is not None and index == self.answered()
+        answered = index in self.answered()
         fate = ("wins" if wins else "past") if self.ruling else None
         parts = [
             self.card(play, fate),
@@ -280,12 +280,17 @@ class _Scene:
             aria_label=spoken_name(self.look, play.card, "picture.choose", seat=play.seat),
         )
 
-    def answered(self) -> int | None:
-        """Find the card the learner named: of a seat with two cards, the stronger one."""
-        if self.ruling is None or self.chosen == self.ruling.winning.seat:
-            return None
+    def answered(self) -> Sequence[int]:
+        """Find the card the learner named: of a seat with two cards, the stronger one.
+
+        Until it is said who wins, both: which is stronger is what is asked.
+        """
         mine = [index for index, play in enumerate(self.plays) if play.seat == self.chosen]
-        return max(mine, key=self.ruling.strengths.__getitem__, default=None)
+        if self.ruling is None:
+            return () if self.pick else mine
+        if self.chosen == self.ruling.winning.seat:
+            return ()
+        return sorted(mine, key=self.ruling.strengths.__getitem__)[-1:]
 
     def led(self) -> Html:
         """Name the suit led, in the middle of the table."""

@@ -74,10 +74,7 @@ def settled(question: Question, given: str | None) -> bool:
 
 
 def offer_answers(visit: Visit, question: Question, given: str | None) -> None:
-    """Offer the choices of the part that is asked; what was sent can still be changed."""
-    if given is not None:
-        sent(question, given)
-        st.caption(session.texts()("room.may-change"))
+    """Offer the choices of the part that is asked, unless what was sent is to be changed first."""
     if not settled(question, given):
         offer(question.puzzle, taking(visit, question, given))
 

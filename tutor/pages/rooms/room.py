@@ -155,6 +155,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 st.title(_asked(puzzle, state, asks=asks), anchor=False)
                 if asks:
                     show_parts(puzzle, now_asked)
+                    _taken(question, given)
                 show_rulebook(puzzle, None)
         with areas.board():
             told = given or (puzzle.solution if question.revealed else "")
@@ -182,6 +183,16 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 act_on_answer(visit, question, given)
     place = "verdict" if question.revealed else "question"
     look_at(place, f"{slot} {question.stage.value} {asks}")
+
+
+def _taken(question: Question, given: str | None) -> None:
+    """Say at once what was answered, above the table; before that, what to tap."""
+    say, (first, *more) = session.texts(), question.puzzle.parts
+    if given is not None:
+        sent(question, given)
+        st.caption(say("room.may-change"))
+    elif not more and say.has(f"room.tap.{first.key}"):
+        st.caption(say(f"room.tap.{first.key}"))
 
 
 def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
