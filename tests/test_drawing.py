@@ -35,6 +35,7 @@ from tutor.drawing import (
 from tutor.drawing.cards import PIPS
 from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.spread import SpreadLine, spread_html
 from tutor.drawing.style import style
 from tutor.drawing.totals import totals_picture
 from tutor.learning.overview import Day
@@ -402,3 +403,11 @@ def test_no_style_sheet_has_letters_of_less_than_sixteen_pixels(root: Path) -> N
     }
     assert len(found) > 10
     assert {words: size for words, size in found.items() if size < 16} == {}
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_bars_of_a_spread_are_parts_of_everybody(language: str) -> None:
+    counts = {"East": 64, "North": 36, "South": 0}
+    lines = [SpreadLine(seat, count, seat == "East", None) for seat, count in counts.items()]
+    drawn = spread_html(lines, Texts(language))
+    assert re.findall(r"width: (\d+)%", drawn) == ["64", "36", "0"]

@@ -335,7 +335,7 @@ def test_the_summary_names_rules_and_misconceptions_and_gives_a_file(teacher: st
     said = words(at)
     assert "How the evening went" in said
     assert "0 of 3 right" in said
-    assert "3 people thought this" in said
+    assert "”: 3 people thought this" in said
     assert "The nicknames have been deleted" in said
     assert at.get("download_button")
 

@@ -20,25 +20,23 @@ class SpreadLine:
 def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
-    The longest bar is the most frequent answer; the figures stand beside, so that nothing
-    has to be read off a length or a colour. What is behind a wrong answer is said even if
+    The whole track is everybody; the figures stand beside, so that nothing has to be read
+    off a length or a colour. What is behind a wrong answer is said even if
     nobody gave it: it is what there is to talk about.
     """
     total = sum(line.count for line in lines)
-    most = max((line.count for line in lines), default=0)
-    rows = [_row(line, total, most, say) for line in lines]
+    rows = [_row(line, total, say) for line in lines]
     return tag("ul", *rows, class_="spread", role="list")
 
 
-def _row(line: SpreadLine, total: int, most: int, say: Texts) -> Html:
+def _row(line: SpreadLine, total: int, say: Texts) -> Html:
     share = round(100 * line.count / total) if total else 0
-    length = round(100 * line.count / most) if most else 0
     sign = tag("span", "✓" if line.correct else "✗", class_="spread-sign", aria_hidden="true")
     head = [sign, tag("span", line.label, class_="spread-label")]
     if line.correct:
         head.append(tag("span", say("room.spread.right"), class_="spread-right-word"))
     figure = say("room.spread.figure", count=line.count, share=share)
-    bar = tag("span", class_="spread-bar", style=f"width: {length}%", aria_hidden="true")
+    bar = tag("span", class_="spread-bar", style=f"width: {share}%", aria_hidden="true")
     body = [
         tag("p", *head, tag("span", figure, class_="spread-figure"), class_="spread-head"),
         tag("span", bar, class_="spread-track", aria_hidden="true"),

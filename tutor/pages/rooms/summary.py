@@ -51,9 +51,7 @@ def _needs(found: Summary) -> None:
             navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
     for misconception in misconceptions:
         with st.container(border=True):
-            st.markdown(
-                f"**{say(f'misconception.{misconception.misconception}.name')}**{between}{_held(misconception)}"
-            )
+            st.markdown(f"**{_held(misconception)}**")
 
 
 def _rest(found: Summary) -> None:
@@ -70,9 +68,7 @@ def _rest(found: Summary) -> None:
     if once:
         st.header(say("room.summary.other-misconceptions"), anchor=False)
         for misconception in once:
-            st.write(
-                f"{say(f'misconception.{misconception.misconception}.name')}{between}{_held(misconception)}"
-            )
+            st.write(_held(misconception))
 
 
 def _figures(rule: RuleResult) -> str:
@@ -80,7 +76,10 @@ def _figures(rule: RuleResult) -> str:
 
 
 def _held(misconception: MisconceptionResult) -> str:
-    return session.texts()("room.summary.held", count=misconception.answers)
+    """Quote a misconception: it is what people thought, and not the rule."""
+    say = session.texts()
+    name = say(f"misconception.{misconception.misconception}.name")
+    return say("room.summary.held", misconception=name, count=misconception.answers)
 
 
 def _questions(found: Summary) -> None:
