@@ -196,7 +196,7 @@ def _cards(game: Game) -> tuple[Card, ...]:
 
 
 def _led(game: Game) -> Suit | None:
-    """Give the suit led to the trick under way."""
+    """Return the suit led to the trick under way."""
     return game.trick[0].card.suit if game.trick else None
 
 
@@ -305,7 +305,7 @@ def _find_claimed(game: Game, claim: ClaimRevoke) -> Revoke:
 
 
 def lies_open(game: Game, revoke: Revoke) -> bool:
-    """Say whether the offender has played a card of the suit since.
+    """Return whether the offender has played a card of the suit since.
 
     The first such card is one that was in hand when the offender revoked: hands are played
     out before the next deal.
@@ -401,7 +401,7 @@ def _play_card(game: Game, action: Play) -> tuple[Game, TrickTaken | None]:
 
 
 def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, ...]:
-    """Give the revoke that *action* is, if it is one; a strict game has let none pass."""
+    """Return the revoke that *action* is, if it is one; a strict game has let none pass."""
     if game.conduct == Conduct.STRICT or action.card in legal_cards(hand, _led(game)):
         return ()
     led = game.trick[0].card.suit
@@ -409,7 +409,7 @@ def _revoked(game: Game, hand: tuple[Card, ...], action: Play) -> tuple[Revoke, 
 
 
 def _take_trick(game: Game) -> tuple[Game, TrickTaken]:
-    """Give the complete trick to its winner, who leads to the next; deal when hands are empty."""
+    """Return the complete trick to its winner, who leads to the next; deal when hands are empty."""
     variant, table, dealer, stock, hands = (
         game.variant,
         game.table,

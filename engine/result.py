@@ -64,7 +64,7 @@ def ahead(game: Game) -> tuple[Seat, ...]:
 
 
 def drawn(game: Game) -> bool:
-    """Say whether more than one side has the highest total."""
+    """Return whether more than one side has the highest total."""
     return shared(game.variant, ahead(game))
 
 
@@ -89,6 +89,6 @@ def leading(variant: Variant, points: Sequence[int]) -> tuple[Seat, ...]:
 
 
 def shared(variant: Variant, leaders: Sequence[Seat]) -> bool:
-    """Say whether *leaders* are of more than one side, so that the game is a draw."""
+    """Return whether *leaders* are of more than one side, so that the game is a draw."""
     side = variant.feeds[variant.seats.index(leaders[0])]
     return any(seat not in side for seat in leaders)

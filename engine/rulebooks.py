@@ -70,7 +70,7 @@ RULEBOOKS: tuple[Rulebook, ...] = (CULBERTSON, AKAGIRI)
 
 
 def rulebook(id: str) -> Rulebook:  # noqa: A002 - the word the position lines use
-    """Give the rulebook of this id.
+    """Return the rulebook of this id.
 
     Raises:
         ValueError: There is none.

@@ -81,7 +81,7 @@ class Table:
         return LedTrump.ANY_RUFF if self.for_two else self.rulebook.led_trump
 
     def trump(self, seat: Seat) -> Suit:
-        """Give the personal trump of *seat*.
+        """Return the personal trump of *seat*.
 
         Raises:
             ValueError: Nobody sits there.
@@ -92,7 +92,7 @@ class Table:
             raise ValueError(f"nobody sits {seat.name.title()} at the table {self}") from None
 
     def owner(self, suit: Suit) -> Seat | None:
-        """Give the seat whose personal trump *suit* is, or nothing if it is nobody's."""
+        """Return the seat whose personal trump *suit* is, or nothing if it is nobody's."""
         return self.seats[self.trumps.index(suit)] if suit in self.trumps else None
 
     def clockwise(self, start: Seat, count: int) -> tuple[Seat, ...]:
@@ -105,7 +105,7 @@ class Table:
         return tuple(seats[(first + step) % len(seats)] for step in range(count))
 
     def left_of(self, seat: Seat) -> Seat:
-        """Give the seat whose turn comes after that of *seat*.
+        """Return the seat whose turn comes after that of *seat*.
 
         Raises:
             ValueError: Nobody sits there.

@@ -73,7 +73,7 @@ class Play:
 
 @cache
 def play_of(seat: Seat, card: Card) -> Play:
-    """Give the one `Play` of this seat and card; games make millions of them."""
+    """Return the one `Play` of this seat and card; games make millions of them."""
     return Play(seat, card)
 
 
@@ -158,7 +158,7 @@ class Ruling:
 
 
 def role(play: Play, lead: Play, table: Table) -> Role:
-    """Say what *play* is doing in the trick that *lead* began.
+    """Return what *play* is doing in the trick that *lead* began.
 
     A card of its player's own suit is a trump, except where it only follows
     somebody else's lead of that suit.
@@ -173,7 +173,7 @@ def role(play: Play, lead: Play, table: Table) -> Role:
 
 
 def strength(power: int, card: Card) -> tuple[int, int]:
-    """Give (power, rank), by which cards of a trick compare; without power rank says nothing."""
+    """Return (power, rank), by which cards of a trick compare; without power rank says nothing."""
     return (power, int(card.rank)) if power else (0, 0)
 
 

@@ -102,7 +102,7 @@ class Unseen(Generic[CardT]):
         return hands
 
     def _hand_out(self, dealt: list[CardT], party: list[int], hands: list[list[CardT]]) -> None:
-        """Give the hands of a party their number of the cards dealt to it."""
+        """Deal out the cards of a party to its hands, each its number."""
         begin = 0
         for place in party:
             hands[place] = dealt[begin : begin + self.sizes[place]]
@@ -121,7 +121,7 @@ class Unseen(Generic[CardT]):
         return divisions.taken[at]
 
     def divisions(self, place: int, rooms: Rooms) -> tuple[tuple[int, ...], tuple[Rooms, ...]]:
-        """Give the ways to divide the suit at *place* of ``suits`` among parties with this room.
+        """Return the ways to divide the suit at *place* of ``suits`` among parties with this room.
 
         Returns:
             Running sums of the number of deals behind every division, the first 0, and

@@ -81,7 +81,7 @@ class Variant:
         return pack(self.ranks, self.suits, self.packs)
 
     def table(self, rulebook: Rulebook) -> Table:
-        """Give the canonical table: every seat with the first suit it builds."""
+        """Return the canonical table: every seat with the first suit it builds."""
         return Table(self.seats, tuple(group[0] for group in self.builds), rulebook)
 
     def tables(self, rulebook: Rulebook) -> tuple[Table, ...]:
@@ -93,7 +93,7 @@ class Variant:
         )
 
     def allows(self, trumps: tuple[Suit, ...]) -> bool:
-        """Say whether the seats may have these trumps.
+        """Return whether the seats may have these trumps.
 
         Partners have paired suits, spades with hearts and diamonds with clubs; in Calypso
         for Two the two trumps come from different pairs.
@@ -142,7 +142,7 @@ def _full(ranks: tuple[Rank, ...]) -> frozenset[Rank]:
 
 
 def _major(suit: Suit) -> bool:
-    """Say whether *suit* is spades or hearts, which go together; so do the other two.
+    """Return whether *suit* is spades or hearts, which go together; so do the other two.
 
     Source: Parlett; Akagiri 1998 (partners' suits); Handscomb (one player's two suits).
     """

@@ -116,7 +116,7 @@ def view(game: Game, seat: Seat) -> View:
 
 
 def _voids(game: Game) -> tuple[frozenset[Suit], ...]:
-    """Give the suits each seat has shown to be out of; a revoke that lies open shows nothing.
+    """Return the suits each seat has shown to be out of; a revoke that lies open shows nothing.
 
     Where revokes can pass, failing to follow is evidence and no proof. A good player takes
     it as it looks until the suit is played after all: our choice.
@@ -155,7 +155,7 @@ def deal_unseen(view: View, rng: Random) -> Game:
 
 
 def hidden(view: View, cards: Sequence[Sequence[CardT]]) -> Unseen[CardT]:
-    """Say how the unseen cards may lie: a hand for every seat, the own one empty, and the stock.
+    """Return how the unseen cards may lie: a hand for every seat, the own one empty, and the stock.
 
     Where revokes can pass and the cards cannot lie as the voids say, somebody has revoked
     and nobody knows who; the voids are then disregarded.

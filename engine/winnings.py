@@ -47,7 +47,7 @@ class Placement:
 
 
 def holdings(variant: Variant, table: Table) -> Holdings:
-    """Give the empty calypsos with which a game begins."""
+    """Return the empty calypsos with which a game begins."""
     return tuple(tuple(Calypso(suit) for suit in group) for group in variant.builds_at(table))
 
 
@@ -79,7 +79,7 @@ def share(
 def placements(
     variant: Variant, table: Table, before: Holdings, won: Sequence[Card], winner: Seat
 ) -> tuple[Placement, ...]:
-    """Say of every card of a won trick, in order of play, where it goes and why.
+    """Return of every card of a won trick, in order of play, where it goes and why.
 
     Args:
         variant: Gives the sides and the ranks of a full calypso.

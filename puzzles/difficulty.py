@@ -98,7 +98,7 @@ def difficulty(puzzle: Puzzle) -> float:
 
 
 def features(puzzle: Puzzle) -> Features:
-    """Say what makes *puzzle* hard."""
+    """Return what makes *puzzle* hard."""
     asked = len(puzzle.parts) - 1
     form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.id, 0.5)
     ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
@@ -130,7 +130,7 @@ def features(puzzle: Puzzle) -> Features:
 
 
 def unfamiliar(rule: Rule) -> float:
-    """Say how far *rule* is from what players of other games expect, from 0 to 1."""
+    """Return how far *rule* is from what players of other games expect, from 0 to 1."""
     return UNFAMILIAR.get(rule, 0.5)
 
 
@@ -139,7 +139,7 @@ def _rule(rules: list[Rule]) -> float:
 
 
 def _close(ruling: Ruling) -> bool:
-    """Say whether another card of the winner's power is no further below than a rank or two."""
+    """Return whether another card of the winner's power is no further below than a rank or two."""
     power, rank = ruling.strengths[ruling.winner]
     return any(
         strength[0] == power and rank - strength[1] <= _CLOSE

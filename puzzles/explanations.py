@@ -16,12 +16,12 @@ _MISCONCEPTION = {misconception.id: misconception for misconception in MISCONCEP
 
 
 def tail(rule: Rule) -> str:
-    """Give the part of a rule's value after its family: ``ruff-wins``."""
+    """Return the part of a rule's value after its family: ``ruff-wins``."""
     return rule.value.partition(".")[2]
 
 
 def disputed(ruling: Ruling) -> bool:
-    """Say whether the rulebooks give the trick to different seats, without judging again.
+    """Return whether the rulebooks give the trick to different seats, without judging again.
 
     They can differ only where a led trump is ruffed and no ruff outranks it.
     """
@@ -29,7 +29,7 @@ def disputed(ruling: Ruling) -> bool:
 
 
 def hangs_on_led_trump(ruling: Ruling) -> bool:
-    """Say whether the winner hangs on what may beat a led trump.
+    """Return whether the winner hangs on what may beat a led trump.
 
     In Calypso for Two it may, too, although no rulebook says otherwise there.
     """
@@ -39,7 +39,7 @@ def hangs_on_led_trump(ruling: Ruling) -> bool:
 
 
 def why_won(ruling: Ruling) -> Reason:
-    """Say who wins and by which rule, in one sentence."""
+    """Return who wins and by which rule, in one sentence."""
     best, lead = ruling.winning, ruling.trick.lead
     key = f"won.{tail(ruling.rule)}"
     if ruling.roles[0] == Role.LED_TRUMP and ruling.roles[ruling.winner] == Role.RUFF:
@@ -48,7 +48,7 @@ def why_won(ruling: Ruling) -> Reason:
 
 
 def why_not(ruling: Ruling, seat: Seat) -> Reason:
-    """Say why *seat* does not win: its role and strength against those of the winner."""
+    """Return why *seat* does not win: its role and strength against those of the winner."""
     place = _best_play(ruling, seat)
     play, best = ruling.trick.plays[place], ruling.winning
     mine, winning = ruling.roles[place], ruling.roles[ruling.winner]
@@ -69,12 +69,12 @@ def why_not(ruling: Ruling, seat: Seat) -> Reason:
 
 
 def notes(ruling: Ruling) -> tuple[Reason, ...]:
-    """Say which further rules matter: without them somebody else would have won."""
+    """Return which further rules matter: without them somebody else would have won."""
     return tuple(_NOTES[rule](ruling) for rule in ruling.notes if matters(ruling, rule))
 
 
 def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
-    """Say that of equal cards the first wins, where the winner is not to be understood without.
+    """Return that of equal cards the first wins, where the winner is not to be understood without.
 
     Of a seat among the equals `why_not` says it.
 
@@ -88,7 +88,7 @@ def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
 
 
 def matters(ruling: Ruling, rule: Rule) -> bool:
-    """Say whether *rule* decides who wins *ruling*'s trick, alone or beside the governing one.
+    """Return whether *rule* decides who wins *ruling*'s trick, alone or beside the governing one.
 
     A note matters if somebody who does not know it names another seat.
     """

@@ -60,7 +60,7 @@ class Misconception:
     suit: Suit | None = None
 
     def applies(self, variant: Variant) -> bool:
-        """Say whether somebody may believe this in this form of the game."""
+        """Return whether somebody may believe this in this form of the game."""
         if self.partners and all(len(fed) == 1 for fed in variant.feeds):
             return False
         if not self.moved.keys() <= set(variant.ranks):
@@ -241,7 +241,7 @@ def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Misconception
 
 
 def separates(ruling: Ruling, variant: Variant) -> bool:
-    """Say whether every wrong seat betrays a misconception.
+    """Return whether every wrong seat betrays a misconception.
 
     A misconception names one seat, so that different seats then betray different misconceptions.
     """

@@ -61,7 +61,7 @@ class Order:
             )
 
     def _instead(self, rules: Sequence[Rule]) -> str:
-        """Say which kinds can ask about the rules, if any can."""
+        """Return which kinds can ask about the rules, if any can."""
         able = [
             kind
             for kind in KINDS

@@ -62,7 +62,7 @@ def played(
 
 
 def unnamed(variant: Variant, table: Table, seat: Seat, hand: tuple[Card, ...]) -> Game:
-    """Give the position in which *seat*, holding *hand*, has still to name a trump."""
+    """Return the position in which *seat*, holding *hand*, has still to name a trump."""
     return Game(
         variant=variant,
         table=table,

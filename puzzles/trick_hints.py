@@ -19,7 +19,7 @@ def _look(ruling: Ruling) -> Reason:
 
 
 def _order(ruling: Ruling) -> Reason:
-    """Say what beats what: it hangs on who led whose suit, and then on the rulebook."""
+    """Return what beats what: it hangs on who led whose suit, and then on the rulebook."""
     if ruling.roles[0] != Role.LED_TRUMP:
         return Reason("order.plain-lead")
     return Reason(f"order.led-trump.{ruling.table.led_trump.value}")

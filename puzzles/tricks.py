@@ -216,7 +216,7 @@ def play_trick(
 
 
 def tricky(ruling: Ruling) -> bool:
-    """Say whether the naive answers, or one of them, are wrong.
+    """Return whether the naive answers, or one of them, are wrong.
 
     They are the highest card on the table and the highest card of the suit led.
     """
@@ -264,7 +264,7 @@ def _draw_roles(
     rng: Random,
     follows: float,
 ) -> list[Role] | None:
-    """Say what each card does: `SUIT` for every card of the suit led, the lead included."""
+    """Return what each card does: `SUIT` for every card of the suit led, the lead included."""
     able = [place for place in range(1, len(order)) if table.trump(order[place]) != led]
     if len(able) < ruffs:
         return None
@@ -296,7 +296,7 @@ def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
 
 
 def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
-    """Give two of the cards that compete the same highest rank."""
+    """Return two of the cards that compete the same highest rank."""
     best = Role.RUFF if Role.RUFF in roles else Role.SUIT
     competing = [place for place, what in enumerate(roles) if what == best]
     if len(competing) < 2:

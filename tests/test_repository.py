@@ -1,5 +1,6 @@
 """The repository itself: clean by its own tools, the same on every machine."""
 
+import ast
 import os
 import re
 import subprocess
@@ -164,3 +165,27 @@ def test_make_lists_every_command(root: Path) -> None:
         ["make", "--no-print-directory"], cwd=root, check=True, capture_output=True, text=True
     ).stdout
     assert commands == set(re.findall(r"^  make (\S+)", shown, flags=re.MULTILINE))
+
+
+LOOSE = {"tutor/__init__.py", "tutor/__main__.py"}
+"""What stands in tutor/ itself: everything else has a room."""
+
+
+def test_every_module_of_the_tutor_stands_in_a_room(root: Path) -> None:
+    found = {path.relative_to(root).as_posix() for path in (root / "tutor").glob("*.py")}
+    assert found == LOOSE
+
+
+def test_docstrings_say_what_comes_back(files: list[Path], root: Path) -> None:
+    """Not "Give" or "Say": "Return" or a noun tells a caller what is had."""
+    modules = [
+        file for file in files if file.suffix == ".py" and not file.is_relative_to(root / "tests")
+    ]
+    found = [
+        f"{file.relative_to(root)}:{node.lineno}: {node.name}"
+        for file in modules
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and (ast.get_docstring(node) or "").startswith(("Give ", "Say "))
+    ]
+    assert found == []

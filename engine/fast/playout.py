@@ -113,7 +113,7 @@ class _Run:
         return hand
 
     def holds_cards(self) -> bool:
-        """Say whether this deal has a card to be played, or a trick to be taken in."""
+        """Return whether this deal has a card to be played, or a trick to be taken in."""
         return bool(self.begun) or any(self.hands[self.turn])
 
     def deal(self) -> bool:
@@ -173,7 +173,7 @@ class _Run:
             self.log.append(NameTrump(who, suit))
 
     def calypsos(self) -> Holdings:
-        """Give the calypsos as they stand, parallel to the seats."""
+        """Return the calypsos as they stand, parallel to the seats."""
         return tuple(
             tuple(
                 Calypso(suit, self.ranks(self.building[spot]), self.completed[spot])

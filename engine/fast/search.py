@@ -99,14 +99,14 @@ class Search:
         )
 
     def to_come(self, at: Position, alpha: int = -FAR, beta: int = FAR) -> int:
-        """Say what the rest of the deal brings, each seat's points multiplied by its weight."""
+        """Return what the rest of the deal brings, each seat's points multiplied by its weight."""
         self.hands = list(at.hands)
         if at.won:
             return self.go_on(at, list(at.won), alpha, beta)
         return self.trick(at.table, at.turn, at.change, at.built, at.done, alpha, beta)
 
     def after(self, at: Position, action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
-        """Say the same of the rest of the deal after *action*."""
+        """Return the same of the rest of the deal after *action*."""
         self.hands = list(at.hands)
         if isinstance(action, Play):
             face = self.form.number[action.card]
@@ -280,7 +280,7 @@ class Search:
         alpha: int,
         beta: int,
     ) -> int:
-        """Give a trick to its winner, and value what it brings with all that follows."""
+        """Return a trick to its winner, and value what it brings with all that follows."""
         gain, built, done = self.collect(won, winner, built, done)
         change = int(winner != leader and len(self.tables) > 1)
         return gain + self.trick(table, winner, change, built, done, alpha - gain, beta - gain)

@@ -79,7 +79,7 @@ class Solver:
         return tuple(sorted(found, key=lambda one: one.value, reverse=wants))
 
     def outstanding(self, game: Game, margin: int) -> Action | None:
-        """Give the action that is better than every other by *margin* points or more, if one is.
+        """Return the action that is better than every other by *margin* points or more, if one is.
 
         That is found out sooner than what each is worth. The side to move is the one whose
         values these are.
@@ -96,7 +96,7 @@ class Solver:
         return found if alone else None
 
     def outdoes(self, game: Game, action: Action) -> bool:
-        """Say whether *action* is better than every other, for the side whose values these are."""
+        """Whether *action* is better than every other, for the side whose values these are."""
         after = self._after(game)
         best = after(action)
         return all(after(one, best - 1, best) < best for one in legal(game) if one != action)
@@ -126,7 +126,7 @@ class Solver:
         return tuple(found)
 
     def _after(self, game: Game) -> Callable[..., int]:
-        """Give what values a position after an action; outside a window, it is but bounded."""
+        """Return what values a position after an action; outside a window, it is but bounded."""
         at, scored = self._search.read(game), self._scored(game)
         search = self._search.after
 

@@ -41,7 +41,7 @@ class Space:
 
 
 def space(variant: Variant, table: Table) -> Space:
-    """Give the space of the tricks of one form of the game.
+    """Return the space of the tricks of one form of the game.
 
     Raises:
         ValueError: *table* is not one of this form.
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
 
 def kind(play: Play, lead: Play, table: Table) -> Kind:
-    """Say of what kind *play* is in the trick that *lead* began; `judge` sees it so too."""
+    """Return of what kind *play* is in the trick that *lead* began; `judge` sees it so too."""
     what = role(play, lead, table)
     return Kind(strength(POWER[table.led_trump][what], play.card), what)
 
@@ -127,7 +127,7 @@ def _fold(kinds: tuple[_Kinds, ...], seats: int) -> Mapping[_Held, int]:
 
 
 def _after(held: _Held, played: Kind, place: int, seats: int) -> _Held:
-    """Give the state after one more card; equal cards of one seat are no tie."""
+    """Return the state after one more card; equal cards of one seat are no tie."""
     ruffs = min(held.ruffs + (played.role == Role.RUFF), 2)
     if played.strength > held.kind.strength:
         return _Held(played, place, ruffs, tied=False)

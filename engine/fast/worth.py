@@ -79,7 +79,7 @@ class Bits:
 
 @cache
 def bits_of(variant: Variant, table: Table) -> Bits:
-    """Give every rank of every calypso a bit."""
+    """Return every rank of every calypso a bit."""
     form, width = form_of(variant, table), len(variant.ranks)
     suits = [suit for _, suit in form.row]
     spots = tuple(suits.index(card.suit) for card in form.cards)

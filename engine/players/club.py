@@ -96,7 +96,7 @@ class _Mind:
         return value
 
     def keeping(self, card: int) -> float:
-        """Say what a card is worth in hand."""
+        """Return what a card is worth in hand."""
         rank = card % self.at.ranks
         if self.form.suit[card] == self.at.trumps[self.at.me]:
             return TRUMP + TRUMP_RANK * rank
@@ -104,7 +104,7 @@ class _Mind:
         return HIGH[below_ace] if below_ace < len(HIGH) else 0.0
 
     def winners(self, won: Sequence[int], led: int) -> dict[int, float]:
-        """Say how likely each seat is to win the trick of which the first cards are *won*."""
+        """Return how likely each seat is to win the trick of which the first cards are *won*."""
         order, best, holder = self.form.orders[self.at.leader], 0, self.at.leader
         strong = self.at.strengths[holder][led]
         for seat, card in zip(order, won, strict=False):
@@ -122,7 +122,7 @@ class _Mind:
         return chances
 
     def can_beat(self, seat: int, strong: Sequence[int], best: int, led: int) -> float:
-        """Say how likely *seat* holds a card that it may play and that is stronger than *best*."""
+        """Return how likely *seat* holds a stronger card than *best* that it may play."""
         trump, out, cards = self.at.trumps[seat], self.at.out[seat], self.open_to(seat)
         can = 0.0
         if led not in out:
@@ -141,7 +141,7 @@ class _Mind:
         )
 
     def holds(self, seat: int, wanted: int, cards: int) -> float:
-        """Say how likely *seat* has one of so many wanted among so many unseen cards."""
+        """Return how likely *seat* has one of so many wanted among so many unseen cards."""
         if wanted >= cards:
             return 1.0 if wanted else 0.0
         missed: float = (1 - wanted / cards) ** self.at.held[seat]
@@ -152,13 +152,13 @@ class _Mind:
         return sum(count for suit, count in enumerate(self.pool) if suit not in self.at.out[seat])
 
     def is_void(self, seat: int, suit: int) -> float:
-        """Say how likely *seat* cannot follow a suit."""
+        """Return how likely *seat* cannot follow a suit."""
         if suit in self.at.out[seat]:
             return 1.0
         return 1 - self.holds(seat, self.pool[suit], self.open_to(seat))
 
     def coming(self, winner: int, seat: int, led: int) -> float:
-        """Say what the card that *seat* will play brings on average if *winner* wins."""
+        """Return what the card that *seat* will play brings on average if *winner* wins."""
         void = self.is_void(seat, led)
         return (1 - void) * self.average[winner][led] + void * self.any_card[winner]
 
@@ -189,14 +189,14 @@ class _Mind:
         ]
 
     def gain(self, winner: int, won: Sequence[int]) -> float:
-        """Say what the cards bring, or cost, the own side if *winner* wins them."""
+        """Return what the cards bring, or cost, the own side if *winner* wins them."""
         by_suit: dict[int, list[int]] = {}
         for card in won:
             by_suit.setdefault(self.form.suit[card], []).append(card)
         return sum(self.gain_in(suit, winner, cards) for suit, cards in by_suit.items())
 
     def gain_in(self, suit: int, winner: int, won: Sequence[int]) -> float:
-        """Say the same of the cards of one suit; see `engine.calypso.collect`."""
+        """Return the same of the cards of one suit; see `engine.calypso.collect`."""
         spot, full, bit = self.spot[suit], self.form.full, self.form.bit
         bits, done, left = self.at.building[spot], self.at.completed[spot], list(won)
         if self.form.spots[winner][won[0]] == spot:

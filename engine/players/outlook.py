@@ -44,7 +44,7 @@ class Outlook:
 
 
 def outlook_of(simulation: Simulation, found: Sights, choice: int) -> Outlook:
-    """Give what happened after one of the choices."""
+    """Return what happened after one of the choices."""
     at = simulation.standing
 
     def named(shares: Mapping[int, float]) -> dict[Card, float]:

@@ -47,7 +47,7 @@ def prices_of(variant: Variant) -> Prices:
 
 @cache
 def worth_of(variant: Variant) -> Worth:
-    """Give the function that values the calypsos of one suit.
+    """Return the function that values the calypsos of one suit.
 
     It takes the bits of the ranks under way, the number completed, and for every rank how
     likely one more copy of it is won (`catching`). It returns the points of the score

@@ -70,7 +70,7 @@ class Simulation:
         return play(self.position, given, [self._choice(option) for option in tried], self.policy)
 
     def sheet(self) -> list[int]:
-        """Give the points of every calypso of the row on the score sheet now."""
+        """Return the points of every calypso of the row on the score sheet now."""
         none, worth = [0.0] * self.standing.ranks, worth_of(self.view.variant)
         at = self.standing
         return [

@@ -21,17 +21,17 @@ def copies(view: View, card: Card) -> int:
 
 
 def holding(view: View) -> Play | None:
-    """Give the play that holds the trick under way so far; nothing before the lead."""
+    """Return the play that holds the trick under way so far; nothing before the lead."""
     return judge(Trick(view.trick), view.table).winning if view.trick else None
 
 
 def wins_now(view: View, play: Play) -> bool:
-    """Say whether *play*, the next of the trick, would hold it for its seat, at least so far."""
+    """Return whether *play*, the next of the trick, would hold it for its seat, at least so far."""
     return judge(Trick((*view.trick, play)), view.table).winning.seat == play.seat
 
 
 def can_be_beaten(view: View, play: Play) -> bool:
-    """Say whether somebody yet to play could take the trick from whoever holds it after *play*.
+    """Return whether somebody yet to play could take the trick from whoever holds it after *play*.
 
     Judged by the cards that are unseen and the suits that seats have shown to be out of.
     """

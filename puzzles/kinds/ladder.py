@@ -126,7 +126,7 @@ class Ladder:
 
 
 def _why(ruling: Ruling, rung: Rung) -> Reason:
-    """Say what a card did against the one that held the trick before it."""
+    """Return what a card did against the one that held the trick before it."""
     held = ruling.trick.plays[rung.against]
     facts: dict[str, Fact] = {
         "seat": rung.play.seat,

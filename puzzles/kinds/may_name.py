@@ -183,7 +183,7 @@ class MayName:
         )
 
     def _why(self) -> Reason:
-        """Say in one sentence what may be named, or why nothing."""
+        """Return in one sentence what may be named, or why nothing."""
         names = self.names
         if not self.trick:
             suits = tuple(sorted(one.suit for one in names))

@@ -121,7 +121,7 @@ class RulebooksDiffer:
 
 
 def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reason, ...]:
-    """Say who wins by each rulebook, and before it why a seat named wrongly does not."""
+    """Return who wins by each rulebook, and before it why a seat named wrongly does not."""
     reasons = []
     for ruling, seat in zip(rulings, picked, strict=True):
         if seat != ruling.winning.seat:
@@ -140,7 +140,7 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
 
 
 def _agree(ruling: Ruling) -> Reason:
-    """Say which of the conditions for a dispute is missing."""
+    """Return which of the conditions for a dispute is missing."""
     if ruling.roles[0] != Role.LED_TRUMP:
         key = "no-trump-led"
     else:

@@ -107,7 +107,7 @@ class SpotRevoke:
         return None
 
     def _had(self, seat: Seat, number: int) -> bool:
-        """Say whether *seat* is seen to have held a card of the suit led in trick *number*."""
+        """Return whether *seat* is seen to have held a card of the suit led in trick *number*."""
         led = self.tricks[number - 1].lead.card.suit
         held = (self.hand or ()) if seat == self.seat else ()
         return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
@@ -202,7 +202,7 @@ class SpotRevoke:
         )
 
     def _innocent(self, number: int) -> Reason:
-        """Say why what the seat played in trick *number* was no revoke."""
+        """Return why what the seat played in trick *number* was no revoke."""
         trick = self.tricks[number - 1]
         led = trick.lead.card.suit
         mine = [play for play in trick.plays if play.seat == self.seat]
@@ -253,7 +253,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
 
 
 def _doubtful(puzzle: SpotRevoke) -> bool:
-    """Say whether the seat fails to follow suit in another trick too, being void."""
+    """Return whether the seat fails to follow suit in another trick too, being void."""
     off = sum(
         any(
             play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit

@@ -145,7 +145,7 @@ class SuitMarkers:
         )
 
     def _why(self) -> Iterator[Reason]:
-        """Say for each marker which card turned it up."""
+        """Return for each marker which card turned it up."""
         for number, play in self.turned:
             led = self.tricks[number - 1].lead.card.suit
             facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led}

@@ -112,7 +112,7 @@ class WhatIsBuilt:
         )
 
     def owner(self, card: Card) -> Seat:
-        """Give the seat that builds the card's suit."""
+        """Return the seat that builds the card's suit."""
         groups = self.variant.builds_at(self.table)
         return next(
             seat for seat, group in zip(self.table.seats, groups, strict=True) if card.suit in group
@@ -191,7 +191,7 @@ class WhatIsBuilt:
         return Rule.CARRIES_OVER in self.rules_at_work
 
     def _all_placed(self) -> tuple[Reason, ...]:
-        """Say where the cards went, one sentence for each rule and builder.
+        """Return where the cards went, one sentence for each rule and builder.
 
         Equal cards that go the same way have a sentence of their own.
         """
@@ -220,7 +220,7 @@ class WhatIsBuilt:
         return f"{'all' if count == self.trick.cards.count(card) else 'other'}.{count}"
 
     def _misplaced(self, spot: Placement, token: str) -> Reason:
-        """Say why a card does not go where it was sent."""
+        """Return why a card does not go where it was sent."""
         owner = self.owner(spot.card)
         sent = "pile" if token == PILE else "next" if token.endswith("+") else "current"
         facts: dict[str, Fact] = {
@@ -238,7 +238,7 @@ class WhatIsBuilt:
         return Reason(key, facts)
 
     def _completes(self, card: Card) -> bool:
-        """Say whether this trick completes the calypso of the card's suit."""
+        """Return whether this trick completes the calypso of the card's suit."""
         held = {rank for kept in self.calypsos if kept.suit == card.suit for rank in kept.ranks}
         held.update(won.rank for won in self.trick.cards if won.suit == card.suit)
         return held == self.variant.full
@@ -262,7 +262,7 @@ BUILDING_RULES: tuple[Rule, ...] = (
 
 
 def _named(card: Card) -> dict[str, Fact]:
-    """Give the facts that name several cards equal to *card*: ``both fives of clubs``."""
+    """Return the facts that name several cards equal to *card*: ``both fives of clubs``."""
     return {"rank": card.rank, "ranks": f"ranks.{card.rank.letter}", "suit": card.suit}
 
 
@@ -294,7 +294,7 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
 
 
 def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> bool:
-    """Say whether the two answers are the same, equal cards apart."""
+    """Return whether the two answers are the same, equal cards apart."""
     return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
 
 

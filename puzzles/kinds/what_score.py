@@ -125,7 +125,7 @@ class WhatScore:
         return f"{self.revoke}-alone" if alone else str(self.revoke)
 
     def _slips(self) -> dict[int, str | None]:
-        """Give three wrong totals and the slip that leads to each.
+        """Return three wrong totals and the slip that leads to each.
 
         Slips about the puzzle's own rule come first; which others, the pile decides, so that
         the same ones do not always stand together.
@@ -153,7 +153,7 @@ class WhatScore:
         return (*near, *far[turn:], *far[:turn])
 
     def _some_slips(self, count: int, *, below: bool) -> dict[int, str | None]:
-        """Give so many wrong totals below or above the right one, with the slips."""
+        """Return so many wrong totals below or above the right one, with the slips."""
         found: dict[int, str | None] = {}
         right = self.score.total
         for slip in self._by_nearness():

@@ -79,7 +79,7 @@ class WhoHasWon:
         return self.won_by(self.totals)
 
     def won_by(self, points: Sequence[int]) -> str:
-        """Give the answer if these were the points that decide."""
+        """Return the answer if these were the points that decide."""
         ahead = leading(self.variant, points)
         return DRAW if shared(self.variant, ahead) else _token(self.side(ahead[0]))
 
@@ -130,7 +130,7 @@ class WhoHasWon:
         )
 
     def _why(self) -> list[Reason]:
-        """Say what each side has in all, and who has most."""
+        """Return what each side has in all, and who has most."""
         seats, own, found = (
             self.table.seats,
             dict(zip(self.table.seats, self.points, strict=True)),

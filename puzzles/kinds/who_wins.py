@@ -116,7 +116,7 @@ class WhoWins:
 
 
 def _about_rule(rule: Rule) -> Reason:
-    """Say when the rule that was picked would have decided."""
+    """Return when the rule that was picked would have decided."""
     return Reason(f"decides-only.{tail(rule)}")
 
 

@@ -170,7 +170,7 @@ class WhoseTurn:
         )
 
     def _why(self) -> Reason:
-        """Say in one sentence how the next player follows."""
+        """Return in one sentence how the next player follows."""
         facts: dict[str, Fact] = {"seat": self.seat}
         if self.asked == Next.PLAY:
             facts["last"] = self.trick.plays[-1].seat
@@ -191,7 +191,7 @@ class WhoseTurn:
         return judge(self.trick, self.table).winning.seat
 
     def right_of(self, seat: Seat) -> Seat:
-        """Give the seat before *seat*: where the turn would go the other way round."""
+        """Return the seat before *seat*: where the turn would go the other way round."""
         return self.table.clockwise(seat, len(self.table.seats))[-1]
 
 

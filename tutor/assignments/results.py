@@ -223,7 +223,7 @@ def _picks(part: Part) -> tuple[tuple[str, ...], ...]:
 
 
 def _length(one: Assignment) -> int:
-    """Say how many signs tell what was done: as many as the largest number needs."""
+    """Return how many signs tell what was done: as many as the largest number needs."""
     most = (prod(map(_states, one.read)) << len(one.lessons)) - 1
     return -(-most.bit_length() // 5)
 
@@ -242,7 +242,7 @@ def _mark(one: Assignment) -> str:
 
 
 def _sum(one: Assignment, body: str) -> str:
-    """Give the checksum of a code, over the whole set and what was done."""
+    """Return the checksum of a code, over the whole set and what was done."""
     whole = hashlib.sha256(f"{_VERSION} {one.digest} {body}".encode()).hexdigest()
     return _digits(int(whole[:5], 16), _CHECK)
 

@@ -37,7 +37,7 @@ class Club:
 
 
 def folder(arguments: Sequence[str], environment: Mapping[str, str]) -> Path | None:
-    """Say which folder is asked for, if any; the command line goes before the variable."""
+    """Return which folder is asked for, if any; the command line goes before the variable."""
     asked = environment.get(VARIABLE, "")
     for place, word in enumerate(arguments):
         if word == OPTION:

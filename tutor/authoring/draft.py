@@ -31,7 +31,7 @@ class Sort(StrEnum):
 
 @cache
 def template(sort: Sort) -> str:
-    """Give what a new draft begins with: small, sound, and with one of each common thing."""
+    """Return what a new draft begins with: small, sound, and with one of each common thing."""
     return (FOLDER / "templates" / f"{sort.value}.yaml").read_text(encoding="utf-8")
 
 
@@ -67,7 +67,7 @@ class Draft:
 
 
 def too_large(text: str) -> bool:
-    """Say whether a text is more than the workshop reads; longer ones are not kept."""
+    """Return whether a text is more than the workshop reads; longer ones are not kept."""
     return len(text) > LARGEST or len(text.encode(errors="replace")) > LARGEST
 
 

@@ -61,7 +61,7 @@ class Finding:
         return line.replace(": step ", ": entry ", 1) if is_bank(self.path) else line
 
     def near(self, folder: Path) -> "Finding":
-        """Give the finding with its path as seen from *folder*, if it is inside."""
+        """Return the finding with its path as seen from *folder*, if it is inside."""
         inside = self.path.is_relative_to(folder)
         return replace(self, path=self.path.relative_to(folder)) if inside else self
 
@@ -72,7 +72,7 @@ def default_files() -> tuple[Path, ...]:
 
 
 def is_bank(path: Path) -> bool:
-    """Say whether a file is a bank of puzzles: the word ``bank`` is in its name."""
+    """Return whether a file is a bank of puzzles: the word ``bank`` is in its name."""
     return "bank" in path.stem.split("-")
 
 
@@ -92,7 +92,7 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
 
 
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
-    """Say that a lesson has the id of another, which *whose* names."""
+    """Return that a lesson has the id of another, which *whose* names."""
     assert checked.lesson
     message = f"{whose} has the id {checked.lesson.id!r} already"
     problem = Problem(path.name, checked.id_line, 0, "", "id", message)
@@ -172,7 +172,7 @@ def _words(document: Document, number: int, name: str, key: Key, words: Words) -
 
 
 def _of_language(language: str, words: str) -> str:
-    """Say what keeps *words* from being of the language; nothing if they may be."""
+    """Return what keeps *words* from being of the language; nothing if they may be."""
     foreign, name = _FOREIGN[language], LANGUAGES[language]
     if not _LETTERS[language].search(words) or (foreign and foreign.search(words)):
         return f"want a text in {name}, found {shown(words)}"
@@ -214,7 +214,7 @@ def _still(step: Show | Try, book: Rulebook) -> list[Draw]:
 
 
 def unheard(draws: Iterable[Draw]) -> str:
-    """Say in which language a picture has no description, or none of that language."""
+    """Return in which language a picture has no description, or none of that language."""
     for draw in draws:
         for language, name in LANGUAGES.items():
             try:

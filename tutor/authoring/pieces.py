@@ -36,7 +36,7 @@ PIECES: Mapping[Sort, tuple[Piece, ...]] = {
 
 
 def needs_complete(piece: Piece) -> bool:
-    """Say whether the trick has to be complete: a question has an answer, a picture need not."""
+    """Return whether the trick has to be complete: a question has an answer, a picture need not."""
     return piece != Piece.SHOW
 
 
@@ -103,7 +103,7 @@ def added(text: str, sort: Sort, piece: str, after: int) -> str:
 
 
 def _empty(line: str) -> bool:
-    """Say whether a line before a place belongs to what follows: it is blank or a comment."""
+    """Return whether a line before a place belongs to what follows: it is blank or a comment."""
     return not line.strip() or line.lstrip().startswith("#")
 
 

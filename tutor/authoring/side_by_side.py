@@ -176,7 +176,7 @@ def _step(scene: Scene, lessons: Sequence[Lesson]) -> Step:
 
 
 def place(step: Step | None, book: Rulebook) -> Shown | None:
-    """Give the position of a step, if it has one."""
+    """Return the position of a step, if it has one."""
     if isinstance(step, Show | Try):
         return step.under(book)
     if isinstance(step, Ask):
@@ -192,7 +192,7 @@ def _table(step: Step | None, book: Rulebook) -> Table | None:
 
 
 def _do(step: Step | None, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
-    """Say what the teacher lays on the real table, or deals."""
+    """Return what the teacher lays on the real table, or deals."""
     if step is None:
         yield from (say(f"side.deal.{number}") for number in range(1, 5))
         return
@@ -224,7 +224,7 @@ def _played(trick: Trick, say: Texts) -> tuple[str, ...]:
 
 
 def _say(step: Step | None, say: Texts) -> Iterator[str]:
-    """Give the step's own words; before the first deal, those of the rules it follows."""
+    """Yield the step's own words; before the first deal, those of the rules it follows."""
     if step is None:
         yield from (say(f"rule.{rule}.text") for rule in FIRST_DEAL)
         return
@@ -250,13 +250,13 @@ class Betrayed:
 
 
 def told(beat: Beat, say: Texts) -> Explanation | None:
-    """Give what the pages say to the right answer, where something is asked."""
+    """Return what the pages say to the right answer, where something is asked."""
     puzzle = beat.puzzle
     return explain(puzzle, puzzle.check(puzzle.solution), say, ()) if puzzle else None
 
 
 def ruling_of(beat: Beat, book: Rulebook) -> Ruling | None:
-    """Give the ruling on the trick that is laid, once it is complete."""
+    """Return the ruling on the trick that is laid, once it is complete."""
     shown = place(beat.step, book)
     return shown.ruling if shown else None
 

@@ -59,7 +59,7 @@ class _Shelf:
     ranks: tuple[Rank, ...]
 
     def sentences(self, calypsos: Sequence[Calypso]) -> Iterator[str]:
-        """Say all that is seen."""
+        """Return all that is seen."""
         say, seat = self.look.say, self.seat
         for calypso in calypsos:
             facts = {"seat": seat, "suit": calypso.suit}

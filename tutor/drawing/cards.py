@@ -22,7 +22,7 @@ COURTS = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
 
 
 def suit_class(suit: Suit) -> str:
-    """Give the class that carries the colour of *suit*."""
+    """Return the class that carries the colour of *suit*."""
     return suit.name.lower()
 
 
@@ -58,7 +58,7 @@ def face(card: Card) -> Html:
 
 
 def card_class(card: Card, *more: str | None) -> str:
-    """Give the classes of the element that is *card*."""
+    """Return the classes of the element that is *card*."""
     kind = "ten" if card.rank == Rank.TEN else "court" if card.rank in COURTS else None
     return classes("card", suit_class(card.suit), kind, *more)
 

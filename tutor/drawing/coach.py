@@ -69,7 +69,7 @@ def _reasons(
 
 
 def _said(advice: Advice, asked: Action | None) -> Reason | None:
-    """Give the reason that the sentence says, if it says one: no mean numbers if it can."""
+    """Return the reason that the sentence says, if it says one: no mean numbers if it can."""
     option = advice.options[0] if asked is None else advice.of(asked)
     if not option.reasons or option.standing == Standing.LEVEL or not advice.tells:
         return None
@@ -78,7 +78,7 @@ def _said(advice: Advice, asked: Action | None) -> Reason | None:
 
 
 def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
-    """Say in one sentence what to do and why, or what *asked* was worth."""
+    """Return in one sentence what to do and why, or what *asked* was worth."""
     best = advice.options[0]
     option = best if asked is None else advice.of(asked)
     if len(advice.options) == 1:
@@ -100,7 +100,7 @@ def _clause(say: Texts, reason: Reason) -> str:
 
 
 def summary(say: Texts, advice: Advice) -> str:
-    """Say which are best, and whether chance could explain it."""
+    """Return which are best, and whether chance could explain it."""
     best = advice.options[0].action
     level = tuple(
         one.action.card
@@ -119,7 +119,7 @@ def summary(say: Texts, advice: Advice) -> str:
 
 
 def told(say: Texts, option: Option) -> tuple[str, ...]:
-    """Say what speaks for or against one option."""
+    """Return what speaks for or against one option."""
     return tuple(say("coach.reason", why=_clause(say, reason)) for reason in option.reasons)
 
 
@@ -187,7 +187,7 @@ def _sign(say: Texts, action: Action) -> Html:
 
 
 def _why(say: Texts, option: Option, said: Reason | None) -> Html:
-    """Say what speaks for the best, or about another, but for what was *said* already."""
+    """Return what speaks for the best, or about another, but for what was *said* already."""
     best = option.standing == Standing.BEST
     if isinstance(option.action, Play):
         head = say("coach.because" if best else "coach.against", card=option.action.card)

@@ -96,12 +96,12 @@ def _hand(seen: Seen, order: Order) -> tuple[Card, ...]:
 
 
 def in_pairs(seen: Seen) -> bool:
-    """Say whether two score together."""
+    """Return whether two score together."""
     return bool(seen.setup.partners)
 
 
 def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
-    """Give the score so far, the learner's first."""
+    """Return the score so far, the learner's first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     points = dict(zip(seen.table.seats, seen.totals, strict=True))
     if in_pairs(seen):
@@ -153,7 +153,7 @@ def called(look: Look, seen: Seen, seat: Seat) -> str:
 
 
 def _line(look: Look, seen: Seen, wish: Wish) -> Line:
-    """Say under the table what has happened and what is to be done."""
+    """Return what stands under the table: what has happened and what is to be done."""
     say = look.say
     if wish.refused:
         return Line(kind="illegal", head=wish.refused, acts=_changes(look, seen))
@@ -184,7 +184,7 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
 
 
 def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
-    """Say that it is the learner's turn; with the cards lit, what they may be."""
+    """Return that it is the learner's turn; with the cards lit, what they may be."""
     say = look.say
     if not seen.trick:
         return say("table.your-lead")
@@ -196,7 +196,7 @@ def _to_move(look: Look, seen: Seen, wish: Wish) -> str:
 
 
 def _named(look: Look, seen: Seen) -> Iterator[str]:
-    """Say which trumps the others have named or changed to."""
+    """Return which trumps the others have named or changed to."""
     for naming in seen.namings:
         key = "table.named" if naming.first else "table.changed-to"
         yield look.say(key, seat=naming.seat, suit=naming.suit)
@@ -213,7 +213,7 @@ def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
 
 
 def _won(look: Look, seen: Seen, wish: Wish) -> Line:
-    """Say who has won the trick that lies there, and by which rule; offer what comes next."""
+    """Return who has won the trick that lies there, and by which rule; offer what comes next."""
     say, account = look.say, seen.account
     assert account is not None, "a trick that waits has an account"
     last, over = seen.number == seen.tricks, seen.deal == seen.deals
@@ -236,7 +236,7 @@ def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
 
 
 def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
-    """Say what the trick has completed, what was claimed, and whether the deal is over."""
+    """Return what the trick has completed, what was claimed, and whether the deal is over."""
     say = look.say
     for seat, suit in account.completed:
         key = "table.completed.you" if seat == seen.seat else "table.completed"
@@ -260,7 +260,7 @@ def _claimed(look: Look, claim: ClaimRevoke) -> str:
 
 
 def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
-    """Say what has happened since the learner's own last card, and what is to be done."""
+    """Return what has happened since the learner's own last card, and what is to be done."""
     say = look.say
     yield from _named(look, seen)
     yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
@@ -275,7 +275,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
 
 
 def _since_mine(me: Seat, trick: Sequence[Play]) -> range:
-    """Give the places of the plays after the learner's own last one."""
+    """Return the places of the plays after the learner's own last one."""
     mine = [at for at, play in enumerate(trick) if play.seat == me]
     return range(mine[-1] + 1 if mine else 0, len(trick))
 
@@ -287,7 +287,7 @@ def _played(look: Look, seen: Seen, at: int) -> str:
 
 
 def _asked_why(seen: Seen, wish: Wish) -> TrickAccount | None:
-    """Give the trick that lies there, once the learner has asked why it was won."""
+    """Return the trick that lies there, once the learner has asked why it was won."""
     return seen.account if wish.why and seen.phase == Phase.PAUSE else None
 
 

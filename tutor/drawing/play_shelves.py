@@ -79,7 +79,7 @@ def _shelf(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Html:
 
 
 def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[str]:
-    """Say all that is seen of a shelf."""
+    """Return all that is seen of a shelf."""
     say, seat = look.say, shelf.seat
     for calypso in shelf.calypsos:
         suit = calypso.suit

@@ -116,7 +116,7 @@ def play_picture(look: Look, scene: Scene) -> Picture:
 
 
 def _head(look: Look, scene: Scene) -> Html:
-    """Say which deal and trick it is, and the score so far."""
+    """Return which deal and trick it is, and the score so far."""
     say, variant = look.say, scene.variant
     tricks = variant.hand * len(variant.seats) // variant.trick
     where = (

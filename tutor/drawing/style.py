@@ -11,5 +11,5 @@ _SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals")
 
 @cache
 def style() -> str:
-    """Give the style sheets of all pictures as one."""
+    """Return the style sheets of all pictures as one."""
     return "\n".join((_FRONTEND / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)

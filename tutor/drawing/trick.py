@@ -103,7 +103,7 @@ class _Scene:
         return any("laid-open" in beside for beside in self.beside.values())
 
     def sentences(self) -> Iterator[str]:
-        """Say all that is seen, the rulebook that a ruling may hang on included."""
+        """Return all that is seen, the rulebook that a ruling may hang on included."""
         say, table = self.look.say, self.table
         for seat, trump in zip(table.seats, table.trumps, strict=True):
             if seat in self.unnamed:
@@ -124,7 +124,7 @@ class _Scene:
         yield from self.course()
 
     def course(self) -> Iterator[str]:
-        """Say what has been played, who is next, and who won."""
+        """Return what has been played, who is next, and who won."""
         say, count = self.look.say, len(self.plays)
         yield from (self.story(index, play) for index, play in enumerate(self.plays))
         if not count:
@@ -140,14 +140,14 @@ class _Scene:
                 yield say("picture.answered", seat=self.chosen)
 
     def story(self, index: int, play: Play) -> str:
-        """Say who played what; the first card names the suit led."""
+        """Return who played what; the first card names the suit led."""
         say, seat, card = self.look.say, play.seat, play.card
         if index == 0:
             return say("picture.leads", seat=seat, card=card, suit=card.suit)
         return say("picture.plays", seat=seat, card=card)
 
     def news(self) -> str:
-        """Say what changed last."""
+        """Return what changed last."""
         if self.ruling:
             won = self.ruling.winning
             return self.look.say("picture.won", seat=won.seat, card=won.card)

@@ -123,7 +123,7 @@ def _renamed(classes: str) -> str:
 
 @cache
 def stylesheet() -> str:
-    """Give the tutor's style sheet for pictures, with the classes as `still` names them."""
+    """Return the tutor's style sheet for pictures, with the classes as `still` names them."""
     return re.sub(r"\.card\b(?!-)", ".playing-card", style())
 
 

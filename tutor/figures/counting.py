@@ -141,7 +141,7 @@ def _calypsos(found: Playouts) -> Mapping[str, Figure]:
 
 
 def _parties(found: Playouts) -> tuple[Counts, Counts]:
-    """Give by game and side the points and the calypsos that count for it.
+    """Return by game and side the points and the calypsos that count for it.
 
     A side is whoever has a score of its own: partners together, else every player.
     """
@@ -210,7 +210,7 @@ def counting(seed: int, games: int, club: int) -> Iterator[Sample]:
 
 
 def batches(games: int, club: int) -> int:
-    """Say how many samples `counting` gives."""
+    """Return how many samples `counting` gives."""
     return len(tables()) * (ceil(games / BATCH) + ceil(club / CLUB_BATCH))
 
 

@@ -54,7 +54,7 @@ def mean(figure: Figure) -> str:
 
 
 def _digits(error: float) -> int:
-    """Give the decimals up to the first digit that *error* touches, two at the most."""
+    """Return the decimals up to the first digit that *error* touches, two at the most."""
     return min(max(-floor(log10(error)), 0), 2) if error else 0
 
 
@@ -69,7 +69,7 @@ class RuleFigure:
 def rule_figure(
     rule: Rule, variant: Variant, book: Rulebook, found: Frequencies, say: Texts
 ) -> RuleFigure | None:
-    """Say how often *rule* is at work, in the learner's form of the game if it occurs there.
+    """Return how often *rule* is at work, in the learner's form of the game if it occurs there.
 
     Returns:
         Nothing for rules that are not counted, or in a form whose games nobody has counted.
@@ -154,7 +154,7 @@ class Chart:
         return tuple(dict.fromkeys(bar.label for bar in self.bars))
 
     def rows(self) -> Mapping[str, tuple[str, ...]]:
-        """Give the figures as a table, parallel to `labels`: who was counted, what was found."""
+        """Return the figures as a table, parallel to `labels`: who was counted, what was found."""
         cells = {(bar.series, bar.label): _cell(bar) for bar in self.bars}
         return {
             series: tuple(cells.get((series, label), "–") for label in self.labels)

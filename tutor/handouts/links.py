@@ -23,5 +23,5 @@ class Links:
         return f"{self.base}/{path}?{urlencode(said)}"
 
     def code(self, caption: str, path: str, **query: str) -> Code | None:
-        """Give the code of a page; nothing, where the tutor's address is not known."""
+        """Return the code of a page; nothing, where the tutor's address is not known."""
         return Code(self.address(path, **query), caption) if self.base else None

@@ -115,7 +115,7 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> Item:
 
 
 def _about(puzzles: Sequence[Puzzle], say: Texts) -> str:
-    """Say how many puzzles there are, of which form and by which rulebook."""
+    """Return how many puzzles there are, of which form and by which rulebook."""
     forms = tuple(dict.fromkeys(puzzle.variant for puzzle in puzzles))
     books = tuple(dict.fromkeys(puzzle.table.rulebook for puzzle in puzzles))
     return say(

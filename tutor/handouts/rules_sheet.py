@@ -89,7 +89,7 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
 
 
 def _facts(variant: Variant) -> dict[str, int]:
-    """Give the figures of a form, so that the page cannot say others than the engine."""
+    """Return the figures of a form, so that the page cannot say others than the engine."""
     return {
         "packs": variant.packs,
         "cards": len(variant.pack),
@@ -106,7 +106,7 @@ def _facts(variant: Variant) -> dict[str, int]:
 
 
 def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
-    """Say one point; the two in dispute by the rulebook in force, with the other named."""
+    """Return one point; the two in dispute by the rulebook in force, with the other named."""
     if key == "own-led-ruffed":
         answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
         other = next(one for one in RULEBOOKS if one.led_trump != book.led_trump)

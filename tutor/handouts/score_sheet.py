@@ -82,5 +82,5 @@ def _pair(suits: tuple[Suit, ...], say: Texts) -> str:
 
 
 def _check(variant: Variant, say: Texts) -> str:
-    """Say what all cards add up to, since every one of them is somewhere."""
+    """Return what all cards add up to, since every one of them is somewhere."""
     return say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))

@@ -125,7 +125,7 @@ _ENOUGH = 2
 
 
 def retired(memory: Memory, rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
-    """Say whether *rule* takes a glance, and the last two answers about it were right."""
+    """Return whether *rule* takes a glance, and the last two answers about it were right."""
     kinds = kinds_for(rule, variant, rulebook)
     if rule not in _LEADS and not all(KINDS[kind].at_a_glance for kind in kinds):
         return False
@@ -146,7 +146,7 @@ def today(
     rulebook: Rulebook,
     kinds: Collection[str] = KINDS,
 ) -> Today:
-    """Say what is left to do today, by these kinds of question."""
+    """Return what is left to do today, by these kinds of question."""
     rules = [
         rule
         for rule in askable(unlocked, variant, rulebook)
@@ -230,7 +230,7 @@ def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Choice:
 
 
 def all_known(memory: Memory) -> bool:
-    """Say whether every rule that was asked was known the last time it was."""
+    """Return whether every rule that was asked was known the last time it was."""
     return bool(memory.traces) and all(_last_known(memory, rule) for rule in memory.traces)
 
 
@@ -252,7 +252,7 @@ def next_rule(
 
 
 def waits(memory: Memory, rules: Iterable[Rule]) -> Mapping[Rule, float]:
-    """Say for how many answers each of *rules* has waited, as much as they count.
+    """Return for how many answers each of *rules* has waited, as much as they count.
 
     A single answer says little: until there are two, waiting counts as it is.
     """
@@ -267,7 +267,7 @@ def waits(memory: Memory, rules: Iterable[Rule]) -> Mapping[Rule, float]:
 
 
 def _weight(known: Sequence[bool]) -> float:
-    """Say by how much waiting counts after these answers, the last one first."""
+    """Return by how much waiting counts after these answers, the last one first."""
     if len(known) < 2:
         return 1
     if not known[0]:
@@ -276,7 +276,7 @@ def _weight(known: Sequence[bool]) -> float:
 
 
 def _last_known(memory: Memory, rule: Rule) -> bool:
-    """Say whether the last answer about *rule* showed that it is known."""
+    """Return whether the last answer about *rule* showed that it is known."""
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 
@@ -338,7 +338,7 @@ def streak(attempts: Sequence[Attempt]) -> int:
 
 
 def may_interrupt(attempts: Sequence[Attempt], mode: Mode, *, onward: bool) -> bool:
-    """Say whether a minimal pair, or one of its tricks, may come before what *mode* would ask.
+    """Return whether a minimal pair, or one of its tricks, may come before what *mode* would ask.
 
     Today's practice takes up any that is pending. One rule, mistakes and a streak were chosen
     for their own sake and open with what they promise: there a pair comes *onward* from an

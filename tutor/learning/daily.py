@@ -18,7 +18,7 @@ _DRAWN = 7
 
 
 def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
-    """Give the puzzle of *day* in this form of the game under this rulebook.
+    """Return the puzzle of *day* in this form of the game under this rulebook.
 
     The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
     first eight bytes, read as a number with the highest first, are the seed from which kind,
@@ -37,6 +37,6 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
 
 
 def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:
-    """Give the seed of a day, as `daily` says."""
+    """Return the seed of a day, as `daily` says."""
     text = f"calypso daily {day.isoformat()} {variant.id} {rulebook.id}"
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big")

@@ -461,7 +461,7 @@ def _nameable(belief: Belief, likely: Likely) -> dict[str, float]:
 
 
 def _diagnosis(belief: Belief, likely: Likely, seen: _Evidence) -> Diagnosis:
-    """Say what is to be said of a wrong answer that has just been counted."""
+    """Return what is to be said of a wrong answer that has just been counted."""
     fitting = seen.speaking(_space(belief.kind).names)
     nameable = _nameable(belief, likely)
     for one in nameable:
@@ -516,7 +516,7 @@ def _step(learner: Learner, attempts: Sequence[Attempt], number: int) -> Learner
 
 
 def _opens(attempts: Sequence[Attempt], number: int) -> bool:
-    """Say whether an answer after a minimal pair is the first after it."""
+    """Return whether an answer after a minimal pair is the first after it."""
     mode, asked = attempts[number].mode, 0
     while asked < number and attempts[number - asked - 1].mode == mode:
         asked += 1

@@ -93,7 +93,7 @@ def _last_of_streak(memory: Memory) -> float:
 
 
 def _misses(asked: Asked, floor: float) -> tuple[float, float]:
-    """Say by how much a puzzle is easier than the streak's last, and off what is wanted now."""
+    """Return by how much a puzzle is easier than the streak's last, and off what is wanted now."""
     if asked.choice.target is None:
         return 0, 0
     hard = difficulty(asked.puzzle)
@@ -139,7 +139,7 @@ def draw(
 
 
 def _source(choice: Choice, likely: Likely, rng: Random) -> Source:
-    """Say where the trick comes from; kinds that are not about one take no notice."""
+    """Return where the trick comes from; kinds that are not about one take no notice."""
     if choice.misconception or not KINDS[choice.kind].draw_from:
         return Source.MADE
     if rng.random() < SHARE:

@@ -80,7 +80,7 @@ def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
 
 
 def _level_of(line: str) -> Level:
-    """Say how much was left to the learner by the puzzle of this line."""
+    """Return how much was left to the learner by the puzzle of this line."""
     try:
         puzzle = parse_puzzle(line)
     except ValueError:

@@ -55,7 +55,7 @@ class Memory:
     traces: Mapping[Rule, _Trace] = field(default_factory=lambda: MappingProxyType({}))
 
     def after(self, attempt: Attempt) -> "Memory":
-        """Give the memory after one more answer; the same answer again changes nothing."""
+        """Return the memory after one more answer; the same answer again changes nothing."""
         if any(known.id == attempt.id for known in self.recent):
             return self
         trace = self.traces.get(attempt.rule)
@@ -67,19 +67,19 @@ class Memory:
         )
 
     def today(self, now: datetime) -> date:
-        """Give the day that *now* is on in the learner's zone."""
+        """Return the day that *now* is on in the learner's zone."""
         return now.astimezone(self.zone).date()
 
     def asked(self, rule: Rule) -> bool:
-        """Say whether *rule* was ever answered."""
+        """Return whether *rule* was ever answered."""
         return rule in self.traces
 
     def next_date(self, rule: Rule) -> date | None:
-        """Give the day on which *rule* should come again; none if it was never asked."""
+        """Return the day on which *rule* should come again; none if it was never asked."""
         return self.traces[rule].next_date if rule in self.traces else None
 
     def due(self, rule: Rule, now: datetime) -> bool:
-        """Say whether *rule* should come today; one that was never asked is new, not due."""
+        """Return whether *rule* should come today; one that was never asked is new, not due."""
         day = self.next_date(rule)
         return day is not None and day <= self.today(now)
 
@@ -96,7 +96,7 @@ class Memory:
         return float(_SCHEDULER.get_card_retrievability(self.traces[rule].card, moment))
 
     def stability(self, rule: Rule) -> float | None:
-        """Give the days after which *rule* is known with 90 %; none if it was never asked."""
+        """Return the days after which *rule* is known with 90 %; none if it was never asked."""
         return self.traces[rule].card.stability if rule in self.traces else None
 
 
@@ -126,18 +126,18 @@ def _review(trace: _Trace | None, attempt: Attempt, day: date) -> _Trace:
 
 
 def _moment(day: date) -> datetime:
-    """Give the one moment of a day at which FSRS sees everything that happens on it."""
+    """Return the one moment of a day at which FSRS sees everything that happens on it."""
     return datetime.combine(day, _NOON)
 
 
 def next_in_words(memory: Memory, rule: Rule, now: datetime, say: Texts) -> str:
-    """Say when *rule* comes again, or that it was not asked yet."""
+    """Return when *rule* comes again, or that it was not asked yet."""
     day = memory.next_date(rule)
     return when_in_words(day, memory.today(now), say) if day else say("due.never")
 
 
 def when_in_words(day: date, today: date, say: Texts) -> str:
-    """Say when *day* is: today (or overdue), tomorrow, in so many days."""
+    """Return when *day* is: today (or overdue), tomorrow, in so many days."""
     days = (day - today).days
     if days <= 0:
         return say("due.today")

@@ -41,7 +41,7 @@ _TRIES = 400
 
 
 def pair_mode(misconception: str) -> str:
-    """Give the ``mode`` of the tricks that follow the minimal pair of *misconception*."""
+    """Return the ``mode`` of the tricks that follow the minimal pair of *misconception*."""
     return f"pair:{misconception}"
 
 
@@ -63,7 +63,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
 
 
 def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
-    """Say which misconception is being treated and how many of its tricks are still to come."""
+    """Return which misconception is being treated and how many of its tricks are still to come."""
     if not attempts or not attempts[-1].mode.startswith("pair:"):
         return None
     mode, asked = attempts[-1].mode, 0
@@ -76,7 +76,7 @@ def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
 
 
 def pair_number(attempts: Sequence[Attempt], misconception: str, line: str) -> int:
-    """Say which of its tricks after the pair on *misconception* the puzzle of *line* is, from 1.
+    """Return which of its tricks after the pair on *misconception* the puzzle of *line* is, from 1.
 
     It is the same before and after its answer.
     """

@@ -58,7 +58,7 @@ def days(attempts: Sequence[Attempt], zone: tzinfo, today: date) -> tuple[Day, .
 
 
 def last_mistakes(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
-    """Give the last wrong answers, newest first, each puzzle once."""
+    """Return the last wrong answers, newest first, each puzzle once."""
     found: dict[str, Attempt] = {}
     for attempt in reversed(attempts):
         if not attempt.correct and attempt.puzzle not in found:

@@ -10,7 +10,7 @@ from puzzles.puzzle import Puzzle
 
 @lru_cache(maxsize=4096)
 def shape(line: str) -> str:
-    """Give what two puzzle lines share if they are equal up to renaming seats and suits.
+    """Return what two puzzle lines share if they are equal up to renaming seats and suits.
 
     Who wins a trick, by whichever rulebook, and how it came about are questions about one
     trick. A line that cannot be read (any longer) equals only itself.
@@ -22,7 +22,7 @@ def shape(line: str) -> str:
 
 
 def shape_of(puzzle: Puzzle) -> str:
-    """Give the shape of a puzzle, see `shape`."""
+    """Return the shape of a puzzle, see `shape`."""
     written = canonical(puzzle)
     if not kind_of(puzzle).about_trick:
         return written
@@ -30,7 +30,7 @@ def shape_of(puzzle: Puzzle) -> str:
 
 
 def asked_of(puzzle: Puzzle) -> str:
-    """Give what two questions share if nobody would call them two: wording, and facts that count.
+    """Return what two questions share if nobody would call them two: wording, and facts that count.
 
     Who deals next at a table of four hangs on who has dealt, whatever cards lie there; who
     leads next, on the cards. Whoever leads may lead any card, and whoever has two suits may
@@ -44,7 +44,7 @@ def asked_of(puzzle: Puzzle) -> str:
 
 @lru_cache(maxsize=8192)
 def tempting(line: str, misconception: str) -> bool:
-    """Say whether somebody who holds *misconception* answers the puzzle of this line wrongly."""
+    """Return whether somebody who holds *misconception* answers the puzzle of this line wrongly."""
     try:
         return tempts(parse_puzzle(line), misconception)
     except ValueError:

@@ -61,7 +61,7 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
 
 
 def strength_in_words(found: Strength | None, say: Texts) -> str:
-    """Say how strong the learner is, in so many of a hundred."""
+    """Return how strong the learner is, in so many of a hundred."""
     if found is None:
         return say("strength.too-few")
     level = "firm" if found.mean >= _FIRM else "good" if found.mean >= _GOOD else "shaky"

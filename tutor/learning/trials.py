@@ -172,7 +172,7 @@ def gained(attempts: Sequence[Attempt]) -> "Gain | None":
 
 
 def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) -> Variant | None:
-    """Give the form of the game in which a lesson's rules are asked; None if nothing asks them.
+    """Return the form of the game in which a lesson's rules are asked; None if nothing asks them.
 
     It is the form in which most of them can be, and of several the learner's *own*: what a
     lesson says of two or three players cannot be asked at a table of four.
@@ -211,7 +211,7 @@ def lesson_test(
 
 
 def knows_lesson(known: Sequence[bool]) -> bool | None:
-    """Say whether these answers show that a lesson is known; None while it is unclear.
+    """Return whether these answers show that a lesson is known; None while it is unclear.
 
     Of those who know nine in ten, 91 in 100 pass, after five questions on average; of those
     who know half, 9 in 100 (Wald's sequential test, cut off).
@@ -225,7 +225,7 @@ def knows_lesson(known: Sequence[bool]) -> bool | None:
 
 
 def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
-    """Give the day from which the retention test shows what has stayed.
+    """Return the day from which the retention test shows what has stayed.
 
     None where no exit test was taken, or it was followed by a retention test.
     """
@@ -272,7 +272,7 @@ def _group(rule: Rule) -> str:
 
 
 def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
-    """Give the plan of a test that was taken, as far as it can be asked here."""
+    """Return the plan of a test that was taken, as far as it can be asked here."""
     found = []
     for attempt in answers:
         try:
@@ -367,7 +367,7 @@ def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:
 
 
 def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
-    """Give the share of known answers and its Wilson interval."""
+    """Return the share of known answers and its Wilson interval."""
     count = len(attempts)
     share = sum(attempt.known for attempt in attempts) / count
     bend = _NORMAL**2 / count
@@ -377,7 +377,7 @@ def _share(attempts: Sequence[Attempt]) -> tuple[float, float, float]:
 
 
 def gain_in_words(found: Gain | None, say: Texts) -> str:
-    """Say what was gained: so many more of a hundred, or that it cannot be told from chance."""
+    """Return what was gained: so many more of a hundred, or that it cannot be told from chance."""
     if found is None:
         return say("gain.too-few", count=_FEWEST)
     key = "improved" if found.improved else "fell" if found.high < 0 else "unclear"

@@ -7,7 +7,7 @@ from tutor.words.texts import Texts
 
 
 def say_hint(hint: Reason, say: Texts) -> str:
-    """Say a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words.
+    """Return a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words.
 
     Raises:
         KeyError: The hint has no words.
@@ -19,5 +19,5 @@ def say_hint(hint: Reason, say: Texts) -> str:
 
 
 def say_pair(pair: Pair, say: Texts) -> str:
-    """Say the one sentence that separates the two tricks of a pair."""
+    """Return the one sentence that separates the two tricks of a pair."""
     return say(f"pair.{pair.sentence.key}", **pair.sentence.facts)

@@ -108,11 +108,11 @@ class Builder:
             return None
 
     def holds(self, key: Key, make: Callable[[], object]) -> bool:
-        """Say whether something can be made of the value under *key*; note why if not."""
+        """Return whether something can be made of the value under *key*; note why if not."""
         return self.attempt(key, make) is not None
 
     def fits(self, shape: type[Shape], value: object, key: Key) -> bool:
-        """Say whether *value* has the shape; note what keeps it from that."""
+        """Return whether *value* has the shape; note what keeps it from that."""
         found = problems(shape, value)
         for inner, message in found:
             self.report((*key, *inner), message)
@@ -307,12 +307,12 @@ class Builder:
         return step
 
     def spot(self, at: Key, position: AskPosition) -> Key:
-        """Give the key that a complaint about a whole position points to."""
+        """Return the key that a complaint about a whole position points to."""
         given = [name for name in LAID if getattr(position, name) is not None]
         return (*at, given[0]) if len(given) == 1 else at
 
     def is_laid(self, at: Key, shape: AskShape, setting: Setting) -> bool:
-        """Say whether a position has the keys of its kind of question, each of them readable."""
+        """Return whether a position has the keys of its kind of question, each of them readable."""
         before, table = len(self.problems), setting.table(RULEBOOKS[0])
         takes = KINDS[shape.ask].keys or ("position",)
         given = [name for name in LAID if getattr(shape.at, name) is not None]

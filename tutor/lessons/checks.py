@@ -69,7 +69,7 @@ def built(view: Shown) -> list[Card]:
 
 
 def said(puzzle: Puzzle) -> str:
-    """Give the answer to a question and, beside it, who wins the trick it shows.
+    """Return the answer to a question and, beside it, who wins the trick it shows.
 
     Both may hang on the rulebook: partners build the same with a trick whichever of them
     wins it, yet the explanation names the winner. A question about all the rulebooks has

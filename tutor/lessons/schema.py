@@ -122,7 +122,7 @@ def _words() -> Node:
 
 
 def _asked(kind: str) -> Node:
-    """Say which keys lay the position of one kind of question, or ``position`` for all."""
+    """Return which keys lay the position of one kind of question, or ``position`` for all."""
     keys = KINDS[kind].keys
     unknown = sorted(set(LAID) - {"position", *keys})
     at: Node = {"properties": dict.fromkeys(unknown, False)}

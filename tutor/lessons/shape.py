@@ -164,7 +164,7 @@ WANTED = {
 
 
 def problems(shape: type[Shape], value: object) -> tuple[tuple[Key, str], ...]:
-    """Say what keeps *value* from having this shape, each with the key it stands under."""
+    """Return what keeps *value* from having this shape, each with the key it stands under."""
     try:
         shape.model_validate(value)
     except ValidationError as error:

@@ -28,7 +28,7 @@ class Words:
     texts: tuple[str, ...]
 
     def __getitem__(self, language: str) -> str:
-        """Give the text in one language.
+        """Return the text in one language.
 
         Raises:
             KeyError: The tutor does not speak it.
@@ -53,7 +53,7 @@ class Setting:
     source: Citation | None = None
 
     def table(self, learners: Rulebook) -> Table:
-        """Give the table under the rulebook named by the author, or else the learner's."""
+        """Return the table under the rulebook named by the author, or else the learner's."""
         return _table(self.seating, self.rulebook or learners)
 
 
@@ -127,7 +127,7 @@ class Show:
         return Shown(variant, table, trick, ruling, before, after, spots)
 
     def scored(self, learners: Rulebook) -> Puzzle | None:
-        """Give the sheet with its score, line by line, if there is one.
+        """Return the sheet with its score, line by line, if there is one.
 
         Raises:
             ValueError: The sheet is not of this table. No step of a lesson that was loaded
@@ -190,7 +190,7 @@ class Ask:
 
 
 def seat_to_play(seating: str, trick: str) -> str:
-    """Say whose turn it is in a trick under way: the seat after that of the last card."""
+    """Return whose turn it is in a trick under way: the seat after that of the last card."""
     leader, *cards = trick.split()
     seats = [word[:1] for word in seating.split()]
     return seats[(seats.index(leader) + len(cards)) % len(seats)]
@@ -286,7 +286,7 @@ class Lesson:
     ids: tuple[str, ...] = ()
 
     def step(self, number: int) -> Step:
-        """Give a step by its number, from 1.
+        """Return a step by its number, from 1.
 
         Raises:
             LookupError: The lesson has no such step.

@@ -76,7 +76,7 @@ class Document:
     faults: tuple[tuple[Key, int, str], ...]
 
     def line(self, key: Key) -> int:
-        """Give the line of *key*, or of the nearest thing around it that is there."""
+        """Return the line of *key*, or of the nearest thing around it that is there."""
         while key and key not in self.lines:
             key = key[:-1]
         return self.lines.get(key, 1)

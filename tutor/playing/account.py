@@ -45,7 +45,7 @@ class TrickAccount:
 
 
 def past(match: Match) -> tuple[TrickAccount, ...]:
-    """Give the account of every trick taken so far, in order.
+    """Return the account of every trick taken so far, in order.
 
     At table rules nobody may look at them before the game is over: `Seen.may_replay`.
     """
@@ -53,7 +53,7 @@ def past(match: Match) -> tuple[TrickAccount, ...]:
 
 
 def latest(game: Game) -> TrickAccount | None:
-    """Give the account of the last trick taken, if there was one."""
+    """Return the account of the last trick taken, if there was one."""
     line = positions(game)
     for at in reversed(range(len(line) - 1)):
         if _takes(line[at], line[at + 1]):
@@ -62,7 +62,7 @@ def latest(game: Game) -> TrickAccount | None:
 
 
 def _takes(before: Game, after: Game) -> bool:
-    """Say whether the action between two positions completed a trick."""
+    """Return whether the action between two positions completed a trick."""
     return bool(before.trick) and not after.trick
 
 
@@ -170,7 +170,7 @@ def sheet(match: Match) -> Sheet:
 
 
 def outcome(match: Match) -> Outcome:
-    """Say how the game stands for the learner."""
+    """Return how the game stands for the learner."""
     if match.setup.seat not in ahead(match.game):
         return Outcome.LOST
     return Outcome.DRAWN if drawn(match.game) else Outcome.WON

@@ -145,7 +145,7 @@ class Setup:
         return tuple(seat for seat in fed if seat != self.seat)
 
     def level(self, seat: Seat) -> Level:
-        """Give how well the practice partner at *seat* plays.
+        """Return how well the practice partner at *seat* plays.
 
         Raises:
             ValueError: The learner sits there, or nobody.

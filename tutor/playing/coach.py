@@ -56,7 +56,7 @@ class Advice:
     deals: int
 
     def of(self, action: Action) -> Option:
-        """Give what is said of *action*.
+        """Return what is said of *action*.
 
         Raises:
             LookupError: It could not be done.

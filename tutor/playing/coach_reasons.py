@@ -51,7 +51,7 @@ class Standing(StrEnum):
 def reasons(
     view: View, one: Weighed, other: Weighed | None, standing: Standing
 ) -> tuple[Reason, ...]:
-    """Say what speaks for the best card, or against another; at most three reasons.
+    """Return what speaks for the best card, or against another; at most three reasons.
 
     First what the cards do later, then what became of the card itself, unless the same
     became of *other*, then where the outcomes of *one* part most from those of *other* in
@@ -91,14 +91,14 @@ def mine(view: View) -> tuple[Seat, ...]:
 
 
 def whose(view: View) -> str:
-    """Give the id of what this player's side is called: alone, partners, or with a neighbour."""
+    """Return the id of what this player's side is called: alone, partners, or with a neighbour."""
     if len(mine(view)) == 1:
         return "side.alone"
     return "side.pair" if set(mine(view)) == set(view.side) else "side.right"
 
 
 def totals(view: View, outlook: Outlook) -> tuple[float, float]:
-    """Give what the own side has at the end of the deal, and the others on average."""
+    """Return what the own side has at the end of the deal, and the others on average."""
     seats, counts = view.table.seats, view.variant.counts
     found = [sum(outlook.points[seats.index(seat)] for seat in counted) for counted in counts]
     others = [
@@ -113,7 +113,7 @@ def totals(view: View, outlook: Outlook) -> tuple[float, float]:
 
 
 def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
-    """Say in how many deals the card ended in a calypso, and whether that is for it or against."""
+    """Return in how many deals the card ended in a calypso, and for or against."""
     if not isinstance(one.action, Play):
         return
     card, built = one.action.card, one.outlook.card_built
@@ -134,12 +134,12 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
 
 
 def _about(reason: Reason) -> tuple[str, Fact]:
-    """Give what a reason says of which seat; of two cards of which it is true it tells neither."""
+    """Return what a reason says of which seat; true of both cards, it tells neither."""
     return reason.key, reason.facts["seat"]
 
 
 def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, str] | None:
-    """Say whether it is worth telling what share of the deals brought a seat this card."""
+    """Return whether it is worth telling what share of the deals brought a seat this card."""
     if seat not in mine(view):
         if share >= _SELDOM:
             return -1, "rival-built"
@@ -162,7 +162,7 @@ def _may_ruff(view: View, one: Weighed, suit: object) -> Iterator[tuple[int, Rea
 
 
 def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, Reason]]:
-    """Say where the outcomes of two actions differ, with what it is about worth in points."""
+    """Return where the outcomes of two actions differ, with what it is about worth in points."""
     seats = view.table.seats
     ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
     rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
@@ -195,7 +195,7 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
 
 
 def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
-    """Say what the deals came to, where this trick does not tell the actions apart."""
+    """Return what the deals came to, where this trick does not tell the actions apart."""
     points = max(1, round(sign * (other.behind - one.behind)))
     key = "later-better" if sign > 0 else "later-worse"
     return Reason(key, {"points": points} | _named(other.action))
@@ -205,14 +205,14 @@ def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
 
 
 def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
-    """Say what the other card does later, kept in hand while the best is played."""
+    """Return what the other card does later, kept in hand while the best is played."""
     if told := _later(view, best, other):
         key, share = told
         yield Reason(f"kept-{key}", {"this": round(100 * share)} | _named(other.action))
 
 
 def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
-    """Say what a card would have done later, and who ruffs its suit after it is led."""
+    """Return what a card would have done later, and who ruffs its suit after it is led."""
     if told := _later(view, best, one):
         key, share = told
         yield Reason(f"spent-{key}", {"this": round(100 * share)})
@@ -227,7 +227,7 @@ def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
 
 
 def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | None:
-    """Say whether the other card wins a later trick often enough, if it is kept in hand."""
+    """Return whether the other card wins a later trick often enough, if it is kept in hand."""
     if not isinstance(best.action, Play) or not isinstance(other.action, Play):
         return None
     card = other.action.card
@@ -241,6 +241,6 @@ def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | Non
 
 
 def _named(action: Action) -> dict[str, Fact]:
-    """Give what an action is called: the card, or the suit that is named trump."""
+    """Return what an action is called: the card, or the suit that is named trump."""
     assert not isinstance(action, ClaimRevoke), "nobody is advised to claim"
     return {"other": action.card if isinstance(action, Play) else action.suit}

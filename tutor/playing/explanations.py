@@ -27,7 +27,7 @@ class Telling:
 
 
 def refusal(match: Match, action: Action, error: IllegalAction) -> Telling:
-    """Say why the rules refuse *action* of the learner's: the rule, and the card that binds."""
+    """Return why the rules refuse *action* of the learner's: the rule, and the card that binds."""
     name, facts = _refused(match, action, error)
     return Telling(f"playing.refused.{name}", error.rule, facts)
 
@@ -62,7 +62,7 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
 
 
 def went(account: TrickAccount, setup: Setup) -> tuple[Telling, ...]:
-    """Say where the cards of a trick went and why, as the learner would be told.
+    """Return where the cards of a trick went and why, as the learner would be told.
 
     Cards that went the same way for the same reason are told together, in the order of the
     first of them.
@@ -109,7 +109,7 @@ _WENT: Mapping[Rule, str] = {
 
 
 def _collector(spot: Placement, account: TrickAccount, setup: Setup) -> Seat | None:
-    """Give who of the winner's side builds the suit of a card that found no place."""
+    """Return who of the winner's side builds the suit of a card that found no place."""
     if spot.place == Place.NONE and spot.rule == Rule.OTHERS_TO_PILE:
         return None
     seats = setup.table.seats

@@ -168,7 +168,7 @@ def seen(match: Match, hands: Hands) -> Seen:
 
 
 def phase_of(match: Match) -> Phase:
-    """Say what the game waits for."""
+    """Return what the game waits for."""
     if match.waits:
         return Phase.PAUSE
     if match.game.over:
@@ -179,7 +179,7 @@ def phase_of(match: Match) -> Phase:
 
 
 def _laid(game: Game) -> Game:
-    """Give the position with the last complete trick still on the table."""
+    """Return the position with the last complete trick still on the table."""
     line = positions(game)
     at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
     before, last = line[at], game.history[at]
@@ -230,7 +230,7 @@ def _fresh(game: Game) -> tuple[ClaimRevoke, ...]:
 
 
 def deal_over(match: Match) -> bool:
-    """Say whether the trick that waits was the last of its deal."""
+    """Return whether the trick that waits was the last of its deal."""
     return match.waits and len(plays(match.game)) % match.game.variant.dealt == 0
 
 

@@ -111,7 +111,7 @@ def begin(setup: Setup) -> Match:
 
 
 def _changed(match: Match, game: Game, **extras: object) -> Match:
-    """Give the match one revision later, with this game and these extras."""
+    """Return the match one revision later, with this game and these extras."""
     later = replace(match.extras, revision=match.extras.revision + 1, **extras)  # type: ignore[arg-type]
     return replace(match, game=game, extras=later)
 
@@ -209,7 +209,7 @@ def continue_(match: Match) -> Match:
 
 
 def due(match: Match) -> bool:
-    """Say whether a practice partner is to act."""
+    """Return whether a practice partner is to act."""
     return not (match.waits or match.game.over or match.mine)
 
 
@@ -240,7 +240,7 @@ def run(match: Match) -> Match:
 
 
 def can_take_back(match: Match) -> bool:
-    """Say whether a decision may be taken back: only in practice, and before the end."""
+    """Return whether a decision may be taken back: only in practice, and before the end."""
     open_to_it = match.setup.manner == Manner.PRACTICE and not match.game.over
     return open_to_it and _last_decision(match) is not None
 
@@ -267,7 +267,7 @@ def take_back(match: Match) -> Match:
 
 
 def _last_decision(match: Match) -> int | None:
-    """Give the place in the history of the learner's last card or naming."""
+    """Return the place in the history of the learner's last card or naming."""
     history = match.game.history
     return next(
         (at for at in reversed(range(len(history))) if decides(match.setup, history[at])), None
@@ -275,5 +275,5 @@ def _last_decision(match: Match) -> int | None:
 
 
 def decides(setup: Setup, action: Action) -> bool:
-    """Say whether *action* is a decision of the learner's: a card, or a trump named."""
+    """Return whether *action* is a decision of the learner's: a card, or a trump named."""
     return action.seat == setup.seat and not isinstance(action, ClaimRevoke)

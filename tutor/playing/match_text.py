@@ -198,7 +198,7 @@ class KeptGame:
 
 
 def kept(match: Match, id: str, *, started: datetime, now: datetime) -> KeptGame:  # noqa: A002
-    """Give the match as it is stored under *id*."""
+    """Return the match as it is stored under *id*."""
     return KeptGame(
         id=id,
         setup=str(match.setup),

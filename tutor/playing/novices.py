@@ -63,7 +63,7 @@ def picked(seen: View, misconception: str) -> tuple[Card, ...]:
 
 
 def habit(setup: Setup, game: Game) -> Play | None:
-    """Give the card that the novice to move plays by what it believes, if that says anything.
+    """Return the card that the novice to move plays by what it believes, if that says anything.
 
     The same game goes on the same way.
     """

@@ -16,7 +16,7 @@ def length(match: Match) -> int:
 
 
 def rewound(match: Match, at: int) -> Match:
-    """Give the match as it was after *at* actions; a trick completed by the last one waits.
+    """Return the match as it was after *at* actions; a trick completed by the last one waits.
 
     Raises:
         ValueError: It has no such position.
@@ -35,7 +35,7 @@ def rewound(match: Match, at: int) -> Match:
 
 
 def _just_taken(game: Game) -> bool:
-    """Say whether the last card played completed a trick, and no trump was named since."""
+    """Return whether the last card played completed a trick, and no trump was named since."""
     acted = next((it for it in reversed(game.history) if not isinstance(it, ClaimRevoke)), None)
     return isinstance(acted, Play) and not game.trick
 
@@ -54,7 +54,7 @@ def deal_starts(match: Match) -> tuple[int, ...]:
 
 
 def fork(match: Match, at: int, manner: Manner) -> Match:
-    """Give a match of its own that goes on from a position of this one.
+    """Return a match of its own that goes on from a position of this one.
 
     Raises:
         ValueError: It has no such position, or for practice: somebody has revoked before it.

@@ -51,7 +51,7 @@ class Account:
 
 
 def seed_of(match: Match, at: int) -> int:
-    """Give the seed with which the decision at this place of the history is weighed."""
+    """Return the seed with which the decision at this place of the history is weighed."""
     return match.setup.seed * 1_000 + at
 
 

@@ -62,7 +62,7 @@ class Seating:
 
 
 def chosen(variant: Variant, rulebook: Rulebook, seat: Seat, trump: Suit, seed: int) -> Table:
-    """Give a table at which *seat* owns *trump*; the seed deals the suits that are left open.
+    """Return a table at which *seat* owns *trump*; the seed deals the suits that are left open.
 
     A partner has the paired suit. In Calypso for Two *trump* stands for its pair of suits,
     of which one is named later.
@@ -187,6 +187,6 @@ def _ways(cut: Cut, rulebook: Rulebook) -> list[Way]:
 
 
 def _partners_agree(variant: Variant, seats: Sequence[Seat]) -> bool:
-    """Say whether the first two of *seats* are partners, in a form that has partners."""
+    """Return whether the first two of *seats* are partners, in a form that has partners."""
     side = variant.feeds[variant.seats.index(seats[0])]
     return len(side) == 1 or seats[1] in side

@@ -26,7 +26,7 @@ def slippers(setup: Setup) -> tuple[Seat, ...]:
 
 
 def slip(setup: Setup, game: Game) -> Play | None:
-    """Give the revoke that the player to move makes, if it is one of the few times.
+    """Return the revoke that the player to move makes, if it is one of the few times.
 
     The same game goes on the same way. Our choice, so that there is something to notice:
     no source says how often people revoke.

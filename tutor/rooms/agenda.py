@@ -41,7 +41,7 @@ class Problem:
 
 
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[Draft, ...]:
-    """Give the questions of a lesson in its order; what it drills is drawn anew.
+    """Return the questions of a lesson in its order; what it drills is drawn anew.
 
     A lesson that asks nothing gives none.
     """

@@ -61,7 +61,7 @@ class Bar:
 
 
 def too_late(member: Member, question: Question) -> bool:
-    """Say whether *member* came when *question* was open already: they wait for the next."""
+    """Return whether *member* came when *question* was open already: they wait for the next."""
     return question.first_opened is not None and member.joined > question.first_opened
 
 
@@ -102,7 +102,7 @@ def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
 
 
 def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
-    """Say for every answer how many gave it, and what those believe who gave a wrong one.
+    """Return how many gave every answer, and the idea behind each wrong one.
 
     Where one of a few is to be picked, all of them are listed in their order; elsewhere the
     answers that were given, the most frequent first, and the right one in any case.
@@ -133,13 +133,13 @@ def _right_by(puzzle: Puzzle, answer: str, dissents: tuple[Rulebook, ...]) -> tu
 
 
 def simple(question: Question) -> bool:
-    """Say whether one of a few choices is the answer, as hold-up cards can show it."""
+    """Return whether one of a few choices is the answer, as hold-up cards can show it."""
     parts = question.puzzle.parts
     return len(parts) == 1 and not parts[0].many and len(parts[0].choices) <= 4
 
 
 def points(room: Room, question: Question, given: Given) -> int:
-    """Give what an answer earns: half of the most for any right one, the rest for an early one.
+    """Return what an answer earns: half of the most for any right one, the rest for an early one.
 
     Nothing where points are not switched on, or before the answer is shown.
     """

@@ -35,7 +35,7 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
 
 
 def due(room: Room, now: datetime) -> Control | None:
-    """Give the one control that leads on: the big button. None where only the end is left."""
+    """Return the one control that leads on: the big button. None where only the end is left."""
     order: tuple[Control, ...] = (Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT)
     question = room.question
     if question and question.stage == Stage.CLOSED:

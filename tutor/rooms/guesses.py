@@ -44,7 +44,7 @@ class Guesses:
         self._heard: OrderedDict[str, datetime] = OrderedDict()
 
     def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
-        """Say whether another code may be tried."""
+        """Return whether another code may be tried."""
         with self._lock:
             mine = self._count(("browser", browser), now)
             if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):

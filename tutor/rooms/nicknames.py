@@ -24,7 +24,7 @@ _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 
 
 def nickname(typed: str) -> str:
-    """Give the name that is shown for what somebody typed.
+    """Return the name that is shown for what somebody typed.
 
     Left out is whatever is not seen or changes how the rest is read: control signs, signs
     that turn the direction of writing, zero-width signs, piles of marks. Emoji stay, also
@@ -53,7 +53,7 @@ def nickname(typed: str) -> str:
 
 
 def distinct(name: str, taken: set[str]) -> str:
-    """Give *name*, numbered if somebody in the room has it already."""
+    """Return *name*, numbered if somebody in the room has it already."""
     number, found = 2, name
     others = {other.casefold() for other in taken}
     while found.casefold() in others:
@@ -71,7 +71,7 @@ def letters(name: str) -> int:
 
 
 def _stays(sign: str, before: str, after: str) -> bool:
-    """Say whether a sign that is no space may stand after *before* and before *after*."""
+    """Return whether a sign that is no space may stand after *before* and before *after*."""
     if sign in _BLANKS:
         return False
     if sign == _JOINER:

@@ -9,7 +9,7 @@ from tutor.rooms.room import Options, Question, Room, Stage
 
 
 def write(room: Room) -> dict[str, Any]:
-    """Give the room as plain data for JSON."""
+    """Return the room as plain data for JSON."""
     return {
         "version": 1,
         "code": room.code,
@@ -26,7 +26,7 @@ def write(room: Room) -> dict[str, Any]:
 
 
 def read(data: Mapping[str, Any]) -> Room:
-    """Give back what `write` has written."""
+    """Return back what `write` has written."""
     return Room(
         code=data["code"],
         options=Options(clock=data["clock"], points=data["points"]),

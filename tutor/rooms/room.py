@@ -133,15 +133,15 @@ class Room:
         return self.questions[self.at] if 0 <= self.at < len(self.questions) else None
 
     def find(self, id: int) -> Question | None:  # noqa: A002 - the field's own name
-        """Give the question of this id, if there is one."""
+        """Return the question of this id, if there is one."""
         return next((question for question in self.questions if question.id == id), None)
 
     def over(self, now: datetime) -> bool:
-        """Say whether the room has ended, by the teacher's word or by itself."""
+        """Return whether the room has ended, by the teacher's word or by itself."""
         return self.ended is not None or now - self.touched > IDLE
 
     def until(self) -> datetime | None:
-        """Say when the clock of the open question runs out, if there is one."""
+        """Return when the clock of the open question runs out, if there is one."""
         question = self.question
         if not (self.options.clock and question and question.opened):
             return None
@@ -150,7 +150,7 @@ class Room:
         return question.opened + timedelta(seconds=self.options.clock)
 
     def accepts(self, now: datetime) -> bool:
-        """Say whether answers to the question that is shown are taken now."""
+        """Return whether answers to the question that is shown are taken now."""
         if self.question is None or self.question.stage != Stage.OPEN or self.over(now):
             return False
         until = self.until()

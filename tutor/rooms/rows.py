@@ -126,7 +126,7 @@ def sweep(connection: Connection, now: datetime) -> None:
 
 
 def teaches(connection: Connection, row: int, key: str) -> bool:
-    """Say whether the browser of this digest controls the room."""
+    """Return whether the browser of this digest controls the room."""
     mine = select(teachers.c.key).where(teachers.c.room == row, teachers.c.key == key)
     return connection.scalar(mine) is not None
 

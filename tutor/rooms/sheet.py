@@ -66,7 +66,7 @@ def _rows(
 
 
 def _figures(rule: RuleResult | None) -> tuple[str, str, str]:
-    """Give how a rule was answered; of few answers nothing is concluded."""
+    """Return how a rule was answered; of few answers nothing is concluded."""
     if rule is None:
         return "", "", ""
     again = "" if rule.too_few else str(int(rule.again))

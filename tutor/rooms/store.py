@@ -146,7 +146,7 @@ class Rooms:
         return self._store.writing(remove)
 
     def crowd(self, code: str, token: str, *, now: datetime) -> Crowd:
-        """Give everybody in the room and all they answered.
+        """Return everybody in the room and all they answered.
 
         Raises:
             RoomRefusal: There is no such room, or the browser does not control it.
@@ -316,11 +316,11 @@ class Rooms:
         return self._store.writing(put)
 
     def pulse(self, code: str, question: int | None) -> Pulse | None:
-        """Give the numbers by which the teacher's page knows what has changed."""
+        """Return the numbers by which the teacher's page knows what has changed."""
         return self._store.reading(lambda connection: rows.pulse(connection, code, question))
 
     def version(self, code: str) -> int | None:
-        """Give the number by which a telephone knows whether anything has changed."""
+        """Return the number by which a telephone knows whether anything has changed."""
         return self._store.reading(lambda connection: rows.version(connection, code))
 
     def sweep(self, *, now: datetime) -> None:
@@ -334,10 +334,10 @@ def _check_teacher(connection: Connection, row: Row[tuple[object, ...]], token: 
 
 
 def _digest(who: str, code: str, secret: str) -> str:
-    """Give what is stored instead of a token: another digest in every room."""
+    """Return what is stored instead of a token: another digest in every room."""
     return digest(f"{who} of room {code}", secret)
 
 
 def _browser(token: str) -> str:
-    """Give the browser a name under which its wrong codes are counted."""
+    """Return the browser a name under which its wrong codes are counted."""
     return digest("guessing", token)

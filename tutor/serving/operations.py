@@ -41,7 +41,7 @@ async def readyz(_request: Request) -> Response:
 
 
 async def metrics(rooms: Callable[[], int | None], request: Request) -> Response:
-    """Give the figures to whoever shows the token."""
+    """Return the figures to whoever shows the token."""
     wanted = os.environ.get(TOKEN, "")
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not wanted or not secrets.compare_digest(wanted.encode(), given.encode()):

@@ -40,7 +40,7 @@ _DRIVERS = {"postgres": "postgresql+psycopg", "postgresql": "postgresql+psycopg"
 
 
 def address(environment: Mapping[str, str] = os.environ) -> str | URL:
-    """Say where progress is kept.
+    """Return where progress is kept.
 
     ``DATABASE_URL`` names a database; else it is one file in the folder ``CALYPSO_DATA``,
     else in the folder where this system keeps a user's data.
@@ -201,7 +201,7 @@ def _bring_up_to_date(engine: Engine, where: str) -> None:
 
 @contextmanager
 def migrating(engine: Engine) -> Iterator[Connection]:
-    """Give a connection in a transaction that may change tables, alone."""
+    """Yield a connection in a transaction that may change tables, alone."""
     connection = engine.connect().execution_options(writes=True)
     with connection:
         if connection.dialect.name == "sqlite":

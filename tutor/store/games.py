@@ -128,5 +128,5 @@ def merge(connection: Connection, row: int, new: Sequence[KeptGame]) -> int:
 
 
 def _age(game: KeptGame) -> tuple[object, ...]:
-    """Say how late a state of a game is; what follows the time only breaks ties."""
+    """Return how late a state of a game is; what follows the time only breaks ties."""
     return (game.revision, game.updated, *map(str, _state(game)))

@@ -32,7 +32,7 @@ def new_secret() -> str:
 
 
 def is_token(text: object) -> bool:
-    """Say whether *text* has the form of a token."""
+    """Return whether *text* has the form of a token."""
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
@@ -56,5 +56,5 @@ def read_code(typed: str) -> str | None:
 
 
 def digest(kind: str, secret: str) -> str:
-    """Give what is stored instead of a secret; *kind* keeps tokens and codes apart."""
+    """Return what is stored instead of a secret; *kind* keeps tokens and codes apart."""
     return hashlib.sha256(f"{kind}:{secret}".encode()).hexdigest()

@@ -37,13 +37,13 @@ COLUMNS = tuple(column for column in attempts.c if column.name not in {"number",
 
 
 def find(connection: Connection, learner: Learner) -> int | None:
-    """Give the number of the learner's row, if there is one, to read."""
+    """Return the number of the learner's row, if there is one, to read."""
     found: int | None = connection.scalar(_of(learner))
     return found
 
 
 def hold(connection: Connection, learner: Learner, now: datetime) -> int:
-    """Give the number of the learner's row, made now if there was none, to add rows to it."""
+    """Return the number of the learner's row, made now if there was none, to add rows to it."""
     found: int | None = connection.scalar(_of(learner).with_for_update(read=True, key_share=True))
     if found is not None:
         return found
@@ -58,7 +58,7 @@ def hold(connection: Connection, learner: Learner, now: datetime) -> int:
 
 
 def seize(connection: Connection, learner: Learner) -> int | None:
-    """Give the number of the learner's row, if there is one, to erase or move it."""
+    """Return the number of the learner's row, if there is one, to erase or move it."""
     found: int | None = connection.scalar(_of(learner).with_for_update())
     return found
 
@@ -86,7 +86,7 @@ def use_code(connection: Connection, row: int) -> None:
 
 
 def set_code(connection: Connection, row: int, code: str, now: datetime) -> None:
-    """Give the learner this resume code (its digest) instead of any other."""
+    """Keep this resume code (its digest) for the learner, instead of any other."""
     changed = update(learners).where(learners.c.id == row)
     connection.execute(changed.values(code=code, code_made=now))
 

@@ -100,7 +100,7 @@ class Store:
     # ------------------------------------------------------------------- learners
 
     def learner(self, token: str) -> Learner:
-        """Give the learner of a browser's token; see `learner_of`."""
+        """Return the learner of a browser's token; see `learner_of`."""
         return learner_of(token)
 
     def holdings(self, learner: Learner) -> Holdings:
@@ -202,7 +202,7 @@ class Store:
         return self._write(append)
 
     def attempts(self, learner: Learner) -> tuple[Attempt, ...]:
-        """Give the answers of *learner* by time, those of one moment as they were stored.
+        """Return the answers of *learner* by time, those of one moment as they were stored.
 
         Passed over, though kept, are answers about rules that this version does not know.
         """
@@ -219,7 +219,7 @@ class Store:
     # ------------------------------------------------------------- lessons, settings
 
     def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
-        """Give where *learner* is in the lessons begun, by their ids."""
+        """Return where *learner* is in the lessons begun, by their ids."""
         found = self._read(
             lambda connection: rows.course_of(connection, rows.find(connection, learner))
         )
@@ -248,7 +248,7 @@ class Store:
         self._write(note)
 
     def settings(self, learner: Learner) -> Mapping[str, str]:
-        """Give what *learner* has chosen; the caller checks that such a choice exists."""
+        """Return what *learner* has chosen; the caller checks that such a choice exists."""
         return self._read(
             lambda connection: rows.settings_of(connection, rows.find(connection, learner))
         )
@@ -292,13 +292,13 @@ class Store:
         return self._write(save)
 
     def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
-        """Give one game of *learner*."""
+        """Return one game of *learner*."""
         return self._read(
             lambda connection: games.find(connection, rows.find(connection, learner), id)
         )
 
     def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:
-        """Give the last games of *learner*, over or not, the one played last first."""
+        """Return the last games of *learner*, over or not, the one played last first."""
         return self._read(
             lambda connection: games.games_of(connection, rows.find(connection, learner), limit)
         )
@@ -315,7 +315,7 @@ class Store:
     # --------------------------------------------------------------- all of a learner
 
     def work(self, learner: Learner) -> Work:
-        """Give all *learner* has done and chosen."""
+        """Return all *learner* has done and chosen."""
         return self._read(
             lambda connection: rows.work_of(connection, rows.find(connection, learner))
         )
@@ -415,7 +415,7 @@ class Store:
 
 
 def _worth_another_try(error: DBAPIError) -> bool:
-    """Say whether the connection was lost or the database broke a tie against us."""
+    """Return whether the connection was lost or the database broke a tie against us."""
     tie = getattr(error.orig, "sqlstate", None) in _TIES
     return tie or error.connection_invalidated
 

@@ -52,7 +52,7 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC).replace(tzinfo=None if dialect.name == "sqlite" else UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give an aware time in UTC."""
+        """Return an aware time in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)

@@ -283,7 +283,7 @@ def _kinds(error: ValidationError) -> set[str]:
 
 
 def _first(error: ValidationError) -> tuple[str, str]:
-    """Give the place of the first fault and what is wrong there."""
+    """Return the place of the first fault and what is wrong there."""
     found = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ""
     for step in found["loc"]:

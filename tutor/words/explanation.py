@@ -116,7 +116,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
 
 
 def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
-    """Say to whom another rulebook would give the trick, and by which rule."""
+    """Return to whom another rulebook would give the trick, and by which rule."""
     ruling = puzzle.ruling
     if ruling is None:
         return say("verdict.dissent", rulebook=book)
@@ -124,7 +124,7 @@ def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
 
 
 def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
-    """Say to whom another rulebook would give a trick, and by which rule."""
+    """Return to whom another rulebook would give a trick, and by which rule."""
     other = ruling_under(ruling, book)
     return say(
         "verdict.dissent-trick",
@@ -135,7 +135,7 @@ def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
 
 
 def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:
-    """Give the rulebook that has to be named beside a puzzle, if one has to be.
+    """Return the rulebook that has to be named beside a puzzle, if one has to be.
 
     It has to where the winner hangs on it, or where it is not the reader's own. A question
     about the rulebooks themselves names them; by which one the trick was judged is said
@@ -154,7 +154,7 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
 
 
 def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
-    """Give the rulings of which to tell card by card.
+    """Return the rulings of which to tell card by card.
 
     It is one by each rulebook where the question was about the rulebooks and they differ.
     """
@@ -174,7 +174,7 @@ def governing_name(ruling: Ruling, say: Texts) -> str:
 
 
 def words_of(puzzle: Puzzle, rule: Rule) -> str:
-    """Give the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
+    """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
 
     The rule that governs a trick has words of its own where a ruff beats a led trump.
     """
@@ -188,7 +188,7 @@ def _governing_key(ruling: Ruling) -> str:
 
 
 def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[CitedRule, ...]:
-    """Give the rules behind a ruling, the governing one first, then its notes.
+    """Return the rules behind a ruling, the governing one first, then its notes.
 
     About what beats a led trump only those are cited who give the answer of the table's own
     rulebook: the sources of the general rule say otherwise there, or can be read either way.

@@ -35,7 +35,7 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
 
 
 def sentence(told: ToldRung, say: Texts) -> str:
-    """Say a rung as one sentence."""
+    """Return a rung as one sentence."""
     play, part, rule = told.rung.play, told.part, told.rule
     if not rule:
         return say("picture.rung.plain-lead", seat=play.seat, card=play.card, part=part)
@@ -45,7 +45,7 @@ def sentence(told: ToldRung, say: Texts) -> str:
 
 
 def _part(rung: Rung, say: Texts) -> str:
-    """Say in a word what a card was; who leads another's suit merely leads."""
+    """Return in a word what a card was; who leads another's suit merely leads."""
     if rung.step == Step.LEADS and rung.role == Role.SUIT:
         return say.name(Step.LEADS)
     return say.name(rung.role)

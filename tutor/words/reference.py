@@ -48,13 +48,13 @@ SILENT = (
 
 
 def topic_of(rule: Rule) -> str:
-    """Give the topic under which a rule stands."""
+    """Return the topic under which a rule stands."""
     return next(topic for topic, rules in TOPICS.items() if rule in rules)
 
 
 @cache
 def example(rule: Rule) -> Puzzle | None:
-    """Give a position that shows the rule at work, preferring one that it decides."""
+    """Return a position that shows the rule at work, preferring one that it decides."""
     puzzles = [entry.puzzle for entry in bank()]
     decided = (puzzle for puzzle in puzzles if puzzle.rule == rule)
     noted = (puzzle for puzzle in puzzles if puzzle.ruling and rule in puzzle.ruling.notes)

@@ -6,7 +6,7 @@ from engine.trick import Role
 
 
 def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
-    """Give the key under which *rule* has its name and text where it beats a card of this role.
+    """Return the key under which *rule* has its name and text where it beats a card of this role.
 
     Args:
         rule: The rule that says which card is the stronger.

@@ -88,7 +88,7 @@ class Texts:
     language: str
 
     def __call__(self, key: str, **facts: Fact | Variant | Source | date) -> str:
-        """Say the entry *key* about *facts*, as a whole sentence.
+        """Return the entry *key* about *facts*, as a whole sentence.
 
         Raises:
             KeyError: There is no such entry, it lacks this language, or names another fact.
@@ -97,7 +97,7 @@ class Texts:
         return _SPEAKER.vformat(words, (), {"": self, **facts}) if "{" in words else words
 
     def explain(self, reason: Reason) -> str:
-        """Say a reason.
+        """Return a reason.
 
         Raises:
             KeyError: The reason has no words, or they name a fact it lacks.
@@ -105,11 +105,11 @@ class Texts:
         return self(f"reason.{reason.key}", **reason.facts)
 
     def has(self, key: str) -> bool:
-        """Say whether there are words under *key*."""
+        """Return whether there are words under *key*."""
         return key in entries()
 
     def name(self, value: object) -> str:
-        """Give what a value is called: anything a reason may be about, or an id with a name."""
+        """Return what a value is called: anything a reason may be about, or an id with a name."""
         if isinstance(value, tuple):
             if value and all(isinstance(one, Card) for one in value):
                 return self._cards(value)
@@ -133,7 +133,7 @@ class Texts:
         return self(key) if key in entries() else str(value)
 
     def sign(self, value: object) -> str:
-        """Give the sign of a suit, a card (``♥9``) or a rank (``9``), or a date in short."""
+        """Return the sign of a suit, a card (``♥9``) or a rank (``9``), or a date in short."""
         if isinstance(value, tuple):
             return " ".join(map(self.sign, value))
         if isinstance(value, Card):
@@ -177,7 +177,7 @@ class Texts:
         return self(key, year=str(value.year), month=month, day=value.day)
 
     def seat(self, seat: Seat) -> str:
-        """Give the name of a seat."""
+        """Return the name of a seat."""
         return self.name(seat)
 
 

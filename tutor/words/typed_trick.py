@@ -40,7 +40,7 @@ class Reading:
         return " ".join((self.leader.value, *map(str, self.cards)))
 
     def trick(self, table: Table) -> Trick | None:
-        """Give the trick, nothing while no card has been led."""
+        """Return the trick, nothing while no card has been led."""
         if not self.cards:
             return None
         seats = table.clockwise(self.leader, len(self.cards))
@@ -71,7 +71,7 @@ def read_trick(text: str, variant: Variant, table: Table) -> Reading:
 
 
 def _problem(word: str, cards: list[Card], variant: Variant) -> Reason | None:
-    """Say why *word* cannot be the next card, if it cannot."""
+    """Return why *word* cannot be the next card, if it cannot."""
     try:
         card = Card.parse(word)
     except ValueError:

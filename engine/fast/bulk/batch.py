@@ -102,10 +102,10 @@ class _Source(Protocol):
     def name(
         self, number: int, place: int, trump: Bytes, may_change: Flags, /
     ) -> tuple[Flags, Bytes] | None:
-        """Say who names a trump before this card of this trick, and which of the own suits."""
+        """Return who names a trump before this card of this trick, and which of the own suits."""
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes, /) -> Bytes:
-        """Give the card each plays at this place of this trick, of which *cards* are the first."""
+        """Return the card each plays at this place of the trick that *cards* began."""
 
 
 class _Drawn:

@@ -40,12 +40,12 @@ class Board:
         self.piles = np.zeros((self.seats, games), np.uint8)
 
     def seat_after(self, seat: Bytes, places: int = 1) -> Bytes:
-        """Give the seat so many places to the left."""
+        """Return the seat so many places to the left."""
         found: Bytes = (seat + np.uint8(places)) % np.uint8(self.seats)
         return found
 
     def tables(self) -> Bytes:
-        """Say which of the lookup's tables each game is played at now."""
+        """Return which of the lookup's tables each game is played at now."""
         found: Bytes = self.look.strides @ self.trump
         return found
 
@@ -91,7 +91,7 @@ class Board:
             sent[place, game[begins]] = _NEXT
 
     def points(self) -> NDArray[np.int32]:
-        """Give by seat and game the points on the seat's own score sheet."""
+        """Return by seat and game the points on the seat's own score sheet."""
         some = self.variant.suits[0]
         worth = [score_of(Calypso(some, completed=count), 0).total for count in range(5)]
         row = np.array(worth, np.int32)[self.completed]
@@ -102,13 +102,13 @@ class Board:
         return own
 
     def totals(self) -> NDArray[np.int32]:
-        """Give by game and seat the points that decide it."""
+        """Return by game and seat the points that decide it."""
         counted = _counted(self.variant, self.table.seats)
         return (counted @ self.points()).T
 
 
 def _counted(variant: Variant, seats: Sequence[Seat]) -> NDArray[np.int32]:
-    """Say by seat which seats' points make up its score, as 0 and 1."""
+    """Return by seat which seats' points make up its score, as 0 and 1."""
     return np.array(
         [[int(seat in counts) for seat in seats] for counts in variant.counts], np.int32
     )

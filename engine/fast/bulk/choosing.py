@@ -108,12 +108,12 @@ class Players:
         return cards
 
     def held(self, seat: Bytes, left: int) -> Bytes:
-        """Give the cards that each has left."""
+        """Return the cards that each has left."""
         found: Bytes = self.hands.take(self.base + seat, axis=0)[:, :left]
         return found
 
     def legal(self, place: int, cards: Bytes) -> Flags:
-        """Say which cards each may play."""
+        """Return which cards each may play."""
         if place == 0:
             return np.ones(cards.shape, np.bool_)
         same = self.board.look.suit[cards] == self.led[:, None]
@@ -149,7 +149,7 @@ class Players:
         return Choices(code, legal)
 
     def _void(self, seat: Bytes) -> tuple[Bytes, Bytes]:
-        """Give the suits that the own side's others, and some of the rest, are out of."""
+        """Return the suits that the own side's others, and some of the rest, are out of."""
         mates, rivals = (np.zeros(len(seat), np.uint8) for _ in range(2))
         for other in range(self.seats):
             friend = self.mates[seat, other]

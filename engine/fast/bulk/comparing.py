@@ -35,7 +35,7 @@ class Comparison:
 
 
 def behind(values: Doubles, best: int) -> tuple[Doubles, Doubles]:
-    """Say how far each row lies behind row *best*, with the standard error of that."""
+    """Return how far each row lies behind row *best*, with the standard error of that."""
     found = values[best] - values
     errors: Doubles = found.std(1, ddof=1) / np.sqrt(found.shape[1])
     return found.mean(1), errors

@@ -69,7 +69,7 @@ def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:
 
 
 def valued(game: Game, rng: Random) -> Wanted:
-    """Say of every card that was played how much the expert would have chosen each instead."""
+    """Return of every card that was played how much the expert would have chosen each instead."""
     found: list[dict[int, float]] = []
     start = game.start
     assert start
@@ -139,7 +139,7 @@ def sample(found: Sequence[Watched], *, leads: bool) -> Sample:
 
 
 def loss(given: Sample, weights: Doubles) -> tuple[float, Doubles]:
-    """Give how badly the weights foretell the choices (cross entropy), and the slope."""
+    """Return how badly the weights foretell the choices (cross entropy), and the slope."""
     score = np.zeros(len(given.which))
     for place in given.places:
         score += weights[place]
@@ -197,7 +197,7 @@ def _least(of: Callable[[Doubles], tuple[float, Doubles]], at: Doubles) -> Doubl
 
 
 def foretold(given: Sample, weights: Doubles) -> tuple[float, float]:
-    """Say what share of the choices was the likeliest card, and how likely each was on average."""
+    """Return the share of choices that was the likeliest card, and how likely each was."""
     score = np.zeros(len(given.which))
     for place in given.places:
         score += weights[place]

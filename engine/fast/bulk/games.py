@@ -59,7 +59,7 @@ class Playouts:
         return form_of(self.variant, self.table)
 
     def start(self, which: int) -> Game:
-        """Give one of the games before its first card."""
+        """Return one of the games before its first card."""
         faces = self.form.cards
         pack = tuple(faces[number] for number in self.packs[which].tolist())
         return new_from_pack(self.variant, self.table, self.dealer, pack, conduct=Conduct.STRICT)
@@ -77,7 +77,7 @@ class Playouts:
         return tuple(found)
 
     def winners(self) -> Bytes:
-        """Give by trick and game the seat that won it."""
+        """Return by trick and game the seat that won it."""
         seats = np.uint8(len(self.table.seats))
         found: Bytes = (self.leaders + self.rulings.winner) % seats
         return found

@@ -31,7 +31,7 @@ class Hands:
         self.left, self.start = counts.astype(np.uint8).ravel(), begins.ravel()
 
     def any_suit(self, hands: NDArray[np.intp], number: Bytes) -> Bytes:
-        """Give the suit of the card of this number (from 0) of those left in each hand."""
+        """Return the suit of the card of this number (from 0) of those left in each hand."""
         found, before = np.zeros(len(hands), np.uint8), np.zeros(len(hands), np.uint8)
         for suit in range(self.suits - 1):
             before += self.left[suit * self.rows + hands]
@@ -39,7 +39,7 @@ class Hands:
         return found
 
     def holds(self, hands: NDArray[np.intp], suit: Bytes) -> Flags:
-        """Say which hands hold a card of a suit."""
+        """Return which hands hold a card of a suit."""
         held: Flags = self.left[suit * np.intp(self.rows) + hands] > 0
         return held
 

@@ -17,7 +17,7 @@ _ROLES = tuple(Role)
 
 
 def roles(found: Playouts) -> Bytes:
-    """Say what every card of the batch is doing in its trick: a place in `Role`."""
+    """Return what every card of the batch is doing in its trick: a place in `Role`."""
     shown = lookup(found.variant, found.table).shown(
         found.trumps, found.leaders, tuple(found.cards.swapaxes(0, 1))
     )
@@ -25,7 +25,7 @@ def roles(found: Playouts) -> Bytes:
 
 
 def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
-    """Say by trick and game which rules are at work beside the one that governs.
+    """Return by trick and game which rules are at work beside the one that governs.
 
     Said again in arrays; the tests hold it to what `judge` says of every trick.
 
@@ -53,7 +53,7 @@ def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
 
 
 def _owners(found: Playouts) -> Bytes:
-    """Give by table and suit the seat whose trump it is; one more than the seats is nobody."""
+    """Return by table and suit the seat whose trump it is; one more than the seats is nobody."""
     nobody = len(found.table.seats)
 
     def owner(trumps: tuple[Suit, ...], suit: Suit) -> int:
@@ -64,7 +64,7 @@ def _owners(found: Playouts) -> Bytes:
 
 
 def parted(found: Playouts) -> Flags:
-    """Say by trick and game whether some other rulebook gives the trick to another seat."""
+    """Return by trick and game whether some other rulebook gives the trick to another seat."""
     seats, places = len(found.table.seats), tuple(found.cards.swapaxes(0, 1))
     differ = np.zeros(found.leaders.shape, np.bool_)
     for book in RULEBOOKS:

@@ -65,12 +65,12 @@ class Policy:
 
 
 def shape(*, leads: bool) -> tuple[int, ...]:
-    """Give the numbers of values, of a situation first and then of a card."""
+    """Return the numbers of values, of a situation first and then of a card."""
     return (*(LEADING if leads else FOLLOWING), *CARD)
 
 
 def parts(*, leads: bool) -> tuple[tuple[int, ...], ...]:
-    """Say which numbers weigh together."""
+    """Return which numbers weigh together."""
     return LEAD_PARTS if leads else FOLLOW_PARTS
 
 
@@ -130,7 +130,7 @@ def _stored() -> Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[int]]]
 
 @cache
 def relations(variant: Variant, tables: tuple[Table, ...]) -> Codes:
-    """Say by table, seat and card whose suit it is, with its rank, as the start of a card's code.
+    """Return by table, seat and card whose suit it is, with its rank: the start of a code.
 
     The own trump is 0; 1 is a further suit of the own or the partner's; of the others the
     next player's suit is 2 and the last's 3, and where nobody is a partner, the one's

@@ -118,7 +118,7 @@ def _begun(at: Position, games: int) -> Board:
 
 
 def _ended(at: Position, found: Courses, games: int) -> NDArray[np.int64]:
-    """Give the points on every seat's own score sheet at the deal's end."""
+    """Return the points on every seat's own score sheet at the deal's end."""
     board, row = Board(at.variant, at.table, games), len(at.completed)
     board.building[:row] = found.building.reshape(row, games)
     board.completed[:] = found.completed.reshape(row, games)
@@ -129,7 +129,7 @@ def _ended(at: Position, found: Courses, games: int) -> NDArray[np.int64]:
 def _later(
     at: Position, players: NDArray[np.integer], cards: Bytes, ruff: Flags, winners: Bytes
 ) -> tuple[dict[int, Flags], dict[int, Flags]]:
-    """Say of every card in hand whether it wins a later trick by a ruff, or otherwise."""
+    """Return of every card in hand whether it wins a later trick by a ruff, or otherwise."""
     takes, wins = {}, {}
     if len(cards) > 1:
         mine = (players[1:] == at.me) & (winners[1:, None] == at.me)
@@ -143,7 +143,7 @@ def _later(
 
 
 def _best(players: NDArray[np.integer], cards: Bytes, ruff: Flags) -> Flags:
-    """Say of every card whether no other card of the same player in the trick is better."""
+    """Return of every card whether no other card of the same player in the trick is better."""
     better = np.ones(cards.shape, np.bool_)
     length = cards.shape[1]
     for place in range(length):

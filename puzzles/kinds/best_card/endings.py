@@ -81,7 +81,7 @@ def _bare(game: Game) -> Game:
 
 
 def _worth_asking(game: Game, rng: Random) -> bool:
-    """Say whether one card is best for all, and not the one that everybody would play."""
+    """Return whether one card is best for all, and not the one that everybody would play."""
     cards = tuple(dict.fromkeys(play.card for play in legal(game) if isinstance(play, Play)))
     choice = (game.table, game.turn, Trick(game.trick) if game.trick else None, cards)
     plans = {plan(*choice) for plan in PLAN_MISCONCEPTIONS.values()} - {None}

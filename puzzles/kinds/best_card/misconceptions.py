@@ -37,7 +37,7 @@ def _high(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card
 
 
 def _highest(cards: Sequence[Card]) -> Card | None:
-    """Give the card of the highest rank, if there is just one."""
+    """Return the card of the highest rank, if there is just one."""
     ranks = [card.rank for card in cards]
     return cards[ranks.index(max(ranks))] if cards and ranks.count(max(ranks)) == 1 else None
 

@@ -27,7 +27,7 @@ _own = local()
 
 
 def _solver(game: Game) -> Solver:
-    """Give the solver of an ending: who asks about one asks again, and a solver learns.
+    """Return the solver of an ending: who asks about one asks again, and a solver learns.
 
     A solver searches by changing itself, so that threads may not share one.
     """
@@ -41,7 +41,7 @@ def _solver(game: Game) -> Solver:
 
 @lru_cache(maxsize=_KEPT)
 def losses(game: Game) -> Mapping[Card, int]:
-    """Say how many points fewer than the best card each legal one brings, best first.
+    """Return how many points fewer than the best card each legal one brings, best first.
 
     Raises:
         ValueError: It is no ending, see `Solver`; or there are more than two sides.
@@ -55,13 +55,13 @@ def losses(game: Game) -> Mapping[Card, int]:
 
 
 def outstanding(game: Game, margin: int) -> Card | None:
-    """Give the card that is better than every other by *margin* points or more, if one is."""
+    """Return the card that is better than every other by *margin* points or more, if one is."""
     found = _solver(game).outstanding(game, margin)
     return found.card if isinstance(found, Play) else None
 
 
 def outdoes(game: Game, card: Card) -> bool:
-    """Say whether *card* is better than every other."""
+    """Return whether *card* is better than every other."""
     return _solver(game).outdoes(game, play_of(game.turn, card))
 
 
@@ -104,7 +104,7 @@ def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
 
 
 def _rivals(game: Game, card: Card) -> tuple[Card, Card]:
-    """Give the best card (*card* if it is one) and the one to compare it with.
+    """Return the best card (*card* if it is one) and the one to compare it with.
 
     A worse card is compared itself; the best with the next.
     """
@@ -178,7 +178,7 @@ class Item:
     holder: tuple[Seat, Calypso] | None = None
 
     def said(self, player: Seat, best: Card, other: Card) -> Reason:
-        """Say the difference between *player*'s playing *best* and playing *other*."""
+        """Return the difference between *player*'s playing *best* and playing *other*."""
         way = "more" if self.count > 0 else "fewer"
         facts: dict[str, Fact] = {"player": player, "best": best, "other": other}
         facts["points"] = abs(self.points)

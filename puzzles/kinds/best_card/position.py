@@ -180,12 +180,12 @@ class BestCard:
         return self.weighed is None
 
     def held(self, seat: Seat) -> tuple[Card, ...] | None:
-        """Give the hand of a seat, if it is shown."""
+        """Return the hand of a seat, if it is shown."""
         place = self._order.index(seat)
         return self.hands[place] if place < len(self.hands) else None
 
     def built(self, seat: Seat) -> tuple[Calypso, ...]:
-        """Give the calypsos of a seat, empty ones too."""
+        """Return the calypsos of a seat, empty ones too."""
         known = {calypso.suit: calypso for calypso in self.calypsos}
         suits = self.variant.builds_at(self.table)[self.table.seats.index(seat)]
         return tuple(known.get(suit, Calypso(suit)) for suit in suits)

@@ -121,7 +121,7 @@ def show_parts(puzzle: Puzzle, taking: Taking) -> None:
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
-    """Say whether the part answered last was right, and what would have been."""
+    """Return whether the part answered last was right, and what would have been."""
     say, at = session.texts(), len(parts) - 1
     part, right = puzzle.parts[at], puzzle.solution.split(" / ")[at]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}

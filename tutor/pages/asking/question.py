@@ -124,7 +124,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: session.Answering) -> None:
-    """Say what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
+    """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
     with areas.question():
@@ -137,7 +137,7 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: session
 
 
 def _above(*lines: str) -> None:
-    """Say in small letters where the learner is."""
+    """Show in small letters where the learner is."""
     if above := session.texts()("between").join(filter(None, lines)):
         st.html(tag("p", above, class_="where"))
 
@@ -149,7 +149,7 @@ def _verdict(
     occasion: Occasion,
     state: session.Answering,
 ) -> None:
-    """Say right or wrong and why in a sentence; by another rulebook, if that was asked for."""
+    """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     say = session.texts()
     with areas.verdict():
         _above(occasion.where)

@@ -84,7 +84,7 @@ def by_another(puzzle: Puzzle, book: str) -> Puzzle:
 
 
 def show_other(puzzle: Puzzle, book: str) -> None:
-    """Say what another rulebook says."""
+    """Show what another rulebook says."""
     with st.container(key="other"):
         say, other = session.texts(), rulebook(book)
         if puzzle.ruling:

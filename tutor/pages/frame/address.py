@@ -15,7 +15,7 @@ SETTING = "CALYPSO_ADDRESS"
 
 
 def base() -> str:
-    """Give the address of the tutor without a slash at its end; nothing, if it is not known.
+    """Return the address of the tutor without a slash at its end; nothing, if it is not known.
 
     The setting goes first, then the address by which this page was opened. A teacher who
     runs the tutor on their own machine sees it at an address that only this machine knows;
@@ -35,7 +35,7 @@ def base() -> str:
 
 
 def of(path: str, **query: str) -> str:
-    """Give the address of a page for others to open.
+    """Return the address of a page for others to open.
 
     It says nothing of this session's settings: whoever opens it keeps their own language.
     """
@@ -96,7 +96,7 @@ kind of private network."""
 
 
 def _in_network() -> str | None:
-    """Give this machine's address in its network, as it is now; nothing is sent to find out."""
+    """Return this machine's address in its network, as it is now; nothing is sent to find out."""
     return next(filter(None, map(_towards, _PLACES)), None)
 
 

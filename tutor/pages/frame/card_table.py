@@ -23,7 +23,7 @@ _mount = component(
 
 
 def look() -> Look:
-    """Give the language and the colours in which this learner sees pictures."""
+    """Return the language and the colours in which this learner sees pictures."""
     return Look(session.texts(), two_colour=session.two_colour())
 
 

@@ -113,7 +113,7 @@ def _owner(held: object) -> str:
 
 
 def _wants_page(scope: Scope) -> bool:
-    """Say whether a browser asks for a page: not for a file, a health check or a stream."""
+    """Return whether a browser asks for a page: not for a file, a health check or a stream."""
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
     return "text/html" in HTTPConnection(scope).headers.get("accept", "")

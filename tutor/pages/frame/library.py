@@ -28,32 +28,32 @@ def _shelf() -> tuple[tuple[Lesson, ...], str]:
 
 
 def club() -> Club:
-    """Give what is in the club's folder, as it is now."""
+    """Return what is in the club's folder, as it is now."""
     return read_club(folder(sys.argv[1:], os.environ), _shelf()[0])
 
 
 def club_folder() -> Path:
-    """Give the club's folder, from which its files are named; any, if there is none."""
+    """Return the club's folder, from which its files are named; any, if there is none."""
     return folder(sys.argv[1:], os.environ) or Path()
 
 
 def lessons() -> tuple[Lesson, ...]:
-    """Give all sound lessons in their order, ours before the club's."""
+    """Return all sound lessons in their order, ours before the club's."""
     return _shelf()[0] + club().lessons
 
 
 def club_faults() -> str:
-    """Say what is wrong with the club's files, one fault a line; nothing, if all are sound."""
+    """Return what is wrong with the club's files, one fault a line; nothing, if all are sound."""
     theirs = club()
     found = (str(finding.near(club_folder())) for finding in theirs.findings)
     return "\n".join(filter(None, (theirs.trouble, *found)))
 
 
 def faults() -> str:
-    """Say what is wrong with lesson files, one fault a line; nothing, if all are sound."""
+    """Return what is wrong with lesson files, one fault a line; nothing, if all are sound."""
     return _shelf()[1]
 
 
 def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
-    """Give the lesson of this id, nothing if there is none."""
+    """Return the lesson of this id, nothing if there is none."""
     return next((found for found in lessons() if found.id == id), None)

@@ -16,7 +16,7 @@ def link(path: str, label: str, **address: str) -> None:
 
 
 def lost(message: str) -> None:
-    """Say in a friendly way that a link leads nowhere, and offer ways on."""
+    """Show in a friendly way that a link leads nowhere, and offer ways on."""
     say = session.texts()
     with st.container(key="lost", border=True):
         st.header(say("lost.title"))

@@ -12,7 +12,7 @@ _reader = component(
 
 
 def speak(language: str) -> None:
-    """Say in which language the page is, so that it is read aloud rightly.
+    """Tell the browser in which language the page is, so that it is read aloud rightly.
 
     The same component runs the whole page again when a lost server is back.
     """

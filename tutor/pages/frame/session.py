@@ -42,7 +42,7 @@ _ADDRESS = {
 
 
 def settings() -> Settings:
-    """Give the settings of this run; `sync` has put them there."""
+    """Return the settings of this run; `sync` has put them there."""
     found = st.session_state["settings"]
     assert isinstance(found, tuple)
     return Settings(*found)
@@ -95,28 +95,28 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
 
 
 def _browser_language() -> str:
-    """Give the browser's language if the tutor speaks it."""
+    """Return the browser's language if the tutor speaks it."""
     wanted = str(st.context.locale or "")[:2].lower()
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))
 
 
 def texts() -> Texts:
-    """Give the words in the learner's language."""
+    """Return the words in the learner's language."""
     return Texts(settings().language)
 
 
 def book() -> Rulebook:
-    """Give the learner's rulebook."""
+    """Return the learner's rulebook."""
     return rulebook(settings().rulebook)
 
 
 def two_colour() -> bool:
-    """Say whether the learner wants the two colours of an ordinary pack."""
+    """Return whether the learner wants the two colours of an ordinary pack."""
     return settings().colours == "two"
 
 
 def variant() -> Variant:
-    """Give the form of the game the learner plays."""
+    """Return the form of the game the learner plays."""
     return VARIANTS[settings().form]
 
 
@@ -127,7 +127,7 @@ def network() -> str | None:
 
 
 def carried() -> dict[str, str]:
-    """Give the settings as an address carries them, for links to other pages."""
+    """Return the settings as an address carries them, for links to other pages."""
     now = settings()
     return {key: getattr(now, name) for name, (key, _) in _ADDRESS.items()}
 
@@ -136,7 +136,7 @@ def carried() -> dict[str, str]:
 
 
 def asked(key: str) -> str | None:
-    """Give what the address says under *key*, cut to a length no line of ours reaches."""
+    """Return what the address says under *key*, cut to a length no line of ours reaches."""
     text = st.query_params.get(key)
     return None if text is None else text[:4000]
 
@@ -186,7 +186,7 @@ class Answering:
 
 
 def answering(slot: str, line: str) -> Answering:
-    """Give the answer under way in *slot*; a new puzzle there begins afresh."""
+    """Return the answer under way in *slot*; a new puzzle there begins afresh."""
     slots = st.session_state.setdefault("answering", {})
     found = slots.get(slot)
     if found is None or found.line != line:
@@ -196,12 +196,12 @@ def answering(slot: str, line: str) -> Answering:
 
 
 def has_answering(slot: str) -> bool:
-    """Say whether an answer is under way in *slot*."""
+    """Return whether an answer is under way in *slot*."""
     return slot in st.session_state.setdefault("answering", {})
 
 
 def answering_line(slot: str) -> str:
-    """Give the line of what is under way in *slot*; nothing, if nothing is."""
+    """Return the line of what is under way in *slot*; nothing, if nothing is."""
     found = st.session_state.setdefault("answering", {}).get(slot)
     return found.line if isinstance(found, Answering) else ""
 
@@ -219,7 +219,7 @@ def forget_slots(start: str) -> None:
 
 
 def widget(key: str) -> object:
-    """Give the value of the widget of this key, nothing if it is not on the page."""
+    """Return the value of the widget of this key, nothing if it is not on the page."""
     return st.session_state.get(key)
 
 
@@ -234,7 +234,7 @@ def drop(key: str) -> None:
 
 
 def first_time(key: str) -> bool:
-    """Say whether this session asks about *key* for the first time."""
+    """Return whether this session asks about *key* for the first time."""
     met = st.session_state.setdefault("met", set())
     new = key not in met
     met.add(key)
@@ -247,7 +247,7 @@ def count(key: str) -> None:
 
 
 def counted(key: str) -> int:
-    """Say how often it has happened: a new number is a new occasion to move the focus."""
+    """Return how often it has happened: a new number is a new occasion to move the focus."""
     found: int = st.session_state.get(f"count-{key}", 0)
     return found
 
@@ -315,7 +315,7 @@ class Sitting:
 
 
 def sitting() -> Sitting:
-    """Give the game on the table."""
+    """Return the game on the table."""
     found = st.session_state.setdefault("sitting", Sitting())
     assert isinstance(found, Sitting)
     return found
@@ -327,21 +327,21 @@ def rise() -> None:
 
 
 def tally() -> Tally:
-    """Give how the practice goes."""
+    """Return how the practice goes."""
     found = st.session_state.setdefault("tally", Tally())
     assert isinstance(found, Tally)
     return found
 
 
 def practice() -> Practice:
-    """Give the drill under way."""
+    """Return the drill under way."""
     found = st.session_state.setdefault("practice", Practice())
     assert isinstance(found, Practice)
     return found
 
 
 def remembered(key: str, make: Callable[[], object]) -> object:
-    """Give what is remembered under *key*; the first time, what *make* makes."""
+    """Return what is remembered under *key*; the first time, what *make* makes."""
     if key not in st.session_state:
         st.session_state[key] = make()
     return st.session_state[key]
@@ -356,14 +356,14 @@ def remember_pages(pages: Mapping[str, StreamlitPage]) -> None:
 
 
 def page(path: str) -> StreamlitPage:
-    """Give the page at *path*, for links and for turning to it."""
+    """Return the page at *path*, for links and for turning to it."""
     found = st.session_state["pages"][path]
     assert isinstance(found, StreamlitPage)
     return found
 
 
 def has_page(path: str) -> bool:
-    """Say whether there is a page at *path*."""
+    """Return whether there is a page at *path*."""
     return path in st.session_state["pages"]
 
 

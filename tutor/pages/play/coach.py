@@ -37,7 +37,7 @@ def beside(now: Match, shown: Seen) -> Html:
 
 
 def news(now: Match, shown: Seen) -> str:
-    """Say for those who hear the page what the coach found."""
+    """Return what the coach found, for those who hear the page."""
     found = _advice(now, shown)
     return sentence(session.texts(), found[0], asked=found[1]) if found else ""
 
@@ -60,12 +60,12 @@ def _occasion(now: Match) -> str:
 
 
 def _listening(now: Match) -> bool:
-    """Say whether the coach was asked about this very position."""
+    """Return whether the coach was asked about this very position."""
     return session.sitting().coach == _occasion(now)
 
 
 def _choice(now: Match, shown: Seen) -> bool:
-    """Say whether there is, or was, more than one thing to do."""
+    """Return whether there is, or was, more than one thing to do."""
     if shown.phase == Phase.PAUSE:
         last = decisions(now)[-1:]
         # A revoke cannot be compared with anything.
@@ -74,7 +74,7 @@ def _choice(now: Match, shown: Seen) -> bool:
 
 
 def _advice(now: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
-    """Give what the coach found, and the card that was played, if it is about that."""
+    """Return what the coach found, and the card that was played, if it is about that."""
     if now.setup.coach == Coach.OFF or not _listening(now) or not _choice(now, shown):
         return None
     if shown.phase == Phase.PAUSE:

@@ -36,13 +36,13 @@ from tutor.store import Saving, Store, StoreError, new_game_id
 
 
 def match() -> Match | None:
-    """Give the game on the table, if there is one."""
+    """Return the game on the table, if there is one."""
     text = session.sitting().text
     return parse_match(text) if text else None
 
 
 def refused() -> Telling | None:
-    """Say why the card pressed last was not taken, while that is what stands on the page."""
+    """Return why the card pressed last was not taken, while that is what stands on the page."""
     card, now = session.sitting().refused, match()
     if not card or now is None:
         return None
@@ -129,7 +129,7 @@ def erase(id: str) -> None:  # noqa: A002
 
 
 def may_look_back(now: Match) -> bool:
-    """Say whether all of a game may be looked at: in practice, or when it is over."""
+    """Return whether all of a game may be looked at: in practice, or when it is over."""
     return now.setup.manner == Manner.PRACTICE or now.game.over
 
 
@@ -264,7 +264,7 @@ _USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
 
 
 def wish(name: str) -> str:
-    """Give what the learner wishes for, or what is usual."""
+    """Return what the learner wishes for, or what is usual."""
     found = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
     return str(found) if found in WISHES[name] else _USUAL.get(name, WISHES[name][0])
 

@@ -18,7 +18,7 @@ def fresh_seed() -> int:
 
 
 def seat() -> Seat:
-    """Give the seat the learner wishes for, or the last this form has."""
+    """Return the seat the learner wishes for, or the last this form has."""
     wished, seats = Seat(current_game.wish("seat")), session.variant().seats
     return wished if wished in seats else seats[-1]
 
@@ -33,7 +33,7 @@ def trumps() -> tuple[Suit, ...]:
 
 
 def trump() -> Suit:
-    """Give the suit the learner wishes for, or the first this form has."""
+    """Return the suit the learner wishes for, or the first this form has."""
     wished, allowed = Suit(current_game.wish("trump")), trumps()
     if session.variant().trumps_change:
         group = next(group for group in session.variant().builds if wished in group)
@@ -70,7 +70,7 @@ def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Sea
 
 
 def the_cut() -> Cut | None:
-    """Give the cut that lies on the table, if it is one for the form chosen."""
+    """Return the cut that lies on the table, if it is one for the form chosen."""
     seed = session.widget("cut-seed")
     found = cut(session.variant(), seed) if isinstance(seed, int) else None
     return found if session.widget("cut-form") == session.variant().id else None

@@ -42,7 +42,7 @@ def resume(game: KeptGame) -> None:
 
 
 def _words(told: Summary) -> str:
-    """Say of a game what it is and how it stands."""
+    """Return of a game what it is and how it stands."""
     say, setup = session.texts(), told.setup
     side = {setup.seat, *setup.partners}
     seats = setup.table.seats

@@ -53,7 +53,7 @@ def page() -> None:
 
 
 def _summary() -> None:
-    """Say in two sentences what will be dealt."""
+    """Show in two sentences what will be dealt."""
     say, variant = session.texts(), session.variant()
     cutting = current_game.wish("how") == "cut"
     if cutting:

@@ -66,7 +66,7 @@ def _table(now: Match, shown: Seen) -> None:
 
 
 def _told() -> None:
-    """Say once what happened to the game elsewhere."""
+    """Show once what happened to the game elsewhere."""
     at = session.sitting()
     if at.told:
         st.info(session.texts()(at.told), icon=":material/sync:")

@@ -53,7 +53,7 @@ def _away() -> None:
 
 
 def _at(now: Match) -> int:
-    """Give the position that the address names; of one it has not, the last."""
+    """Return the position that the address names; of one it has not, the last."""
     asked = session.asked("at") or ""
     found = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else length(now)
     return min(found, length(now))

@@ -47,7 +47,7 @@ def page(now: Match) -> None:
 
 
 def _title(now: Match) -> str:
-    """Say who has won; of those who play alone, by name."""
+    """Return who has won; of those who play alone, by name."""
     say, found = session.texts(), sheet(now)
     if found.outcome == Outcome.LOST and not now.setup.partners:
         count = len(found.winners)
@@ -89,7 +89,7 @@ def _name(now: Match, seats: tuple[Seat, ...]) -> str:
 
 
 def _margin(now: Match) -> str:
-    """Say by how much the game was won or lost."""
+    """Return by how much the game was won or lost."""
     say, found = session.texts(), sheet(now)
     mine = next(side.total for side in found.sides if now.setup.seat in side.seats)
     best = max(side.total for side in found.sides if now.setup.seat not in side.seats)

@@ -63,7 +63,7 @@ def _begin() -> None:
 
 
 def _sum(found: Account) -> None:
-    """Say what the game's decisions came to."""
+    """Show what the game's decisions came to."""
     say = session.texts()
     st.write(say("review.choices", decisions=found.decisions, good=found.good))
     if found.lost:

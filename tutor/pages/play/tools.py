@@ -215,7 +215,7 @@ def _claim(shown: Seen) -> None:
 
 
 def keep(now: Match, *, may_replay: bool) -> None:
-    """Give the game as a file; and where all may be seen, ways back through it and a link."""
+    """Show the game as a file; and where all may be seen, ways back through it and a link."""
     say = session.texts()
     download(now)
     if not may_replay:
@@ -226,7 +226,7 @@ def keep(now: Match, *, may_replay: bool) -> None:
 
 
 def download(now: Match) -> None:
-    """Give the game as a file."""
+    """Show the game as a file."""
     st.download_button(
         session.texts()("play.download"),
         print_match(now),
@@ -238,7 +238,7 @@ def download(now: Match) -> None:
 
 
 def link(now: Match, at: int) -> None:
-    """Give the address of a position, which opens in any browser."""
+    """Show the address of a position, which opens in any browser."""
     page = str(st.context.url or "").partition("?")[0]
     address = f"{page}?{urlencode({'game': link_part(now, at)})}"
     st.write(session.texts()("play.link"))

@@ -144,7 +144,7 @@ def _undo(place: str, reading: Reading) -> None:
 
 
 def say_ruling(ruling: Ruling, *, complete: bool) -> None:
-    """Say who wins, or holds the trick so far, and by which rule or, if they differ, rulebook."""
+    """Show who wins, or holds the trick so far, and by which rule or, if they differ, rulebook."""
     say, best = session.texts(), ruling.winning
     others = dissents(ruling) if complete else ()
     if others:
@@ -165,7 +165,7 @@ def say_ruling(ruling: Ruling, *, complete: bool) -> None:
 
 
 def say_books(ruling: Ruling) -> None:
-    """Say what every rulebook makes of the trick."""
+    """Show what every rulebook makes of the trick."""
     say = session.texts()
     for book in RULEBOOKS:
         other = ruling_under(ruling, book)

@@ -22,7 +22,7 @@ _HOW_MANY, _LEFT, _WANTED, _ADDED = "often-how-many", "often-left", "often-wante
 
 
 def rule_line(rule: Rule) -> None:
-    """Say under a rule how often it is at work, if that is counted."""
+    """Show under a rule how often it is at work, if that is counted."""
     found = rule_figure(rule, session.variant(), session.book(), kept(), session.texts())
     if found:
         st.write(found.sentence)
@@ -107,7 +107,7 @@ def _show(chart: Chart) -> None:
 
 
 def _spoken(chart: Chart) -> str:
-    """Say a chart for those who do not see it: every figure, in the order of the bars."""
+    """Return a chart for those who do not see it: every figure, in the order of the bars."""
     rows = chart.rows()
     lines = (
         f"{label}: " + ", ".join(f"{name} {cells[place]}" for name, cells in rows.items())

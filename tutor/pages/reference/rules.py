@@ -105,7 +105,7 @@ def _reading(reading: LedTrump) -> None:
 
 
 def _whose(reading: LedTrump) -> None:
-    """Say to which rulebook a reading belongs."""
+    """Show to which rulebook a reading belongs."""
     say = session.texts()
     for book in RULEBOOKS:
         if book.led_trump == reading:

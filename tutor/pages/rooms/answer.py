@@ -20,7 +20,7 @@ def slot_of(visit: Visit, question: Question) -> str:
 
 
 def sent(question: Question, given: str | None) -> None:
-    """Say what this learner has answered."""
+    """Show what this learner has answered."""
     say = session.texts()
     if given is None:
         st.write(say("room.no-answer"))

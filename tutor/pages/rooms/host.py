@@ -73,7 +73,7 @@ def _visit(code: str) -> Visit | None:
 
 
 def _not_yours(visit: Visit) -> None:
-    """Say that this browser does not control the room, and where learners go."""
+    """Show that this browser does not control the room, and where learners go."""
     say = session.texts()
     st.title(say("page.host.title"), anchor=False)
     st.warning(say("room.refused.not-teacher"), icon=":material/lock:")
@@ -148,7 +148,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
 
 
 def _looks(room: Room, now: datetime) -> tuple[bool, bool]:
-    """Say what time alone changes about a room."""
+    """Return what time alone changes about a room."""
     return room.accepts(now), room.over(now)
 
 
@@ -157,7 +157,7 @@ def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
 
 
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
-    """Say how many have answered, of how many, and how long there is still time."""
+    """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
     stage = tag("p", say(f"room.stage.{question.stage.value}"), class_="room-small", role="status")
     if question.stage == Stage.READY:

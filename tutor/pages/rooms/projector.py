@@ -105,7 +105,7 @@ def lobby(visit: Visit, address: str) -> None:
 
 
 def no_address() -> None:
-    """Say that telephones cannot come yet, and what to do about it."""
+    """Show that telephones cannot come yet, and what to do about it."""
     say = session.texts()
     st.warning(say("room.reach.none"), icon=":material/wifi_off:")
     st.write(say("room.reach.help"))
@@ -127,7 +127,7 @@ def show_qr(address: str) -> None:
 
 
 def here(members: int, names: tuple[str, ...], say: Texts) -> None:
-    """Say who is there."""
+    """Show who is there."""
     st.html(tag("p", say("room.lobby.count", count=members), class_="room-count", role="status"))
     if names:
         st.html(names_html(names, say("room.lobby.names")))
@@ -169,7 +169,7 @@ def question(
 
 
 def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
-    """Say which question it is and what is asked, and how to come in still."""
+    """Show which question it is and what is asked, and how to come in still."""
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:
         st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
@@ -203,7 +203,7 @@ def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine
 
 
 def _behind(bar: Bar, say: Texts) -> str | None:
-    """Say what is behind a wrong answer: another rulebook, or a misconception, if one fits."""
+    """Return what is behind a wrong answer: another rulebook, or a misconception, if one fits."""
     if bar.rulebooks:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
     if bar.misconception:
@@ -228,7 +228,7 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
 
 
 def _rule(puzzle: Puzzle, say: Texts) -> None:
-    """Say the rule, its sources, and where rulebooks differ."""
+    """Show the rule, its sources, and where rulebooks differ."""
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):
         show_rule(told.rule)

@@ -186,7 +186,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
 
 
 def _taken(question: Question, given: str | None) -> None:
-    """Say at once what was answered, above the table; before that, what to tap."""
+    """Show at once what was answered, above the table; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
     if given is not None:
         sent(question, given)
@@ -196,7 +196,7 @@ def _taken(question: Question, given: str | None) -> None:
 
 
 def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
-    """Say what is asked: all of it, or the part that is answered now."""
+    """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:
         return title(puzzle, say)
@@ -205,7 +205,7 @@ def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
 
 
 def _waiting(question: Question, given: str | None) -> None:
-    """Say that answers are not taken yet, or no more, and what was answered."""
+    """Show that answers are not taken yet, or no more, and what was answered."""
     say = session.texts()
     if question.stage == Stage.READY:
         st.info(say("room.ready"), icon=":material/visibility:")
@@ -218,7 +218,7 @@ def _waiting(question: Question, given: str | None) -> None:
 
 
 def _told(question: Question, given: str | None) -> None:
-    """Say in a sentence what came of their own answer; without one, what the answer is."""
+    """Show in a sentence what came of their own answer; without one, what the answer is."""
     say, puzzle = session.texts(), question.puzzle
     told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
     if given is None:
@@ -268,7 +268,7 @@ def _note_answers(visit: Visit) -> None:
 
 
 def _over(visit: Visit) -> None:
-    """Say that the room has ended, and how it went for this learner."""
+    """Show that the room has ended, and how it went for this learner."""
     say = session.texts()
     st.title(say("room.over.title"), anchor=False)
     if visit.member and not visit.member.removed:

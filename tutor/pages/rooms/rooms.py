@@ -22,7 +22,7 @@ def _rooms(store: Store) -> Rooms:
 
 
 def rooms() -> Rooms:
-    """Give the rooms of the store.
+    """Return the rooms of the store.
 
     Raises:
         StoreError: The store cannot be used.
@@ -82,7 +82,7 @@ def told() -> None:
 
 
 def join_address(code: str, key: str) -> str:
-    """Give the address at which learners join, key included; nothing if none is known.
+    """Return the address at which learners join, key included; nothing if none is known.
 
     An address that only this machine knows is none.
     """

@@ -13,7 +13,7 @@ from tutor.store import Crowd, Visit
 
 
 def show(visit: Visit, crowd: Crowd) -> None:
-    """Say which rules and misconceptions need another evening, and offer everything as a file."""
+    """Show which rules and misconceptions need another evening, and offer everything as a file."""
     say, room = session.texts(), visit.room
     found = summarise(room, crowd.given)
     st.title(say("room.summary.title"), anchor=False)

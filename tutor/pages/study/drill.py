@@ -88,7 +88,7 @@ def _question(choice: tuple[str, ...]) -> None:
 
 
 def _note(puzzle: Puzzle) -> str:
-    """Say why this puzzle comes now, if anything is to be said."""
+    """Return why this puzzle comes now, if anything is to be said."""
     say, state = session.texts(), session.practice()
     how, _, which = state.mode.partition(":")
     if state.because:
@@ -315,7 +315,7 @@ def _begin_pair(choice: tuple[str, ...], misconception: str) -> None:
 
 
 def _nothing_open() -> None:
-    """Say that there is no mistake left to practise."""
+    """Show that there is no mistake left to practise."""
     say = session.texts()
     with st.container(key="question"):
         st.title(say("drill.no-mistakes"), anchor=False)
@@ -325,7 +325,7 @@ def _nothing_open() -> None:
 
 
 def _standing() -> str:
-    """Say how the practice goes, or which trick after a pair it is; at first, nothing."""
+    """Return how the practice goes, or which trick after a pair it is; at first, nothing."""
     tally, state = session.tally(), session.practice()
     how, _, which = state.mode.partition(":")
     if how == "pair":

@@ -28,7 +28,7 @@ MODE = "example"
 
 
 def level_of(rule: Rule, slot: str) -> Level:
-    """Give how much of an example of *rule* is left to the learner now."""
+    """Return how much of an example of *rule* is left to the learner now."""
     found = fading(progress.held().attempts, rule)
     told = bool(session.answering(f"{slot}-told", rule.value).parts)
     return (found.told() if told else found).level

@@ -22,7 +22,7 @@ def way_back() -> None:
 
 
 def reasons(puzzle: Puzzle, slot: str) -> None:
-    """Say what the coach said of the best card and of the one answered in *slot*."""
+    """Show what the coach said of the best card and of the one answered in *slot*."""
     answer = session.answering(slot, print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
@@ -33,7 +33,7 @@ def reasons(puzzle: Puzzle, slot: str) -> None:
 
 
 def _game() -> Match | None:
-    """Give the game the address names, if it is one of this learner's."""
+    """Return the game the address names, if it is one of this learner's."""
     id_ = session.asked("match")
     if id_ is None:
         return None

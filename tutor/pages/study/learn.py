@@ -113,7 +113,7 @@ def _entry(number: int, one: Lesson, *, recommended: bool) -> None:
 
 
 def _club_faults(theirs: Club) -> None:
-    """Say that a club's files are to be mended; which and where, the workshop says."""
+    """Show that a club's files are to be mended; which and where, the workshop says."""
     say = session.texts()
     if not theirs.findings and not theirs.trouble:
         return
@@ -180,7 +180,7 @@ def _player(one: Lesson, number: int) -> None:
 
 
 def _seed() -> str:
-    """Give the number that decides what a drill asks; it stands in the address."""
+    """Return the number that decides what a drill asks; it stands in the address."""
     seed = session.asked("seed")
     if seed is None or not seed.isdigit():
         seed = str(random.randrange(10**6))

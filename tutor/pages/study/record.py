@@ -66,7 +66,7 @@ def page() -> None:
 
 
 def _today() -> None:
-    """Say what is due, and lead to it."""
+    """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     variant, book = session.variant(), session.book()
     left = today(known.memory, progress.unlocked(), now, variant, book, progress.kinds())

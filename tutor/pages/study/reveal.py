@@ -6,7 +6,7 @@ from tutor.pages.frame import session
 
 
 def revealed(slot: str, line: str, count: int) -> int:
-    """Say how many of *count* cards of the position *line* lie on the table by now."""
+    """Return how many of *count* cards of the position *line* lie on the table by now."""
     return min(1 + len(session.answering(slot, line).parts), count)
 
 

@@ -297,7 +297,7 @@ def _try(how: Playing, step: Try) -> None:
 
 
 def _tried(step: Try, card: Card, broken: Rule | None) -> str:
-    """Say whether a card may be played, and why."""
+    """Return whether a card may be played, and why."""
     say = session.texts()
     if broken:
         cards = tuple(dict.fromkeys(step.legal))

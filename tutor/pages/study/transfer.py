@@ -30,7 +30,7 @@ def arrived() -> None:
 
 
 def keeping() -> None:
-    """Say what is kept, and how to take it along, save it, load it and erase it."""
+    """Show what is kept, and how to take it along, save it, load it and erase it."""
     say = session.texts()
     st.header(say("keep.title"), anchor=False)
     st.write(say("keep.what"))
@@ -61,7 +61,7 @@ def keeping() -> None:
 
 
 def _told() -> None:
-    """Say what came of the last thing that was done here, where it was done."""
+    """Show what came of the last thing that was done here, where it was done."""
     told = session.widget("keep-told")
     if isinstance(told, tuple):
         kind, words = told
@@ -146,7 +146,7 @@ def _load() -> None:
 
 
 def _erase() -> None:
-    """Say what would be erased, and erase it once the learner has said so."""
+    """Show what would be erased, and erase it once the learner has said so."""
     say = session.texts()
     try:
         there = progress.store().holdings(progress.learner())

@@ -44,7 +44,7 @@ def _state() -> Trial:
 
 
 def under_way() -> bool:
-    """Say whether a test is under way, or its result not yet put away."""
+    """Return whether a test is under way, or its result not yet put away."""
     return bool(_state().lines)
 
 
@@ -62,14 +62,14 @@ def begin(mode: str, items: Sequence[Asked]) -> None:
 
 
 def interrupted() -> None:
-    """Say that a test was cut off, where the address still names one that is no more."""
+    """Show that a test was cut off, where the address still names one that is no more."""
     if session.asked("test"):
         session.untell("test")
         st.info(session.texts()("trial.interrupted"), icon=":material/info:")
 
 
 def items(lesson: Lesson) -> bool:
-    """Say whether a lesson's rules can be asked about."""
+    """Return whether a lesson's rules can be asked about."""
     return form_of_lesson(lesson.rules, session.variant(), session.book()) is not None
 
 
@@ -180,7 +180,7 @@ def _put_away() -> None:
 
 
 def _result() -> None:
-    """Say how many were right, and lead to every one that was not."""
+    """Show how many were right, and lead to every one that was not."""
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
     with st.container(key="result"):

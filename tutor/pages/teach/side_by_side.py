@@ -57,7 +57,7 @@ def page() -> None:
 
 
 def _begin(beats: tuple[Beat, ...]) -> None:
-    """Say what this is, list the stages, and offer the script on paper."""
+    """Show what this is, list the stages, and offer the script on paper."""
     say = session.texts()
     st.title(say("page.beside.title"), anchor=False)
     st.write(say("side.intro"))
@@ -309,7 +309,7 @@ def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
 
 
 def _tried(beat: Beat, slot: str, state: session.Answering) -> None:
-    """Say whether the card tried may be played, and list those that may once that is wanted."""
+    """Show whether the card tried may be played, and list those that may once that is wanted."""
     say, step = session.texts(), beat.step
     assert isinstance(step, Try)
     with st.container(key="side-answer"):

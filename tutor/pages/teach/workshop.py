@@ -84,7 +84,7 @@ def _sort() -> Sort:
 
 
 def _text(sort: Sort) -> str:
-    """Give the text as this session knows it: at first the template."""
+    """Return the text as this session knows it: at first the template."""
     text = session.widget(f"workshop-text-{sort}")
     return text if isinstance(text, str) else template(sort)
 
@@ -260,7 +260,7 @@ def _preview(draft: Draft) -> None:
 
 
 def _shown(draft: Draft) -> Draft:
-    """Give the draft, or the last that could be shown."""
+    """Return the draft, or the last that could be shown."""
     last = session.widget(f"workshop-shown-{draft.sort}")
     if draft.shows or not isinstance(last, str):
         return draft
@@ -316,7 +316,7 @@ def _turn(number: int) -> None:
 
 
 def _seed() -> str:
-    """Give the number that decides what a drill asks, the same until the page is opened anew."""
+    """Return the number that decides what a drill asks, the same until the page is opened anew."""
     return str(session.remembered("workshop-seed", lambda: str(randrange(10**6))))
 
 
