@@ -171,6 +171,43 @@ def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teach
     assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "N"}
 
 
+def test_a_running_room_is_found_again_by_its_browser_alone(teacher: str) -> None:
+    code = a_room(teacher)
+    joined(code, "Ann")
+    at = opened("host", token=teacher)
+    (back,) = [one for one in at.button if one.key == f"running-{code}"]
+    assert "1 person" in back.label
+    assert "Join in on your phone" in words(press(at, f"running-{code}"))
+    stranger = opened("host", token=new_token())
+    assert not [one for one in stranger.button if str(one.key).startswith("running-")]
+    seen = rooms.rooms().version(code) or 0
+    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
+    over = opened("host", token=teacher)
+    assert not [one for one in over.button if one.key == f"running-{code}"]
+
+
+def test_the_wall_without_controls_still_goes_on_by_a_key(teacher: str) -> None:
+    code = a_room(teacher)
+    at = opened("host", token=teacher, room=code, view="projector")
+    (lead,) = [one for one in at.button if str(one.key).startswith("control-")]
+    assert lead.proto.shortcut.lower() == "n"
+    assert "Who wins this trick?" in words(ran(lead.click().run()))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_hold_up_cards_are_printed_in_another_tab(teacher: str, language: str) -> None:
+    code = a_room(teacher)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code, lang=language)
+    (link,) = at.get("link_button")
+    assert link.proto.url.startswith("handouts?")
+    assert "sheet=hold-up-cards" in link.proto.url
+    assert (
+        opened("handouts", sheet="hold-up-cards").selectbox(key="handouts-sheet").value
+        == "hold-up-cards"
+    )
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_telephone_answers_a_tap_on_the_card_and_beside_it(teacher: str, language: str) -> None:
     code, who = a_room(teacher), new_token()

@@ -6,7 +6,7 @@ behind a question that is being closed, and no learner past the limit. SQLite le
 transaction write at a time and needs no locks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -136,6 +136,15 @@ def add_teacher(connection: Connection, row: int, key: str) -> None:
     connection.execute(
         upsert(connection, teachers).values(room=row, key=key).on_conflict_do_nothing()
     )
+
+
+def taught(connection: Connection, now: datetime) -> Sequence[tuple[int, str, str]]:
+    """Read the rooms that are not over, each with the digest of a browser that controls it."""
+    both = rooms.join(teachers, teachers.c.room == rooms.c.id)
+    found = select(rooms.c.id, rooms.c.code, teachers.c.key).select_from(both)
+    found = found.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
+    ordered = found.order_by(rooms.c.touched.desc())
+    return [(one.id, one.code, one.key) for one in connection.execute(ordered)]
 
 
 def set_link(connection: Connection, row: int, link: str) -> None:

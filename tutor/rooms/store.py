@@ -97,6 +97,21 @@ class Rooms:
         self._opened.note(browser, address, now)
         return code
 
+    def taught(self, token: str, *, now: datetime) -> tuple[tuple[str, int], ...]:
+        """Return the running rooms this browser controls, the last used first, and who is there.
+
+        Only digests are stored, another in every room: each is compared.
+        """
+
+        def look(connection: Connection) -> tuple[tuple[str, int], ...]:
+            return tuple(
+                (code, rows.count_members(connection, row)[0])
+                for row, code, key in rows.taught(connection, now)
+                if key == _digest("teacher", code, token)
+            )
+
+        return self._store.reading(look)
+
     def change(
         self, code: str, token: str, seen: int | None, change: Callable[[Room], Room]
     ) -> bool:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.pages.frame import address, navigation, progress, session
+from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.controls import count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
@@ -31,7 +32,9 @@ def count_cards(visit: Visit, question: Question) -> None:
     with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
         if session.has_page("handouts"):
-            navigation.link("handouts", say("room.hands.print"))
+            # In a tab of its own: this one is the hall's.
+            query = urlencode({**session.carried(), "sheet": "hold-up-cards"})
+            st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
             key = f"hands-{question.id}-{choice.token}"

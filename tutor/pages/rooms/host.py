@@ -98,7 +98,11 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
             _live(visit, crowd, now)
     rooms.told()
     if bare:
-        st.button(say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",))
+        with st.container(horizontal=True, key="wall-row"):
+            _lead_on(visit, due(room, now))
+            st.button(
+                say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",)
+            )
         return
     with st.container(key="controls"):
         _controls(visit, now)
@@ -180,16 +184,7 @@ def _controls(visit: Visit, now: datetime) -> None:
     say, room = session.texts(), visit.room
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
-        if big:
-            with st.container(key="due", width="content"):
-                st.button(
-                    _label(room, big),
-                    key=f"control-{visit.version}-due",
-                    type="primary",
-                    shortcut="N",
-                    on_click=_press,
-                    args=(visit, big),
-                )
+        _lead_on(visit, big)
         for control in _SECONDARY:
             if control in may and control != big:
                 st.button(
@@ -207,6 +202,21 @@ def _controls(visit: Visit, now: datetime) -> None:
             )
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
+
+
+def _lead_on(visit: Visit, big: Control | None) -> None:
+    """Offer the one thing that leads on: a press of N, on the wall too."""
+    if big is None:
+        return
+    with st.container(key="due", width="content"):
+        st.button(
+            _label(visit.room, big),
+            key=f"control-{visit.version}-due",
+            type="primary",
+            shortcut="N",
+            on_click=_press,
+            args=(visit, big),
+        )
 
 
 def _label(room: Room, control: Control, *, big: bool = True) -> str:

@@ -15,8 +15,10 @@ from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Draft, of_lesson, of_lines, of_rule
+from tutor.rooms.codes import spaced
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Options
+from tutor.store import StoreError
 
 _SOURCES = ("lesson", "rule", "lines")
 _CLOCKS = (0, 20, 30, 60, 90, 120)
@@ -29,6 +31,7 @@ def opening() -> None:
     st.title(say("room.open.title"), anchor=False)
     st.write(say("room.open.intro"))
     rooms.told()
+    _running()
     source = st.radio(
         say("room.open.source"),
         _SOURCES,
@@ -54,6 +57,27 @@ def opening() -> None:
         typed = st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
     del typed
+
+
+def _running() -> None:
+    """List the rooms this browser runs, so that a page that was closed is one press away."""
+    say = session.texts()
+    try:
+        there = rooms.rooms().taught(rooms.token(), now=progress.now())
+    except StoreError as error:
+        st.warning(say(f"store.{error.key}"))
+        return
+    if not there:
+        return
+    with st.container(border=True, key="running"):
+        st.write(say("room.open.running"))
+        for code, count in there:
+            st.button(
+                say("room.open.running.one", code=spaced(code), count=count),
+                key=f"running-{code}",
+                on_click=session.tell,
+                kwargs={"room": code},
+            )
 
 
 def _reach() -> None:
