@@ -206,8 +206,8 @@ SHARED = {
 ♣9 ♣J ♣Q ♣8 go to North’s won pile: North’s calypso already has those ranks,""",
     "ja": """\
 ♠9は、パートナーの東のカリプソに入ります。
-♣3 ♦4は、自分の取った札の山に入ります。トリックに勝ったのは自分で、クラブとダイヤは自分の側が
-♥3は、自分のカリプソに入ります。
+♣3 ♦4は、あなたの取った札の山に入ります。トリックに勝ったのはあなたで、クラブとダイヤはあなたの側が
+♥3は、あなたのカリプソに入ります。
 ♣9 ♣J ♣Q ♣8は、北の取った札の山に入ります。北のカリプソにはもう同じランクがあり、""",
 }
 """How the sentences begin about two tricks, one that West wins and one that North wins."""
