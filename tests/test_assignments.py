@@ -344,6 +344,24 @@ def test_a_class_is_summed_up_by_rule_and_misconception() -> None:
     assert by_rule[Rule.RUFF_WINS].missed == 4  # right, but with a hint
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Joan {}", "Joan"),
+        ("Joan Smith - {}.", "Joan Smith"),
+        ("{} (Joan)", "Joan"),
+        ("花子、 {}", "花子"),
+    ],
+)
+def test_a_code_is_found_in_the_sentence_people_send(written: str, name: str) -> None:
+    (line,) = read_list(PLAIN, written.format(CODE))
+    assert (line.name, line.result, line.fault) == (name, read_result(PLAIN, CODE), None)
+    (spaced,) = read_list(PLAIN, written.format(CODE.replace("-", " ")))
+    assert (spaced.name, spaced.result) == (name, line.result)
+    (wrong,) = read_list(PLAIN, written.format(CODE[:-1]))
+    assert wrong.fault
+
+
 DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
 
 

@@ -261,7 +261,7 @@ MOST_LINES = 200
 
 
 def read_list(one: Assignment, text: str) -> tuple[Line, ...]:
-    """Read codes one below the other; a name may stand before each, with a colon or a tab."""
+    """Read codes one below the other; a name may stand beside each."""
     found = []
     for written in text.splitlines()[:MOST_LINES]:
         name, code = _divide(written.strip()[:500])
@@ -270,8 +270,34 @@ def read_list(one: Assignment, text: str) -> tuple[Line, ...]:
         try:
             found.append(Line(name, read_result(one, code), None))
         except ResultError as error:
-            found.append(Line(name, None, error))
+            inside = _found_inside(one, written.strip()[:500])
+            found.append(inside or Line(name, None, error))
     return tuple(found)
+
+
+_MOST_WORDS = 12
+"""So many words may hold one code, as somebody wrote it with spaces."""
+
+
+def _found_inside(one: Assignment, written: str) -> Line | None:
+    """Find a code among the words of a line; what stands before it, or after, is the name.
+
+    The mark of the set and the checksum see to it that no other words are taken for one.
+    """
+    words = written.split()
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _MOST_WORDS, len(words)) + 1):
+            try:
+                result = read_result(one, "".join(words[start:end]).strip(_POINTS))
+            except ResultError:
+                continue
+            name = " ".join(words[:start] or words[end:])
+            return Line(tidy(name).strip(_POINTS + " ")[:60], result, None)
+    return None
+
+
+_POINTS = ".,;:!?()[]\"'“”‘’「」、。：-–—"
+"""What may stand around a code or a name in a sentence."""
 
 
 def _divide(written: str) -> tuple[str, str]:
