@@ -18,7 +18,7 @@ def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) 
     assert page.get_by_text("Card by card").count() == 0
     page.keyboard.press("a")
     settle(page)
-    expect(page.get_by_text("North wins.")).to_be_visible()
+    expect(page.get_by_text("North wins:")).to_be_visible()
 
 
 def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:

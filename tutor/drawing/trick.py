@@ -190,7 +190,7 @@ class _Scene:
         ]
         names = tag(
             "span",
-            tag("span", self.named(seat), class_="name"),
+            self.named(seat),
             tag("span", self.trump(seat), class_="trump"),
             class_="names",
         )
@@ -229,10 +229,16 @@ class _Scene:
             return tag("span", *map(sign, self.builds(seat)), class_="signs")
         return sign(self.table.trump(seat))
 
-    def named(self, seat: Seat) -> str:
-        """Name a seat; at the learner's own, say so."""
+    def named(self, seat: Seat) -> Html:
+        """Name a seat; at the learner's own, say so, on a line of its own where it is narrow."""
         say = self.look.say
-        return say("picture.mark.you", seat=seat) if seat == self.you else say.name(seat)
+        name = say.name(seat)
+        if seat != self.you:
+            return tag("span", name, class_="name")
+        you = say("picture.mark.own")
+        between = say("picture.mark.you", seat=seat).removeprefix(name).removesuffix(you)
+        parts = (tag("span", between, class_="between"), tag("span", you, class_="own"))
+        return tag("span", name, *parts, class_="name")
 
     def row(self) -> Html:
         """Draw the four cards of Calypso for Two in the order played, each with its owner."""
