@@ -414,6 +414,12 @@ LED_TRUMPS = (
 )
 """Their leaders are ruffed: to name both leaders fits only that a led trump always wins."""
 
+TWO_IDEAS = (
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N HA S2 HK HQ",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N DA S2 DK D5",
+)
+"""Low ruffs of aces: to name both aces fits two ideas alike."""
+
 
 def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_reload(
     token: str, monkeypatch: pytest.MonkeyPatch
@@ -484,6 +490,17 @@ def test_a_slip_gets_its_reason_and_no_misconception(token: str) -> None:
     for kind in ("misconception", "perhaps"):
         assert f"verdict-{kind}" not in verdict(at)
     assert "When your answers clearly show a misunderstanding" in standing(token)
+
+
+def test_what_the_verdict_suspects_is_not_said_again_by_its_reasons(token: str) -> None:
+    played(token)
+    first, second = TWO_IDEAS
+    answer(visit(token, "drill", puzzle=first), "N")
+    at = answer(visit(token, "drill", puzzle=second), "N")
+    said = words(at).count("You may be thinking")
+    assert said
+    at = press(at, "why-")
+    assert words(at).count("You may be thinking") == said
 
 
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(

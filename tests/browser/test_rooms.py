@@ -190,7 +190,7 @@ def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
     press(ann, "Join")
     expect(names(hall)).to_have_text([ANN])
     press(hall, "People")
-    hall.get_by_role("combobox", name="Who").click()
+    hall.get_by_role("combobox", name="Name").click()
     option = hall.get_by_role("option")
     expect(option).to_have_text([ANN])
     option.click()

@@ -35,7 +35,6 @@ def _toggle_why(slot: str, line: str) -> None:
 
 def show_why(puzzle: Puzzle, told: Explanation, reasons: Callable[[], None] | None) -> None:
     """Show the trick card by card or the reasons one by one, and the rules with their sources."""
-    say = session.texts()
     with st.container(key="why"):
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
@@ -43,11 +42,6 @@ def show_why(puzzle: Puzzle, told: Explanation, reasons: Callable[[], None] | No
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         if told.misconception:
             st.markdown(told.misconception[1])
-        elif told.perhaps:
-            st.markdown(say("verdict.perhaps"))
-            st.markdown("\n".join(f"- {idea}" for idea in told.perhaps))
-        elif told.unknown:
-            st.markdown(say("verdict.unknown"))
         if not told_of:
             for sentence in told.sentences:
                 if sentence != told.sentence:
