@@ -19,7 +19,13 @@ from tutor.lessons.loading import load
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")
 ADDING = (HERE / "docs" / "adding.md").read_text(encoding="utf-8")
-PAGES = {"README.md": README, "docs/adding.md": ADDING}
+PAGES = {
+    "README.md": README,
+    **{
+        f"docs/{path.name}": path.read_text(encoding="utf-8")
+        for path in (HERE / "docs").glob("*.md")
+    },
+}
 
 MADE_BY_FOLLOWING = {"puzzles/kinds/which_role.py"}
 """Files that exist once a reader has done as the page says."""
@@ -84,22 +90,30 @@ def test_the_way_without_make_names_what_there_is(root: Path) -> None:
 
 
 def test_every_benchmark_that_is_explained_exists() -> None:
-    named = set(re.findall(r"^- `(\w+)`:", README, flags=re.MULTILINE))
-    named |= set(re.findall(r"bench ARGS=(\w+)", README))
+    measuring = PAGES["docs/measuring.md"]
+    named = set(re.findall(r"^- `(\w+)`:", measuring, flags=re.MULTILINE))
+    named |= set(re.findall(r"bench ARGS=(\w+)", measuring))
     assert {"engine", "generator", "page_turn"} <= named <= set(benchmarks())
+
+
+def test_the_pages_name_paths_and_names_that_can_be_checked() -> None:
+    named = [span for page in PAGES.values() for span in spans(page)]
+    assert sum("/" in span and span.endswith((".py", "/")) for span in named) >= 20
+    assert {"CALYPSO_ADDRESS", "POWER"} <= set(named)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_path_that_is_named_exists(root: Path, page: str) -> None:
     named = {span for span in spans(PAGES[page]) if re.fullmatch(r"[\w./-]+(?:/|\.\w{2,5})", span)}
     paths = {span for span in named if "/" in span or span.endswith((".py", ".toml", ".md"))}
-    assert paths
     assert {path for path in paths - MADE_BY_FOLLOWING if not (root / path).exists()} == set()
 
 
 def test_every_layer_of_the_diagram_exists(root: Path) -> None:
     named = re.findall(
-        r"^([\w/.]+)(?:  |$)", block(README, "text", "what is true"), flags=re.MULTILINE
+        r"^([\w/.]+)(?:  |$)",
+        block(PAGES["docs/architecture.md"], "text", "what is true"),
+        flags=re.MULTILINE,
     )
     assert len(named) == 5
     assert [path for path in named if not (root / path).exists()] == []
@@ -113,7 +127,6 @@ def test_every_name_in_capitals_exists(root: Path, page: str) -> None:
         for layer in ("engine", "puzzles", "tutor")
         for file in (root / layer).rglob("*.py")
     )
-    assert named
     assert {
         name for name in named if not re.search(rf'^{name}\b|"{name}"', code, flags=re.MULTILINE)
     } == set()
@@ -152,7 +165,7 @@ def test_the_package_shows_this_readme_and_its_licence(root: Path) -> None:
 
 
 def test_the_session_at_the_prompt_goes_as_printed() -> None:
-    (text,) = (text for text in blocks(README, "python") if ">>>" in text)
+    (text,) = (text for text in blocks(PAGES["docs/architecture.md"], "python") if ">>>" in text)
     session = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
     assert len(session.examples) > 3
     complaints: list[str] = []
@@ -161,6 +174,6 @@ def test_the_session_at_the_prompt_goes_as_printed() -> None:
 
 def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
     file = tmp_path / "50-a-low-trump.yaml"
-    file.write_text(block(README, "yaml", "id:"), encoding="utf-8")
+    file.write_text(block(PAGES["docs/lessons.md"], "yaml", "id:"), encoding="utf-8")
     lesson = load(file)
     assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill", "say"]
