@@ -14,7 +14,15 @@ from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
-from tutor.pages.teach import assignment, assignments, handouts, side_by_side, teach, workshop
+from tutor.pages.teach import (
+    assignment,
+    assignments,
+    handouts,
+    pupil,
+    side_by_side,
+    teach,
+    workshop,
+)
 from tutor.serving.figures import FIGURES
 
 
@@ -46,6 +54,7 @@ PLACES = (
     Place("workshop", workshop.page, named=False),
     Place("host", host.page, named=False),
     Place("beside", side_by_side.page, named=False),
+    Place("pupil", pupil.page, named=False),
     Place("handouts", handouts.page, named=False),
     Place("assignments", assignments.page, named=False),
     Place("assignment", assignment.page, named=False),

@@ -4,7 +4,7 @@ import streamlit as st
 
 from tutor.pages.frame import navigation, session
 
-OFFERS = ("host", "beside", "handouts", "assignments", "workshop", "room")
+OFFERS = ("host", "beside", "pupil", "handouts", "assignments", "workshop", "room")
 """Pages by their paths, in the order of an evening; one that is not there yet is not named.
 
 A page that is there says what it offers under ``teach.offer.<path>``, and what its link is
