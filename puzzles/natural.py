@@ -102,7 +102,9 @@ def _cards(trick: str) -> tuple[Card, ...]:
 
 def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
     """Whether tricks were kept in which *rule* is at work."""
-    return rule in pool(variant, table).kept
+    # Of a form added lately no games were played yet: its tricks are constructed.
+    name = name_of(variant, table)
+    return name in _pools() and rule in pool(variant, table).kept
 
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:

@@ -150,7 +150,7 @@ def test_everything_installed_for_the_tutor_is_pinned_to_what_is_installed(root:
 
 def test_every_dependency_says_why_it_is_there(root: Path) -> None:
     text = (root / "pyproject.toml").read_text(encoding="utf-8")
-    lines = re.findall(r'^    "[][\w.-]+>=.*$', text, flags=re.MULTILINE)
+    lines = re.findall(r'^    "[][\w.-]+[<>]=?.*$', text, flags=re.MULTILINE)
     project = tomllib.loads(text)["project"]
     every = [project["dependencies"], *project["optional-dependencies"].values()]
     assert len(lines) == sum(map(len, every))
