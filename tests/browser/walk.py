@@ -23,11 +23,15 @@ from tutor.words.reference import TOPICS
 
 ANSWERS = ".st-key-answers button"
 LED_TRUMPS = (
-    "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5",
-    "1 who-wins partnership culbertson N=C E=S S=D W=H : E S9 D4 S2 SK",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : N C4 D3 D7 C9",
+    "1 who-wins partnership culbertson N=C E=S S=D W=H : E S6 S9 S4 CQ",
 )
 """Two tricks whose leader leads a trump and is ruffed: whoever names the leader twice believes
 that a led trump always wins, and is shown a minimal pair."""
+
+PLAIN = (("N H8 HJ HT H3", "2"), ("N H3 S9 D4 H5", "2"), ("N H6 CA H8 D7", "3"))
+"""Tricks without a led trump, and the key of the right answer: only beside right answers do
+wrong ones say what is believed."""
 
 
 def goto(page: Page, path: str, **query: str) -> None:
@@ -63,6 +67,13 @@ def answer(page: Page, *, last: bool = False) -> None:
             settle(page)
         else:
             return
+
+
+def right_answers(page: Page) -> None:
+    """Answer a few tricks rightly."""
+    for trick, key in PLAIN:
+        goto(page, "drill", puzzle=f"{LED_TRUMPS[0].partition(' : ')[0]} : {trick}")
+        press(page, key)
 
 
 def a_puzzle(kind: str) -> str:
@@ -137,6 +148,7 @@ def practice(page: Page) -> Iterator[str]:
             click(page, "[class*='st-key-why-'] button")
             click(page, ".st-key-report summary")
         yield f"{kind}, answered"
+    right_answers(page)
     for line in LED_TRUMPS:
         goto(page, "drill", puzzle=line)
         press(page, "1")
