@@ -122,6 +122,6 @@ def test_hints_follow_from_the_position() -> None:
     assert Texts("en")(f"hint.{compare.key}", **compare.facts).startswith(
         "Compare North’s jack of clubs with East’s four of spades."
     )
-    assert hints(parse_puzzle(f"{head} : N H6 HQ HQ HT"))[2].key == "compare.equal"
+    assert hints(parse_puzzle(f"{head} : N H6 HQ HT HQ"))[2].key == "compare.equal"
     built = "1 what-is-built partnership akagiri N=C E=S S=D W=H : N CK C2 C7 H3 : C0:AQJT98"
     assert hints(parse_puzzle(built))[1].facts["rule"] == Rule.OWN_SUIT_BUILDS
