@@ -207,6 +207,8 @@ const all = function* (root) {
 };
 const up = node => node.parentElement ?? node.getRootNode().host;
 const seen = node => {
+  const shut = node.closest('details:not([open])');
+  if (shut && !node.closest('summary')) return false;
   for (let at = node; at; at = up(at)) {
     const style = getComputedStyle(at);
     if (style.display === 'none' || style.visibility === 'hidden'
