@@ -523,13 +523,16 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
     )
     assert one.advice
     assert isinstance(one.decision.action, Play)
-    at = ran(fire(at, "table-drill", play=str(one.decision.action.card)))
+    tokens = [choice.token for choice in puzzle.parts[0].choices]
+    at = press(at, f"answer-drill-0-{tokens.index(str(one.decision.action.card)) + 1}")
+    at = press(at, "why-drill")
     said = given(at, "coach-reasons")["html"]
     for option in (one.advice.options[0], one.advice.of(one.decision.action)):
         assert all(sentence in said for sentence in told(say, option))
     assert say("coach.against", card=one.decision.action.card) in said
     other = opened("drill", lang=language, puzzle=print_puzzle(puzzle), match=new_game_id())
-    other = ran(fire(other, "table-drill", play=puzzle.solution))
+    other = press(other, f"answer-drill-0-{tokens.index(puzzle.solution) + 1}")
+    other = press(other, "why-drill")
     with pytest.raises(StopIteration):
         given(other, "coach-reasons")
 
