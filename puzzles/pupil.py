@@ -63,7 +63,7 @@ class PupilError(ValueError):
     """A line of a pupil that cannot be read; ``key`` and ``what`` say why, for every language."""
 
     def __init__(self, key: str, what: str = "") -> None:
-        """Say what is wrong."""
+        """Keep what is wrong."""
         super().__init__(f"{key}: {what}" if what else key)
         self.key, self.what = key, what
 
@@ -342,7 +342,7 @@ class Evening:
         )
 
     def name(self, belief: str) -> "Evening":
-        """Say what the pupil believes.
+        """Name what the pupil believes.
 
         Raises:
             ValueError: No answer so far can have come from it, or it is settled.

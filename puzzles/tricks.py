@@ -158,7 +158,7 @@ def _made(rule: Rule, variant: Variant, table: Table, rng: Random, *, separating
         if count % _SHAPE_TRIES == _SHAPE_TRIES - 1:
             shape = rng.choice(shapes)
         trick = _draw(plan, shape, variant, table, rng, follows)
-        if trick is None:
+        if trick is None or _too_many(trick, variant):
             continue
         ruling = judge(trick, table)
         if not matters(ruling, rule) or (disputed(ruling) and rule != Rule.LED_TRUMP_HOLDS):
@@ -175,6 +175,12 @@ def _made(rule: Rule, variant: Variant, table: Table, rng: Random, *, separating
     if found is None:
         raise ValueError(f"found no trick of {variant.id} at {table} about {rule.value!r}")
     return found
+
+
+def _too_many(trick: Trick, variant: Variant) -> bool:
+    """Whether a card stands in the trick more often than there are packs."""
+    cards = [play.card for play in trick.plays]
+    return any(cards.count(card) > variant.packs for card in cards)
 
 
 def _kept(rule: Rule, ruling: Ruling) -> float:

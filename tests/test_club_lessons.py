@@ -178,7 +178,7 @@ def test_script_in_a_clubs_words_is_shown_as_text(at_the_club: Path) -> None:
     assert f"{len(OURS) + 1}. {SCRIPT}" in [element.value for element in at.text]
     at = ran(press(at, "open-club-words"))
     drawn = [str(one.value) for one in at.get("html") if isinstance(one, Element)]
-    assert f"<h1>{escape(SCRIPT)}</h1>" in drawn
+    assert any(escape(SCRIPT) in one for one in drawn if one.startswith("<h1"))
     assert not any(SCRIPT in one for one in drawn)
     assert not any("alert(1)" in element.value for element in at.markdown)
 

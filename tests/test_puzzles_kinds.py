@@ -17,7 +17,13 @@ ANSWERS = [
         "lost.own-suit-below-suit won.suit-highest",
         "following-is-trumping",
     ),
-    ("who-wins", "N H8 HJ HT H3", "N", "lost.suit-below-suit won.suit-highest", None),
+    (
+        "who-wins",
+        "N H8 HJ HT H3",
+        "N",
+        "lost.suit-below-suit won.suit-highest",
+        "leader-unless-ruffed",
+    ),
     (
         "who-wins",
         "N H6 HQ HQ HT",

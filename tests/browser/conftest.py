@@ -15,8 +15,6 @@ from tests.browser.visits import Strangers, Visits
 
 HERE = Path(__file__).parent
 
-pytest_plugins = ["tests.browser.installed", "tests.postgres"]
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:

@@ -17,11 +17,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import create_engine, text
 
 from tests.browser import chromium
 from tests.browser.chromium import free_port, healthy, settle, watched_page
+
+pytest_plugins = ["tests.browser.installed", "tests.postgres"]
 
 DOMAIN = "cards.example.org"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -163,29 +165,23 @@ def tutor(
 
 
 @pytest.fixture(scope="module")
-def guests(hosted: Hosted) -> Iterator[Callable[[], Page]]:
+def guests(hosted: Hosted, browser: Browser) -> Iterator[Callable[[], Page]]:
     """Opens browsers that find the domain on this machine, each with cookies of its own."""
-    if chromium.executable() is None:
-        if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
-            pytest.fail("no Chromium here")
-        pytest.skip("no Chromium here")
+    rules = f"--host-resolver-rules=MAP {DOMAIN} 127.0.0.1"
+    found = browser.browser_type.launch(
+        executable_path=chromium.executable(), args=[*chromium.FLAGS, rules]
+    )
 
-    def launched(playwright: Playwright) -> Iterator[Callable[[], Page]]:
-        browser = chromium.launch(playwright, f"--host-resolver-rules=MAP {DOMAIN} 127.0.0.1")
+    def guest() -> Page:
+        context = found.new_context(ignore_https_errors=True, locale="en-GB")
+        context.set_default_timeout(60_000)
+        page = watched_page(context)
+        page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
+        settle(page, seconds=120)
+        return page
 
-        def guest() -> Page:
-            context = browser.new_context(ignore_https_errors=True, locale="en-GB")
-            context.set_default_timeout(60_000)
-            page = watched_page(context)
-            page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
-            settle(page, seconds=120)
-            return page
-
-        yield guest
-        browser.close()
-
-    with sync_playwright() as playwright:
-        yield from launched(playwright)
+    yield guest
+    found.close()
 
 
 def answer(page: Page) -> None:

@@ -196,7 +196,7 @@ def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
     option.click()
     settle(hall)
     press(hall, "Remove the name")
-    expect(hall.get_by_text("0 learners are here.")).to_be_visible()
+    expect(hall.get_by_text("0 people have joined.")).to_be_visible()
     expect(ann.get_by_text("removed your name")).to_be_visible()
 
 

@@ -14,6 +14,8 @@ from tests.browser.installed import run
 from tutor import __version__
 from tutor.lessons.loading import FOLDER
 
+pytest_plugins = ["tests.browser.installed"]
+
 
 def test_everything_travels_in_the_wheel(wheel: Path, root: Path) -> None:
     names = set(ZipFile(wheel).namelist())

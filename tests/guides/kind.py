@@ -206,7 +206,3 @@ def test_every_form_keeps_a_golden_line(root: Path) -> None:
 
 def test_it_stands_in_the_table() -> None:
     assert KINDS[KIND].name == KIND
-
-
-def test_the_line_in_the_readme_is_such_a_puzzle(root: Path) -> None:
-    assert LINE in (root / "README.md").read_text(encoding="utf-8").splitlines()

@@ -135,7 +135,7 @@ def _teach(pupil: Pupil) -> None:
 
 
 def _said(evening: Evening, moves: tuple[str, ...]) -> None:
-    """Say what came of the last move."""
+    """Show what came of the last move."""
     say = session.texts()
     if not moves:
         st.write(say("pupil.first"))
