@@ -36,7 +36,8 @@ def installed(wheel: Path, root: Path, tmp_path_factory: pytest.TempPathFactory)
     place = tmp_path_factory.mktemp("elsewhere") / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", place, cwd=place.parent)
     python = place / "bin" / "python"
-    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", wheel]
+    what = f"{wheel}[postgres]"  # as the container has it
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", what]
     if os.environ.get("CALYPSO_REQUIRE_INSTALL"):
         run(*install, "--constraint", root / "constraints.txt", cwd=place.parent)
     else:
