@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.kinds import KINDS
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.puzzle import Puzzle
 
 
@@ -20,7 +20,7 @@ def generate(
     variant: Variant,
     table: Table,
     rng: Random,
-    source: Source = Source.MIXED,
+    source: TrickSource = TrickSource.MIXED,
 ) -> Puzzle:
     """Draw a puzzle of *kind* about *rule*.
 

@@ -11,7 +11,7 @@ from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Reason
@@ -56,7 +56,7 @@ def minimal_pair(misconception: str, table: Table, variant: Variant, rng: Random
         raise ValueError(f"nobody can believe {misconception!r} in {variant.id}")
     rules = trick_rules(table)
     for _ in range(_TRIES):
-        second = draw_ruling(rng.choice(rules), variant, table, rng, Source.MADE)
+        second = draw_ruling(rng.choice(rules), variant, table, rng, TrickSource.MADE)
         seat = predicts(held, second.trick, table)
         if disputed(second) or seat == second.winning.seat:
             continue

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AimedPuzzle:
     """A puzzle of a mixed set and the rule it was aimed at.
 
     The aim may be at work beside the rule that governs, as the first of equals is.
@@ -41,7 +41,7 @@ def mixed(
     variant: Variant,
     tables: Sequence[Table],
     rng: Random,
-) -> Iterator[Asked]:
+) -> Iterator[AimedPuzzle]:
     """Ask about all of *rules* in turn, without end.
 
     Any 40 puzzles of one kind in succession contain each of its rules at least twice (if
@@ -72,7 +72,7 @@ def mixed(
 
 def _endless(
     bags: Mapping[str, "_Bag[Rule]"], variant: Variant, tables: Sequence[Table], rng: Random
-) -> Iterator[Asked]:
+) -> Iterator[AimedPuzzle]:
     recent: deque[str] = deque(maxlen=MEMORY)
     turns = _Bag(list(bags), rng)
     kind: str | None = None
@@ -83,7 +83,7 @@ def _endless(
         aim = bags[kind].draw(without=aim)
         puzzle = _new(kind, aim, variant, tables, rng, recent)
         recent.append(canonical(puzzle))
-        yield Asked(puzzle, aim)
+        yield AimedPuzzle(puzzle, aim)
 
 
 def _new(

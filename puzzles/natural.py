@@ -24,7 +24,7 @@ FILE = Path(__file__).parent / "natural.json"
 
 
 @unique
-class Source(StrEnum):
+class TrickSource(StrEnum):
     """Where the trick of a puzzle comes from.
 
     Attributes:

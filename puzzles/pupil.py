@@ -19,7 +19,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.tricks import draw_ruling, trick_rules
 
 VERSION = "1"
@@ -126,7 +126,7 @@ def _pool(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]
     variant, rng = VARIANTS[form], Random(_POOL_SEED)
     table = variant.table(rulebook(book))
     rulings = (
-        draw_ruling(rule, variant, table, rng, Source.MADE)
+        draw_ruling(rule, variant, table, rng, TrickSource.MADE)
         for rule in trick_rules(table)
         for _ in range(_POOL)
     )
@@ -268,7 +268,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
     while True:
         drawn = tuple(
-            draw_ruling(rule, variant, table, rng, Source.MADE)
+            draw_ruling(rule, variant, table, rng, TrickSource.MADE)
             for rule in rng.choices(rules, k=MOST)
         )
         if not named or len({speaks_against(one, named) for one in drawn}) == 2:
@@ -276,7 +276,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PupilTrick:
     """A trick the pupil was shown, what it said, and the misconception it gave up for it."""
 
     ruling: Ruling
@@ -290,7 +290,7 @@ class Evening:
 
     pupil: Pupil
     held: tuple[str, ...]
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[PupilTrick, ...] = ()
     named: str = ""
     wrong: tuple[str, ...] = ()
 
@@ -337,7 +337,7 @@ class Evening:
         return replace(
             self,
             held=tuple(one for one in self.held if one != gone),
-            shown=(*self.shown, Shown(ruling, answer(self.held, ruling), gone)),
+            shown=(*self.shown, PupilTrick(ruling, answer(self.held, ruling), gone)),
             named="" if proved else self.named,
         )
 

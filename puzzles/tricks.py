@@ -18,7 +18,7 @@ from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_card
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
-from puzzles.natural import SHARE, Source, has_natural, natural_ruling
+from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
 
 _Shape = tuple[bool, int]
 """Whether the leader's own trump suit is led, and how many cards are ruffs."""
@@ -118,7 +118,7 @@ def draw_ruling(
     variant: Variant,
     table: Table,
     rng: Random,
-    source: Source = Source.MIXED,
+    source: TrickSource = TrickSource.MIXED,
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
@@ -139,10 +139,12 @@ def draw_ruling(
     """
     if rule not in trick_rules(table):
         raise ValueError(f"no trick of {variant.id} under {table.rulebook} is about {rule.value!r}")
-    natural = source == Source.NATURAL or (source == Source.MIXED and rng.random() < SHARE)
+    natural = source == TrickSource.NATURAL or (
+        source == TrickSource.MIXED and rng.random() < SHARE
+    )
     if natural and has_natural(rule, variant, table):
         return natural_ruling(rule, variant, table, rng)
-    separating = source == Source.SEPARATING
+    separating = source == TrickSource.SEPARATING
     return _made(rule, variant, table, rng, separating=separating)
 
 

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from engine.rules import Rule
-from tutor.rooms.agenda import Draft
+from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.controls import Control, act
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Options, Question, Room
+from tutor.rooms.room import Question, Room, RoomOptions
 from tutor.store import Rooms
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
@@ -24,13 +24,13 @@ DISPUTED = "1 who-wins partnership culbertson N=S E=C S=H W=D : N S9 C4 SK SA"
 """East by Culbertson's answer, North by Akagiri's."""
 WHICH = "1 which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7"
 
-PLAINLY = Options()
+PLAINLY = RoomOptions()
 """No clock, no points."""
 
 DRAFTS = (
-    Draft(PLAIN, Rule.SUIT_HIGHEST),
-    Draft(RUFFED, Rule.HIGHEST_RUFF_WINS),
-    Draft(DISPUTED, Rule.RUFF_WINS),
+    DraftQuestion(PLAIN, Rule.SUIT_HIGHEST),
+    DraftQuestion(RUFFED, Rule.HIGHEST_RUFF_WINS),
+    DraftQuestion(DISPUTED, Rule.RUFF_WINS),
 )
 
 
@@ -51,7 +51,7 @@ def after(seconds: float) -> datetime:
 
 
 def a_room(
-    *controls: Control, options: Options = PLAINLY, drafts: tuple[Draft, ...] = DRAFTS
+    *controls: Control, options: RoomOptions = PLAINLY, drafts: tuple[DraftQuestion, ...] = DRAFTS
 ) -> Room:
     """A room that has gone through these controls, one a second."""
     questions = tuple(
@@ -64,7 +64,9 @@ def a_room(
     return room
 
 
-def opened(rooms: Rooms, *, options: Options = PLAINLY, drafts: tuple[Draft, ...] = DRAFTS) -> str:
+def opened(
+    rooms: Rooms, *, options: RoomOptions = PLAINLY, drafts: tuple[DraftQuestion, ...] = DRAFTS
+) -> str:
     """Open a room in a store and give its code."""
     return rooms.open(TEACHER, drafts, options, now=NOW)
 

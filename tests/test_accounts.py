@@ -18,10 +18,10 @@ from engine.variants import VARIANTS
 from engine.winnings import placements
 from tests.answers import NOW
 from tests.playing import EVERY, PRACTICE, TABLE, agreed, must_follow, stage, to_act, whole
-from tutor.playing.account import Outcome, TrickAccount, outcome, past, points, sheet, summary
+from tutor.playing.account import GameOutcome, TrickAccount, outcome, past, points, sheet, summary
 from tutor.playing.agreement import Manner
-from tutor.playing.explanations import Telling, refusal, went
-from tutor.playing.knowledge import Hands, Phase, phase_of, seen
+from tutor.playing.explanations import Remark, refusal, went
+from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, claim
 from tutor.playing.match_text import kept
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -69,9 +69,9 @@ def test_the_score_sheet_adds_up_and_says_who_won(form: str, manner: Manner) -> 
     leaders = [side for side in made.sides if side.total == best]
     assert set(made.winners) == {seat for side in leaders for seat in side.seats}
     mine = next(side for side in made.sides if end.setup.seat in side.seats)
-    expected = Outcome.LOST
+    expected = GameOutcome.LOST
     if mine.total == best:
-        expected = Outcome.WON if len(leaders) == 1 else Outcome.DRAWN
+        expected = GameOutcome.WON if len(leaders) == 1 else GameOutcome.DRAWN
     assert made.outcome == outcome(end) == expected
 
 
@@ -85,13 +85,13 @@ def test_in_split_partnership_a_side_counts_its_right_neighbour_too() -> None:
 
 
 def test_before_the_first_trick_everybody_is_level() -> None:
-    assert sheet(begin(agreed())).outcome == Outcome.DRAWN
+    assert sheet(begin(agreed())).outcome == GameOutcome.DRAWN
 
 
 def test_a_list_of_games_says_how_far_each_has_come() -> None:
     match, end = to_act(whole("three", PRACTICE))[15], whole("three", PRACTICE)[-1]
     under_way = summary(kept(match, "x", started=NOW, now=NOW))
-    looked = seen(match, Hands.MINE)
+    looked = seen(match, HandsShown.MINE)
     assert under_way.outcome is None
     assert (under_way.deal, under_way.number) == (looked.deal, looked.number)
     over = summary(kept(end, "x", started=NOW, now=NOW))
@@ -117,9 +117,9 @@ def accounted(trick: str, winner: Seat) -> TrickAccount:
     return TrickAccount(1, 1, ruling, before, before, spots, (), ())
 
 
-def tellings() -> dict[str, Telling]:
+def tellings() -> dict[str, Remark]:
     """Everything that can be told, one of each key."""
-    found: dict[str, Telling] = {}
+    found: dict[str, Remark] = {}
     for trick, winner in (
         ("N CK CK C2 S3", NORTH),  # completes North's, the other king begins the next
         ("S CK C2 CK C2", SOUTH),
@@ -161,8 +161,8 @@ def refused() -> list[tuple[Match, Action]]:
     follow, wrong = must_follow()
     me, two = follow.setup.seat, whole("two", PRACTICE)
     naming = next(it for it in two if phase_of(it) == Phase.NAME)
-    may = next(it for it in to_act(two) if seen(it, Hands.MINE).may_name)
-    may_not = next(it for it in to_act(two) if not seen(it, Hands.MINE).may_name)
+    may = next(it for it in to_act(two) if seen(it, HandsShown.MINE).may_name)
+    may_not = next(it for it in to_act(two) if not seen(it, HandsShown.MINE).may_name)
     waiting = begin(next(s for s in (agreed(seed=n) for n in range(9)) if s.dealer == s.seat))
     absent = next(
         card

@@ -29,8 +29,8 @@ from tutor.assignments.links import Assignment, AssignmentError, read, tidy, wri
 from tutor.assignments.results import (
     ALPHABET,
     Answered,
-    Result,
     ResultError,
+    SetResult,
     missed,
     read_list,
     read_result,
@@ -76,7 +76,7 @@ def sets(draw: some.DrawFn) -> Assignment:
 
 
 @some.composite
-def results(draw: some.DrawFn) -> tuple[Assignment, Result]:
+def results(draw: some.DrawFn) -> tuple[Assignment, SetResult]:
     one = draw(sets())
     answers: list[Answered | None] = []
     for puzzle in one.read:
@@ -95,7 +95,7 @@ def results(draw: some.DrawFn) -> tuple[Assignment, Result]:
         correct = puzzle.check(picked).correct
         answers.append(Answered(correct=correct, hinted=draw(some.booleans()), answer=picked))
     done = tuple(draw(some.booleans()) for _ in one.lessons)
-    return one, Result(tuple(answers), done)
+    return one, SetResult(tuple(answers), done)
 
 
 # The link
@@ -224,7 +224,7 @@ def test_a_note_is_one_line_of_plain_signs() -> None:
 
 @settings(max_examples=40)
 @given(results())
-def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, Result]) -> None:
+def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, SetResult]) -> None:
     one, result = pair
     code = write_result(one, result)
     back = read_result(one, code)
@@ -244,7 +244,7 @@ def test_a_result_comes_back_from_its_code(pair: tuple[Assignment, Result]) -> N
 
 FIRST = Answered(correct=False, hinted=False, answer="W")
 SECOND = Answered(correct=True, hinted=True, answer="E")
-RESULT = Result((FIRST, SECOND, None), lessons=(True, False))
+RESULT = SetResult((FIRST, SECOND, None), lessons=(True, False))
 CODE = write_result(PLAIN, RESULT)
 
 
@@ -369,7 +369,7 @@ def test_a_ruffed_lead_of_a_trump_is_a_rule_of_its_own_in_the_results() -> None:
     plain = "1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA"
     one = Assignment(lessons=(), puzzles=(DISPUTED, plain), rulebook=CULBERTSON, note="")
     told = tuple(Answered(correct=False, hinted=False, answer="N") for _ in one.puzzles)
-    assert {rule.words for rule in missed(one, [Result(told, ())])} == {
+    assert {rule.words for rule in missed(one, [SetResult(told, ())])} == {
         "rule.trick.ruff-wins",
         "rule.trick.ruff-wins.any-ruff",
     }

@@ -12,8 +12,8 @@ from sqlalchemy import Engine
 from engine.rules import Rule
 from tests.learner import NOW, attempt
 from tests.postgres import BACKENDS
-from tutor.rooms.agenda import Draft
-from tutor.rooms.room import Options
+from tutor.rooms.agenda import DraftQuestion
+from tutor.rooms.room import RoomOptions
 from tutor.store import Rooms, Store, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move, restore
 from tutor.store.database import open_engine
@@ -154,5 +154,7 @@ def test_rooms_are_kept_too(tmp_path: Path, empty: Engine) -> None:
 
 
 def rooms(store: Store) -> None:
-    code = Rooms(store).open(new_token(), [Draft(LINE, Rule.SUIT_HIGHEST)], Options(), now=NOW)
+    code = Rooms(store).open(
+        new_token(), [DraftQuestion(LINE, Rule.SUIT_HIGHEST)], RoomOptions(), now=NOW
+    )
     Rooms(store).join(code, new_token(), "Ann", now=NOW)

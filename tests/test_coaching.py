@@ -26,7 +26,7 @@ from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.playing.agreement import Coach, Manner, arranged
 from tutor.playing.coach import Advice, advise
-from tutor.playing.coach_reasons import Standing
+from tutor.playing.coach_reasons import AgainstBest
 from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.playing.review import (
@@ -117,7 +117,7 @@ def test_what_is_said_and_drawn_of_an_error_is_two_errors_wide() -> None:
             assert f"{round(option.behind):,} " in html
             assert f"give or take {reach}" in html
             chance = option.behind - 2 * option.error <= 0
-            assert (option.standing == Standing.LEVEL) == chance
+            assert (option.standing == AgainstBest.LEVEL) == chance
 
 
 def test_of_a_low_trump_that_is_better_kept_it_is_said_what_it_does_later() -> None:
@@ -144,9 +144,9 @@ def test_chances_that_are_named_come_true_about_as_often_as_it_says() -> None:
 def test_the_best_stands_first_and_lies_behind_nothing() -> None:
     for advice in advices():
         first, *others = advice.options
-        assert (first.standing, first.behind) == (Standing.BEST, 0)
-        assert all(other.standing != Standing.BEST and other.behind >= 0 for other in others)
-        assert advice.clear == all(other.standing == Standing.BEHIND for other in others)
+        assert (first.standing, first.behind) == (AgainstBest.BEST, 0)
+        assert all(other.standing != AgainstBest.BEST and other.behind >= 0 for other in others)
+        assert advice.clear == all(other.standing == AgainstBest.BEHIND for other in others)
 
 
 def test_every_option_that_lies_behind_is_told_why_and_none_is_told_twice() -> None:
@@ -154,7 +154,7 @@ def test_every_option_that_lies_behind_is_told_why_and_none_is_told_twice() -> N
         for option in advice.options:
             keys = [(reason.key, tuple(reason.facts.items())) for reason in option.reasons]
             assert len(keys) == len(set(keys)) <= 3
-            assert keys or len(advice.options) == 1 or option.standing == Standing.BEST
+            assert keys or len(advice.options) == 1 or option.standing == AgainstBest.BEST
 
 
 def test_a_share_that_is_told_was_counted() -> None:
@@ -179,7 +179,7 @@ def test_what_became_of_both_cards_speaks_for_neither() -> None:
         seen = view(game, game.turn)
         found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
         best, *others = advise(seen, 1, 16).options
-        others = [one for one in others if one.standing == Standing.BEHIND]
+        others = [one for one in others if one.standing == AgainstBest.BEHIND]
         if not others or not all(isinstance(one.action, Play) for one in (best, others[0])):
             continue
         for place, seat in enumerate(game.table.seats):

@@ -29,7 +29,7 @@ from tests.printed import Printed, bare, opened
 from tutor.assignments import links as assignments
 from tutor.authoring.side_by_side import script
 from tutor.handouts import Paper, Sheet, pdf, pictures
-from tutor.handouts.blocks import Code, Heading, Line, Options, Paragraph, Points
+from tutor.handouts.blocks import Code, Heading, LineBlock, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.links import Links
@@ -299,7 +299,9 @@ def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
     sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))
     found = opened(pdf(sheet, Paper.A4))
     assert parse_qs(urlsplit(found.codes()[0]).query)["lesson"] == [lesson.id]
-    printed = [one for one in within(sheet.blocks) if isinstance(one, Paragraph | Points | Line)]
+    printed = [
+        one for one in within(sheet.blocks) if isinstance(one, Paragraph | Points | LineBlock)
+    ]
     assert len(printed) > 10
     for said in (part for one in printed for part in within(one) if isinstance(part, str)):
         assert found.says(said)
@@ -346,8 +348,8 @@ def wild() -> Sheet:
             Heading(WILD),
             Paragraph(WILD),
             Points((WILD,)),
-            Options(question=WILD, many=False, options=(WILD, WILD)),
-            Line(WILD),
+            OptionsBlock(question=WILD, many=False, options=(WILD, WILD)),
+            LineBlock(WILD),
         ),
         small=WILD,
     )

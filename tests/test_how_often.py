@@ -22,7 +22,7 @@ from tutor import __main__ as command
 from tutor.figures import frequencies
 from tutor.figures.chart import SERIES, key, key_of, picture, stacked
 from tutor.figures.counting import counting, measure, random_games, tables, together
-from tutor.figures.frequencies import Figure, Players, Sample, kept, read, write
+from tutor.figures.frequencies import CountedPlayers, Figure, GameSample, kept, read, write
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -30,7 +30,7 @@ FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 EN = Texts("en")
 
 
-def small(form: str, games: int, seed: int) -> Sample:
+def small(form: str, games: int, seed: int) -> GameSample:
     variant = VARIANTS[form]
     return random_games(variant, variant.table(AKAGIRI), games, np.random.default_rng(seed))
 
@@ -45,7 +45,7 @@ def test_figures_are_what_counting_through_the_readable_engine_gives(variant: Va
     counted = ByHand()
     for which in range(found.games):
         counted.game(found.start(which), found.actions(which))
-    measured = measure(found, Players.RANDOM)
+    measured = measure(found, CountedPlayers.RANDOM)
     assert measured.games == 25
     for name, figure in measured.figures.items():
         assert (name, figure.x, figure.y) == (name, counted.x[name], counted.y[name])
@@ -88,7 +88,7 @@ def test_a_figure_without_occasion_is_nothing_and_certain() -> None:
 
 def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
     wanted = {(variant.id, table.led_trump) for variant, table in tables()}
-    random = [one for one in kept().samples if one.players == Players.RANDOM]
+    random = [one for one in kept().samples if one.players == CountedPlayers.RANDOM]
     assert {(one.form, one.reading) for one in random} == wanted
     assert {(one.form, one.reading) for one in kept().wholes} == wanted
     for one in kept().samples:
@@ -96,7 +96,7 @@ def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
         names = set(small(one.form, 1, 1).figures)
         assert set(one.figures) == names
         assert {f"rule.{rule}" for rule in MANNERS} <= names
-        assert one.games >= (100_000 if one.players == Players.RANDOM else 100)
+        assert one.games >= (100_000 if one.players == CountedPlayers.RANDOM else 100)
         assert {figure.games for figure in one.figures.values()} == {one.games}
         tricks = one.games * variant.dealt * variant.deals // variant.trick
         assert sum(one.figures[f"rule.{rule}"].x for rule in set(GOVERNING.values())) == tricks
@@ -107,7 +107,7 @@ def test_the_file_holds_every_form_and_reading_and_every_rule() -> None:
 def test_a_fresh_sample_agrees_with_the_file_within_its_error(at: int) -> None:
     variant, table = tables()[at]
     fresh = random_games(variant, table, 2048, np.random.default_rng(77))
-    stored = kept().sample(variant.id, table.led_trump, Players.RANDOM)
+    stored = kept().sample(variant.id, table.led_trump, CountedPlayers.RANDOM)
     assert stored is not None
     compared = 0
     for name, figure in fresh.figures.items():
@@ -143,8 +143,8 @@ def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
     assert one.samples[0] == same.samples[0] != other.samples[0]
     assert read(write(one)) == one
     assert {(sample.players, sample.games) for sample in one.samples} == {
-        (Players.RANDOM, 9),
-        (Players.CLUB, 1),
+        (CountedPlayers.RANDOM, 9),
+        (CountedPlayers.CLUB, 1),
     }
 
 
@@ -212,15 +212,15 @@ def test_rules_that_are_not_counted_say_nothing() -> None:
     assert rule_figure(Rule.TURN, VARIANTS["solo"], CULBERTSON, kept(), EN) is None
 
 
-def as_club(sample: Sample) -> Sample:
-    return replace(sample, players=Players.CLUB)
+def as_club(sample: GameSample) -> GameSample:
+    return replace(sample, players=CountedPlayers.CLUB)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> None:
     say = Texts(language)
     for one in kept().samples:
-        if one.players != Players.RANDOM:
+        if one.players != CountedPlayers.RANDOM:
             continue
         for chart in charts((one, as_club(one)), kept().whole(one.form, one.reading), say):
             assert all("{" not in sentence for sentence in chart.sentences)

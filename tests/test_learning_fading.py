@@ -16,13 +16,13 @@ from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable
-from tutor.learning.fading import ASKED, Example, Fading, Level, example, fading
+from tutor.learning.fading import ASKED, Example, Fading, FadingLevel, example, fading
 
 VARIANT = VARIANTS["partnership"]
 RULE = Rule.HIGHEST_RUFF_WINS
 
 
-def drawn(level: Level, seed: int = 1, rule: Rule = RULE) -> Example:
+def drawn(level: FadingLevel, seed: int = 1, rule: Rule = RULE) -> Example:
     return example(level, rule, VARIANT, VARIANT.tables(CULBERTSON), Random(seed))
 
 
@@ -33,40 +33,40 @@ def solved(puzzle: Puzzle, rule: Rule = RULE) -> Attempt:
 def test_success_leads_forward_and_two_failures_in_succession_back() -> None:
     good, bad = attempt(RULE), attempt(RULE, correct=False)
     start = Fading()
-    assert start.level == Level.NARRATED
-    assert start.told() == Fading(Level.LAST_STEP)
-    assert start.after(good).level == Level.LAST_TWO
-    assert start.after(good).after(good) == Fading(Level.SOLO)
-    two = Fading(Level.LAST_TWO)
-    assert two.after(bad) == Fading(Level.LAST_TWO, 1)
-    assert two.after(bad).after(bad) == Fading(Level.LAST_STEP)
-    assert two.after(bad).after(good).after(bad) == Fading(Level.SOLO, 1)
-    assert Fading(Level.LAST_STEP).after(bad).after(bad) == Fading(Level.NARRATED)
+    assert start.level == FadingLevel.NARRATED
+    assert start.told() == Fading(FadingLevel.LAST_STEP)
+    assert start.after(good).level == FadingLevel.LAST_TWO
+    assert start.after(good).after(good) == Fading(FadingLevel.SOLO)
+    two = Fading(FadingLevel.LAST_TWO)
+    assert two.after(bad) == Fading(FadingLevel.LAST_TWO, 1)
+    assert two.after(bad).after(bad) == Fading(FadingLevel.LAST_STEP)
+    assert two.after(bad).after(good).after(bad) == Fading(FadingLevel.SOLO, 1)
+    assert Fading(FadingLevel.LAST_STEP).after(bad).after(bad) == Fading(FadingLevel.NARRATED)
 
 
 def test_a_hinted_answer_leads_nowhere_forward() -> None:
     hinted = attempt(RULE, hinted=True)
-    assert Fading(Level.LAST_TWO).after(hinted) == Fading(Level.LAST_TWO, 1)
+    assert Fading(FadingLevel.LAST_TWO).after(hinted) == Fading(FadingLevel.LAST_TWO, 1)
 
 
 def test_whoever_succeeds_alone_needs_no_example() -> None:
-    alone = solved(drawn(Level.SOLO).puzzle)
-    assert fading([alone], RULE) == Fading(Level.SOLO)
+    alone = solved(drawn(FadingLevel.SOLO).puzzle)
+    assert fading([alone], RULE) == Fading(FadingLevel.SOLO)
     assert fading([alone], Rule.RUFF_WINS) == Fading()
 
 
 def test_the_level_follows_from_the_answers_given() -> None:
-    answers = [solved(drawn(Level.LAST_STEP).puzzle)]
-    assert fading(answers, RULE).level == Level.LAST_TWO
-    answers.append(solved(drawn(Level.LAST_TWO).puzzle))
-    assert fading(answers, RULE).level == Level.SOLO
+    answers = [solved(drawn(FadingLevel.LAST_STEP).puzzle)]
+    assert fading(answers, RULE).level == FadingLevel.LAST_TWO
+    answers.append(solved(drawn(FadingLevel.LAST_TWO).puzzle))
+    assert fading(answers, RULE).level == FadingLevel.SOLO
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", FadingLevel)
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_every_rule_has_an_example_at_every_level(
-    variant: Variant, book: Rulebook, level: Level
+    variant: Variant, book: Rulebook, level: FadingLevel
 ) -> None:
     for rule in askable(Rule, variant, book):
         shown = example(level, rule, variant, variant.tables(book), Random(3))
@@ -74,13 +74,13 @@ def test_every_rule_has_an_example_at_every_level(
         told, parts = len(shown.given), len(puzzle.parts)
         if puzzle.ruling and puzzle.kind in ("who-wins", "ladder"):
             assert matters(puzzle.ruling, rule)
-            if level == Level.SOLO:
+            if level == FadingLevel.SOLO:
                 assert (puzzle.kind, shown.told) == ("who-wins", ())
             else:
                 cards = len(puzzle.ruling.trick.plays)
                 assert len(shown.told) == cards - (ASKED[level] or 0)
-                assert (puzzle.kind == "ladder") == (level != Level.NARRATED)
-        elif level == Level.NARRATED:
+                assert (puzzle.kind == "ladder") == (level != FadingLevel.NARRATED)
+        elif level == FadingLevel.NARRATED:
             assert shown.given == tuple(puzzle.solution.split(" / "))
         else:
             assert told in (0, max(parts - (ASKED[level] or parts), 0))
@@ -89,7 +89,7 @@ def test_every_rule_has_an_example_at_every_level(
 
 def test_what_no_question_is_about_has_no_example() -> None:
     with pytest.raises(ValueError, match=r"is about 'deal\.four-packs'"):
-        drawn(Level.SOLO, rule=Rule.FOUR_PACKS)
+        drawn(FadingLevel.SOLO, rule=Rule.FOUR_PACKS)
 
 
 # The ladder as a kind of question
@@ -163,7 +163,7 @@ def test_other_positions_are_refused(trick: str, complaint: str) -> None:
 
 
 def test_a_trick_is_the_same_however_it_is_asked() -> None:
-    shown = drawn(Level.LAST_TWO).puzzle
+    shown = drawn(FadingLevel.LAST_TWO).puzzle
     assert isinstance(shown, Ladder)
     alone = WhoWins(variant=shown.variant, table=shown.table, trick=shown.trick)
     assert shown.rule == alone.rule

@@ -14,7 +14,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, foreseen, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
@@ -249,7 +249,7 @@ def test_a_puzzle_tells_most_where_misconceptions_answer_differently() -> None:
         table = rng.choice(VARIANT.tables(book))
         apart, plain = (
             generate("who-wins", Rule.SUIT_HIGHEST, VARIANT, table, rng, source)
-            for source in (Source.SEPARATING, Source.MADE)
+            for source in (TrickSource.SEPARATING, TrickSource.MADE)
         )
         alike = dict.fromkeys(foreseen(plain), "N")
         assert telling(alike, misconceptions) == 0

@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generate import RULES_OF
-from puzzles.mixed import Asked
+from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
@@ -137,7 +137,7 @@ def test_a_longer_test_has_each_rule_as_often_as_any_other_of_its_group(size: in
     ]
 
 
-def sat(mode: str, items: tuple[Asked, ...], *, days: float = 0) -> list[Attempt]:
+def sat(mode: str, items: tuple[AimedPuzzle, ...], *, days: float = 0) -> list[Attempt]:
     """Right answers to a test, booked under the rule aimed at, as the page books them."""
     at = NOW + timedelta(days=days)
     return [answered(one.puzzle, one.puzzle.solution, one.aim, at=at, mode=mode) for one in items]
@@ -180,7 +180,7 @@ def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
 
 def test_the_rules_of_a_lesson_take_turns_until_it_is_clear_whether_it_is_known() -> None:
     rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS]
-    asked = list[Asked]()
+    asked = list[AimedPuzzle]()
     for _ in range(MOST):
         asked.append(lesson_test(rules, [], VARIANT, TABLES, Random(len(asked)), asked))
     counts = Counter(one.aim for one in asked)
@@ -272,7 +272,7 @@ def test_every_lesson_can_be_shown_to_be_known_by_different_questions(lesson: Le
     for book, own in product(RULEBOOKS, VARIANTS.values()):
         form = form_of_lesson(lesson.rules, own, book)
         assert form
-        asked = list[Asked]()
+        asked = list[AimedPuzzle]()
         for seed in range(4 if Rule.WITHHOLD in lesson.rules else 7):
             asked.append(
                 lesson_test(lesson.rules, [], form, form.tables(book), Random(seed), asked)

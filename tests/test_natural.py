@@ -18,10 +18,10 @@ from puzzles.explanations import disputed, matters
 from puzzles.generate import generate, rules_of
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.mixed import canonical, mixed
-from puzzles.natural import SHARE, Source, any_natural, natural_ruling, pool
+from puzzles.natural import SHARE, TrickSource, any_natural, natural_ruling, pool
 from puzzles.natural_play import about, canonical_cards, played, rulings
 from puzzles.tricks import draw_ruling, trick_rules
-from tutor.learning.choose import Because, Choice
+from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
 
@@ -140,7 +140,7 @@ def test_where_a_trick_comes_from_can_be_asked_for() -> None:
     table, rng = PARTNERSHIP.table(CULBERTSON), Random(1)
     for rule in rules_of("who-wins", PARTNERSHIP, CULBERTSON):
         for _ in range(10):
-            found = generate("who-wins", rule, PARTNERSHIP, table, rng, Source.NATURAL).ruling
+            found = generate("who-wins", rule, PARTNERSHIP, table, rng, TrickSource.NATURAL).ruling
             assert found
             assert _is_kept(found)
 
@@ -151,7 +151,7 @@ def test_the_easiest_comes_first_while_a_rule_is_new() -> None:
     from tests.learner import attempt
 
     rule = Rule.DISCARD_NEVER_WINS
-    choice = Choice(kind="who-wins", rule=rule, because=Because.NEW)
+    choice = Selection(kind="who-wins", rule=rule, because=Because.NEW)
     tables = PARTNERSHIP.tables(CULBERTSON)
     new, held = Memory(zone=UTC), Memory(zone=UTC)
     for _ in range(4):

@@ -21,22 +21,22 @@ from tutor.drawing import Look, Picture
 from tutor.drawing.play_cut import cut_picture
 from tutor.drawing.play_hands import hands_picture
 from tutor.drawing.play_scene import Wish, scene
-from tutor.drawing.play_score import Account, Part, score_picture
+from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.play_why import reasons_html
-from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.explanation import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 FORM = pytest.mark.parametrize("form", VARIANTS)
-LIT = Wish(order=Order.OWN_FIRST, lit=True, occasion="here")
+LIT = Wish(order=HandOrder.OWN_FIRST, lit=True, occasion="here")
 
 
 def shown(match: Match, wish: Wish = LIT, language: str = "en") -> Picture:
     look = Look(Texts(language))
-    return play_picture(look, scene(look, seen(match, Hands.MINE), wish))
+    return play_picture(look, scene(look, seen(match, HandsShown.MINE), wish))
 
 
 def parsed(picture: Picture) -> ElementTree.Element:
@@ -107,7 +107,7 @@ def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> 
     for seat, suit in zip(match.game.table.seats, match.game.table.trumps, strict=True):
         plates = [texts_of(plate) for plate in of_class(tree, "plate")]
         assert any(say.name(seat) in plate and say.name(suit) in plate for plate in plates)
-    now = seen(match, Hands.MINE)
+    now = seen(match, HandsShown.MINE)
     for held in now.hands:
         if held.seat != now.seat:
             words = say("table.holds", seat=held.seat, count=held.count)
@@ -117,7 +117,7 @@ def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> 
 @FORM
 def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
     match = paused(form)
-    tree, now = parsed(shown(match)), seen(match, Hands.MINE)
+    tree, now = parsed(shown(match)), seen(match, HandsShown.MINE)
     shelves = of_class(tree, "compact")
     assert len(shelves) == len(now.table.seats)
     for shelf in shelves:
@@ -133,7 +133,7 @@ def test_what_is_built_missing_and_won_stands_for_every_seat(form: str) -> None:
 
 def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PLAY and any(now.markers))
-    now, say = seen(match, Hands.MINE), Texts("en")
+    now, say = seen(match, HandsShown.MINE), Texts("en")
     tree = parsed(shown(match))
     for seat, suits in zip(now.table.seats, now.markers, strict=True):
         words = say("table.out-of", seat=seat, suits=tuple(s for s in Suit if s in suits))
@@ -145,7 +145,7 @@ def test_a_suit_that_was_not_followed_is_marked_at_its_seat() -> None:
 
 def test_cards_that_may_be_played_are_lit_and_all_others_step_back() -> None:
     match = until(dealt(), bound)
-    now = seen(match, Hands.MINE)
+    now = seen(match, HandsShown.MINE)
     for button in hand_of(shown(match)):
         dim = "dim" in str(button.get("class")).split()
         assert dim == (Card.parse(str(button.get("data-value"))) not in now.legal)
@@ -154,7 +154,7 @@ def test_cards_that_may_be_played_are_lit_and_all_others_step_back() -> None:
 
 
 def test_equal_cards_of_the_suit_led_do_not_put_out_the_light() -> None:
-    now = seen(until(dealt(), bound), Hands.MINE)
+    now = seen(until(dealt(), bound), HandsShown.MINE)
     follows = now.legal[0]
     other = next(card for card in own(now) if card not in now.legal)
     hands = tuple(
@@ -177,7 +177,7 @@ def test_the_hand_begins_with_the_own_suit_then_the_partners_unless_wished_other
     table = match.game.table
     wanted = [table.trump(Seat.SOUTH), table.trump(Seat.NORTH)]
     assert order[: len(wanted)] == [suit for suit in wanted if suit in order]
-    ranks = hand_of(shown(match, replace(LIT, order=Order.RANKS)))
+    ranks = hand_of(shown(match, replace(LIT, order=HandOrder.RANKS)))
     worth = [Card.parse(str(card.get("data-value"))).rank for card in ranks]
     assert worth == sorted(worth, reverse=True)
 
@@ -192,7 +192,7 @@ def test_while_a_trick_lies_there_no_card_can_be_pressed_and_going_on_can() -> N
 
 def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind() -> None:
     match = until(dealt(), bound)
-    now = seen(match, Hands.MINE)
+    now = seen(match, HandsShown.MINE)
     wish = replace(LIT, refused="That one has to stay.", bound=now.legal)
     picture = shown(match, wish)
     assert picture.announce == "That one has to stay."
@@ -210,7 +210,7 @@ def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
     form: str, language: str
 ) -> None:
     match, say = paused(form), Texts(language)
-    account = seen(match, Hands.MINE).account
+    account = seen(match, HandsShown.MINE).account
     assert account
     picture = shown(match, language=language)
     (line,) = of_class(parsed(picture), "line-under")
@@ -228,7 +228,7 @@ def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
 @LANGUAGE
 def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) -> None:
     match, say = paused(), Texts(language)
-    account = seen(match, Hands.MINE).account
+    account = seen(match, HandsShown.MINE).account
     assert account
     closed = parsed(shown(match, language=language))
     assert not of_class(closed, "rungs")
@@ -243,7 +243,7 @@ def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) 
 
 def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
     rule = CitedRule(Rule.FOLLOW_SUIT, "A", "B", (("C", ""), ("D", "https://a.org")), None)
-    account = seen(paused(), Hands.MINE).account
+    account = seen(paused(), HandsShown.MINE).account
     assert account
     for language, between in (("en", "C; D"), ("ja", "C；D")):
         why = reasons_html(Look(Texts(language)), account.ruling, (rule,), (), ())
@@ -252,7 +252,7 @@ def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
 
 def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
     match = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.trick[1].seat == now.seat)
-    now, say = seen(match, Hands.MINE), Texts("en")
+    now, say = seen(match, HandsShown.MINE), Texts("en")
     heard = shown(match).announce
     for play in now.trick[2:]:
         assert say("picture.plays", seat=play.seat, card=play.card) in heard
@@ -265,7 +265,7 @@ def test_what_has_just_been_played_is_heard_and_nothing_older() -> None:
 def test_whoever_only_listens_hears_every_card_of_the_others_once(form: str, language: str) -> None:
     match, say = dealt(form), Texts(language)
     heard: list[str] = []
-    while seen(match, Hands.MINE).deal == 1:
+    while seen(match, HandsShown.MINE).deal == 1:
         heard.append(shown(match, language=language).announce)
         match = on(match)
     # What is said twice running is heard once: the browser says what is new.
@@ -290,7 +290,7 @@ def test_a_completed_calypso_is_told_and_stacked() -> None:
         dealt("two", seed=3),
         lambda now: now.phase == Phase.PAUSE and bool(now.account and now.account.completed),
     )
-    account = seen(match, Hands.MINE).account
+    account = seen(match, HandsShown.MINE).account
     assert account
     tree = parsed(shown(match))
     assert any("calypso of" in texts_of(words) for words in of_class(tree, "more-words"))
@@ -322,7 +322,7 @@ def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
 @LANGUAGE
 def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> None:
     match, say = dealt("two", dealer=Seat.NORTH), Texts(language)
-    assert seen(match, Hands.MINE).unnamed == (Seat.SOUTH, Seat.NORTH)
+    assert seen(match, HandsShown.MINE).unnamed == (Seat.SOUTH, Seat.NORTH)
     for left in ((Seat.SOUTH, Seat.NORTH), (Seat.NORTH,)):
         picture = shown(match, language=language)
         plates = of_class(parsed(picture), "plate")
@@ -344,7 +344,7 @@ def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: 
     match, say = dealt("two", seed=1, dealer=Seat.SOUTH), Texts(language)
     told = Counter[str]()
     while not match.game.over or match.waits:
-        picture, now = shown(match, language=language), seen(match, Hands.MINE)
+        picture, now = shown(match, language=language), seen(match, HandsShown.MINE)
         line = texts_of(of_class(parsed(picture), "line-under")[0])
         for naming in now.namings:
             key = "table.named" if naming.first else "table.changed-to"
@@ -368,7 +368,7 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     fines = Score((ScoreLine(Rule.REVOKE_PENALTY, 1, 260),))
     mine = Account(
         name="A",
-        parts=(Part(Seat.SOUTH, (Calypso.parse("S1:-"),), lines),),
+        parts=(SeatScore(Seat.SOUTH, (Calypso.parse("S1:-"),), lines),),
         penalties=fines,
         total=830,
         ahead=True,
@@ -387,7 +387,7 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
 def test_who_builds_two_suits_reads_which_suit_brought_what(language: str) -> None:
     say = Texts(language)
     built = (Calypso.parse("S2:AK"), Calypso.parse("H1:-"))
-    part = Part(Seat.SOUTH, built, score_of(built, 7))
+    part = SeatScore(Seat.SOUTH, built, score_of(built, 7))
     mine = Account(name="A", parts=(part,), penalties=Score(()), total=part.score.total, ahead=True)
     tree = parsed(score_picture(Look(say), (mine,)))
     rows = [[texts_of(cell) for cell in row] for row in tree.iter("tr")][1:-1]

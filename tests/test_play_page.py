@@ -23,10 +23,10 @@ from tests.table_talk import dealt, on, until
 from tutor.drawing.coach import told
 from tutor.pages.frame import progress
 from tutor.pages.play import game_options
-from tutor.playing.account import Outcome, TrickAccount, past, sheet
+from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
 from tutor.playing.journal import decisions
-from tutor.playing.knowledge import Hands, Phase, Seen, seen
+from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
 from tutor.playing.links import read_link
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
@@ -54,7 +54,7 @@ def table(at: AppTest) -> str:
 
 
 def now(at: AppTest) -> Seen:
-    return seen(match(at), Hands.MINE)
+    return seen(match(at), HandsShown.MINE)
 
 
 def match(at: AppTest) -> Match:
@@ -239,7 +239,7 @@ def test_why_explains_the_trick_and_is_closed_by_going_on() -> None:
 def test_a_past_trick_has_the_trumps_it_was_played_with() -> None:
     def of_this_deal(match: Match) -> list[TrickAccount]:
         told = past(match)[: match.extras.seen]
-        return [one for one in told if one.deal == seen(match, Hands.MINE).deal]
+        return [one for one in told if one.deal == seen(match, HandsShown.MINE).deal]
 
     changed = next(
         match
@@ -318,7 +318,7 @@ def slipped(there: Callable[[Seen, Revoke], bool]) -> tuple[Match, Revoke]:
     match = dealt(manner=Manner.TABLE)
     while not match.game.over:
         for revoke in match.game.revokes:
-            if there(seen(match, Hands.MINE), revoke):
+            if there(seen(match, HandsShown.MINE), revoke):
                 return match, revoke
         match = on(match)
     raise AssertionError("nobody ever slipped so")
@@ -467,7 +467,7 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
 def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -> None:
     games = (dealt(form, seed=seed) for seed in range(7, 20))
     ends = (until(game, lambda shown: shown.deal == 4 and ended(shown)) for game in games)
-    end = next(end for end in ends if sheet(end).outcome == Outcome.LOST)
+    end = next(end for end in ends if sheet(end).outcome == GameOutcome.LOST)
     (winner,) = sheet(end).winners
     at = opened("play", token=(token := secrets.token_urlsafe(24)))
     at = opened("play", token=token, lang=language, match=stored(end, token))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit
-from engine.fast.playout import End, Outcome, playout
+from engine.fast.playout import End, PlayoutResult, playout
 from engine.game import Action, Conduct, Game, NameTrump, Revoke, legal, new, play
 from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
@@ -40,7 +40,7 @@ def replayed(game: Game, actions: list[Action]) -> tuple[Game, Counter[Seat]]:
     return game, won
 
 
-def assert_alike(outcome: Outcome, game: Game, won: Counter[Seat]) -> None:
+def assert_alike(outcome: PlayoutResult, game: Game, won: Counter[Seat]) -> None:
     assert outcome.calypsos == game.calypsos
     assert outcome.piles == tuple(map(len, game.piles))
     assert outcome.totals == totals(game)

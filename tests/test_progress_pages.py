@@ -16,7 +16,7 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.mixed import Asked
+from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
 from tests.component import fire
 from tests.learner import answered
@@ -265,7 +265,7 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     beside = (Rule.FIRST_OF_EQUALS, Rule.LED_SUIT_NO_TRUMP, Rule.DISCARD_NEVER_WINS)
     form = VARIANTS["partnership"]
     items = [
-        Asked(generate("who-wins", aim, form, form.table(CULBERTSON), Random(1)), aim)
+        AimedPuzzle(generate("who-wins", aim, form, form.table(CULBERTSON), Random(1)), aim)
         for aim in beside
     ]
     assert not set(beside) & {item.puzzle.rule for item in items}
@@ -435,7 +435,7 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
 
     def watched(
         idea: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
-    ) -> Asked:
+    ) -> AimedPuzzle:
         found = draw(idea, memory, variant, tables, rng)
         aims.append(found.aim)
         return found

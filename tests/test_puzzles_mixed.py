@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
-from puzzles.mixed import MEMORY, Asked, canonical, mixed
+from puzzles.mixed import MEMORY, AimedPuzzle, canonical, mixed
 from puzzles.notation import parse_puzzle
 
 LENGTH = 120
@@ -21,12 +21,12 @@ WHOLE = pytest.param(450, marks=pytest.mark.soak)
 
 def stream(
     kinds: list[str], rules: set[Rule], variant: Variant, book: Rulebook, length: int = LENGTH
-) -> list[Asked]:
+) -> list[AimedPuzzle]:
     endless = mixed(kinds, rules, variant, variant.tables(book), Random(7))
     return list(islice(endless, length))
 
 
-def check_laws(asked: list[Asked], rules: set[Rule]) -> None:
+def check_laws(asked: list[AimedPuzzle], rules: set[Rule]) -> None:
     """Any 40 bring each rule twice; none comes twice running but a lone one; nothing again."""
     aims = [one.aim for one in asked]
     for start in range(len(aims) - 39):

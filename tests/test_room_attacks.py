@@ -17,7 +17,7 @@ from tests.opened import opened as page_opened
 from tests.opened import words
 from tests.rooms import DRAFTS, NOW, PLAINLY, TEACHER, a_room, after, do, opened, refused, token
 from tutor.drawing.spread import names_html
-from tutor.rooms.agenda import Draft
+from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.controls import Control, act, end, shut_door
 from tutor.rooms.guesses import LIMITS, ROOMS, WINDOW
@@ -366,7 +366,7 @@ def test_so_many_rooms_may_run_and_no_more(rooms: Rooms, monkeypatch: pytest.Mon
 def test_a_room_with_nothing_to_ask_is_not_opened(rooms: Rooms) -> None:
     refused("no-question", lambda: opened(rooms, drafts=()))
     with pytest.raises(ValueError, match="100 questions"):
-        opened(rooms, drafts=(Draft(DRAFTS[0].line, Rule.SUIT_HIGHEST),) * 101)
+        opened(rooms, drafts=(DraftQuestion(DRAFTS[0].line, Rule.SUIT_HIGHEST),) * 101)
 
 
 # -------------------------------------------------------------------------------- pages

@@ -16,7 +16,7 @@ from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines
 from tutor.rooms.controls import Control, act, end
-from tutor.rooms.room import Options, Stage
+from tutor.rooms.room import QuestionStage, RoomOptions
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -28,10 +28,10 @@ def teacher() -> str:
     return new_token()
 
 
-def a_room(teacher: str, *lines: str, options: Options | None = None) -> str:
+def a_room(teacher: str, *lines: str, options: RoomOptions | None = None) -> str:
     drafts, problems = of_lines("\n".join(lines or (PLAIN, RUFFED, DISPUTED)))
     assert problems == ()
-    return rooms.rooms().open(teacher, drafts, options or Options(), now=progress.now())
+    return rooms.rooms().open(teacher, drafts, options or RoomOptions(), now=progress.now())
 
 
 def say(teacher: str, code: str, *controls: Control) -> None:
@@ -78,7 +78,7 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
-    assert visit.room.options == Options()
+    assert visit.room.options == RoomOptions()
 
 
 def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
@@ -279,7 +279,7 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
 
 
 def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
-    for options, runs in ((Options(), False), (Options(clock=60), True)):
+    for options, runs in ((RoomOptions(), False), (RoomOptions(clock=60), True)):
         code = a_room(teacher, options=options)
         say(teacher, code, Control.NEXT, Control.OPEN)
         said = shown(opened("host", token=teacher, room=code))
@@ -287,7 +287,7 @@ def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:
 
 
 def test_points_are_shown_only_where_they_are_switched_on(teacher: str) -> None:
-    for options, counts in ((Options(), False), (Options(points=True), True)):
+    for options, counts in ((RoomOptions(), False), (RoomOptions(points=True), True)):
         code, who = a_room(teacher, options=options), new_token()
         joined(code, "Ann", who)
         say(teacher, code, Control.NEXT, Control.OPEN)
@@ -322,7 +322,7 @@ def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> 
     room = rooms.rooms().visit(code, teacher, now=progress.now()).room
     assert (room.at, len(room.questions)) == (1, 2)
     assert room.question
-    assert room.question.stage == Stage.READY
+    assert room.question.stage == QuestionStage.READY
     assert room.question.rule == room.questions[0].rule
 
 

@@ -26,12 +26,12 @@ from tests.rooms import (
 )
 from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.rooms import codes
-from tutor.rooms.agenda import Draft, fresh, of_lesson, of_lines, of_rule
+from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end, shut_door
 from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.record import read, write
-from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, Options, Room, Stage
+from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
 from tutor.rooms.sheet import sheet
 from tutor.rooms.summary import summarise
 from tutor.words.texts import Texts
@@ -40,7 +40,7 @@ SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.R
 RUNG, NEXT, BACK, SKIP = Control.RUNG, Control.NEXT, Control.BACK, Control.SKIP
 
 
-def stage(room: Room) -> Stage | None:
+def stage(room: Room) -> QuestionStage | None:
     return room.question.stage if room.question else None
 
 
@@ -58,7 +58,7 @@ def test_the_big_button_leads_through_a_question_rung_by_rung_to_the_rule() -> N
         if room.at == 1:
             break
     assert seen == [SHOW, OPEN, CLOSE, REVEAL, RUNG, RUNG, RUNG, RUNG, RUNG, NEXT]
-    assert room.questions[0].stage == Stage.RULE
+    assert room.questions[0].stage == QuestionStage.RULE
     assert room.questions[0].rung == 4
 
 
@@ -70,8 +70,8 @@ def test_after_the_last_question_only_the_end_is_left() -> None:
 
 
 def test_a_question_without_a_trick_has_no_ladder_and_leads_to_the_rule_at_once() -> None:
-    drafts = (Draft(WHICH, Rule.FOLLOW_SUIT),)
-    assert stage(a_room(SHOW, REVEAL, RUNG, drafts=drafts)) == Stage.RULE
+    drafts = (DraftQuestion(WHICH, Rule.FOLLOW_SUIT),)
+    assert stage(a_room(SHOW, REVEAL, RUNG, drafts=drafts)) == QuestionStage.RULE
 
 
 def test_answers_are_taken_while_a_question_is_open_and_at_no_other_time() -> None:
@@ -85,13 +85,13 @@ def test_answers_are_taken_while_a_question_is_open_and_at_no_other_time() -> No
 
 def test_what_was_revealed_is_never_opened_again_not_even_by_going_back() -> None:
     room = a_room(SHOW, OPEN, REVEAL, NEXT, BACK)
-    assert stage(room) == Stage.SPREAD
+    assert stage(room) == QuestionStage.SPREAD
     refused("not-now", lambda: act(room, OPEN, after(30)))
 
 
 def test_going_back_from_an_open_question_closes_it() -> None:
     room = a_room(SHOW, REVEAL, NEXT, OPEN, BACK, NEXT)
-    assert stage(room) == Stage.CLOSED
+    assert stage(room) == QuestionStage.CLOSED
 
 
 def test_a_skipped_question_counts_for_nothing_until_it_is_asked_after_all() -> None:
@@ -117,7 +117,7 @@ def test_a_fresh_question_on_the_same_rule_comes_next_and_is_another() -> None:
 
 
 def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> None:
-    room = ask_fresh(a_room(SHOW), Draft(PLAIN, Rule.SUIT_HIGHEST), after(9))
+    room = ask_fresh(a_room(SHOW), DraftQuestion(PLAIN, Rule.SUIT_HIGHEST), after(9))
     assert room.questions[0].skipped
     refused("not-now", lambda: ask_fresh(a_room(), DRAFTS[0], after(9)))
 
@@ -129,7 +129,7 @@ def test_a_room_holds_so_many_questions_and_no_more() -> None:
 
 def test_nothing_can_be_done_to_a_room_that_is_over() -> None:
     room = end(a_room(SHOW, OPEN), after(9), keep_names=False)
-    assert stage(room) == Stage.CLOSED
+    assert stage(room) == QuestionStage.CLOSED
     assert allowed(room, after(10)) == ()
     assert due(room, after(10)) is None
     refused("over", lambda: act(room, REVEAL, after(10)))
@@ -147,16 +147,16 @@ def test_an_idle_room_ends_by_itself_after_a_day() -> None:
 
 def test_there_is_no_clock_unless_it_is_switched_on() -> None:
     assert a_room(SHOW, OPEN).accepts(after(3600))
-    timed = a_room(SHOW, OPEN, options=Options(clock=20))
+    timed = a_room(SHOW, OPEN, options=RoomOptions(clock=20))
     assert timed.accepts(after(21.9))
     assert not timed.accepts(after(22))
     assert due(timed, after(30)) == REVEAL
     with pytest.raises(ValueError, match="0 to 600 seconds"):
-        Options(clock=601)
+        RoomOptions(clock=601)
 
 
 def test_a_room_is_read_as_it_was_written() -> None:
-    room = a_room(SHOW, OPEN, options=Options(clock=20, points=True))
+    room = a_room(SHOW, OPEN, options=RoomOptions(clock=20, points=True))
     room = count_hands(room, 1, "E", 7, after(9))
     others = (end(room, after(10), keep_names=True), shut_door(room, after(10), shut=True))
     for one in (room, *others):
@@ -220,7 +220,7 @@ def test_hold_up_cards_are_settled_with_the_answer() -> None:
 
 
 def test_answers_of_several_cards_are_listed_as_given_and_the_right_one_in_any_case() -> None:
-    question = a_room(drafts=(Draft(WHICH, Rule.FOLLOW_SUIT),)).questions[0]
+    question = a_room(drafts=(DraftQuestion(WHICH, Rule.FOLLOW_SUIT),)).questions[0]
     bars = spread(question, {"C3 D9": 2, "H2": 3})
     assert [(bar.answer, bar.count, bar.correct) for bar in bars] == [
         ("H2", 3, False),
@@ -237,7 +237,7 @@ def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn
     )
     plain = a_room(SHOW, OPEN, REVEAL)
     assert [points(plain, plain.questions[0], one) for one in (early, late_, wrong)] == [0, 0, 0]
-    room = a_room(SHOW, OPEN, REVEAL, options=Options(clock=20, points=True))
+    room = a_room(SHOW, OPEN, REVEAL, options=RoomOptions(clock=20, points=True))
     assert [points(room, room.questions[0], one) for one in (early, late_, wrong)] == [100, 50, 0]
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
     ranked = standings(room, people, (late_, early, wrong))
@@ -312,8 +312,10 @@ def test_a_rule_without_answers_is_not_summed_up() -> None:
 
 def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall() -> None:
     drafts = (
-        Draft(DISPUTED, Rule.RUFF_WINS),
-        Draft("1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA", Rule.RUFF_WINS),
+        DraftQuestion(DISPUTED, Rule.RUFF_WINS),
+        DraftQuestion(
+            "1 who-wins partnership culbertson N=S E=C S=H W=D : N D9 C4 DK DA", Rule.RUFF_WINS
+        ),
     )
     room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL, drafts=drafts)
     found = summarise(room, given("N", "N", "N") + given("E", "E", "E", question=2))

@@ -22,7 +22,7 @@ from tests.rooms import (
 )
 from tutor.rooms.controls import Control, act, count_hands, end
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import IDLE, KEPT, Stage
+from tutor.rooms.room import IDLE, KEPT, QuestionStage
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table
 from tutor.store import Rooms, Store
@@ -52,7 +52,7 @@ def test_a_room_is_there_for_another_server_on_the_same_database(database: str) 
         do(there, code, REVEAL)
         seen = here.visit(code, token(1), now=after(70))
         assert seen.room.question
-        assert seen.room.question.stage == Stage.SPREAD
+        assert seen.room.question.stage == QuestionStage.SPREAD
 
 
 ELSEWHERE = """

@@ -15,9 +15,9 @@ from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, 
 from tutor.playing.account import points
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import (
-    Hands,
+    HandOrder,
+    HandsShown,
     Marking,
-    Order,
     Phase,
     Seen,
     deal_over,
@@ -37,11 +37,11 @@ def test_nothing_hidden_is_shown(form: str, manner: Manner) -> None:
     for match in whole(form, manner)[:-1:5]:
         if match.game.over:
             continue
-        looked = seen(match, Hands.MINE)
+        looked = seen(match, HandsShown.MINE)
         backs = [held for held in looked.hands if held.cards is None]
         assert [held.seat for held in looked.hands if held.cards is not None] == [match.setup.seat]
         assert len(backs) == len(match.game.table.seats) - 1
-        opened = seen(match, Hands.OPEN)
+        opened = seen(match, HandsShown.OPEN)
         if manner == TABLE:
             assert opened == looked, "by table rules no hand is opened"
             assert looked.last is None
@@ -54,7 +54,7 @@ def test_nothing_hidden_is_shown(form: str, manner: Manner) -> None:
 def test_a_seen_match_holds_no_game() -> None:
     match = stage("partnership", TABLE, 20)
     hidden = {id(part) for part in (match.game, match.game.stock, *match.game.hands)}
-    looked = seen(match, Hands.MINE)
+    looked = seen(match, HandsShown.MINE)
     parts = [getattr(looked, name) for name in Seen.__slots__]
     mine = id(match.game.hands[match.setup.place])
     assert not {id(part) for part in parts} & (hidden - {mine})
@@ -64,7 +64,7 @@ def test_a_seen_match_holds_no_game() -> None:
 @EVERY
 def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
     for match in whole(form, manner)[::6]:
-        looked, game = seen(match, Hands.MINE), match.game
+        looked, game = seen(match, HandsShown.MINE), match.game
         assert looked.calypsos == game.calypsos
         assert looked.piles == tuple(map(len, game.piles))
         assert looked.totals == points(match) == tuple(it.total for it in accounts(game))
@@ -88,7 +88,7 @@ def test_in_practice_the_last_trick_may_be_looked_at_again() -> None:
     stages = whole("partnership", PRACTICE)
     for lying, after in pairwise(stages):
         if a_trick_waits(lying) and not a_trick_waits(after):
-            assert seen(after, Hands.MINE).last == seen(lying, Hands.MINE).account
+            assert seen(after, HandsShown.MINE).last == seen(lying, HandsShown.MINE).account
             break
     else:
         raise AssertionError("no trick was turned")
@@ -97,10 +97,10 @@ def test_in_practice_the_last_trick_may_be_looked_at_again() -> None:
 def test_markers_are_kept_by_hand_by_table_rules_until_the_deal_is_over() -> None:
     match = stage("partnership", TABLE, 10)
     marked = mark(mark(match, EAST, HEARTS), NORTH, CLUBS)
-    looked = seen(marked, Hands.MINE)
+    looked = seen(marked, HandsShown.MINE)
     assert looked.marking == Marking.BY_HAND
     assert looked.markers[1] == {HEARTS}
-    assert seen(mark(marked, EAST, HEARTS), Hands.MINE).markers[1] == frozenset()
+    assert seen(mark(marked, EAST, HEARTS), HandsShown.MINE).markers[1] == frozenset()
     assert parse_match(print_match(marked)) == marked
     last = next(it for it in whole("partnership", TABLE) if deal_over(it))
     assert continue_(mark(last, EAST, HEARTS)).extras.marks == frozenset()
@@ -114,23 +114,23 @@ def test_a_hand_is_sorted_as_the_learner_wants_it() -> None:
     setup = agreed()  # the learner is West and has hearts, partner East spades
     cards = parse_cards("C2 D3 HA S4 CK H2 ST")
 
-    def shown(order: Order) -> list[str]:
+    def shown(order: HandOrder) -> list[str]:
         groups = sorted_hand(cards, order, setup, setup.table)
         return [" ".join(map(str, group)) for _, group in groups]
 
-    assert shown(Order.OWN_FIRST) == ["HA H2", "ST S4", "CK C2", "D3"]
-    assert shown(Order.SUITS) == ["ST S4", "HA H2", "CK C2", "D3"]
-    assert " ".join(shown(Order.SUITS)) == print_cards(fan_cards(cards)), (
+    assert shown(HandOrder.OWN_FIRST) == ["HA H2", "ST S4", "CK C2", "D3"]
+    assert shown(HandOrder.SUITS) == ["ST S4", "HA H2", "CK C2", "D3"]
+    assert " ".join(shown(HandOrder.SUITS)) == print_cards(fan_cards(cards)), (
         "a drill holds it otherwise"
     )
-    assert shown(Order.RANKS) == ["HA CK ST S4 D3 H2 C2"]
-    assert sorted_hand((), Order.RANKS, setup, setup.table) == ()
+    assert shown(HandOrder.RANKS) == ["HA CK ST S4 D3 H2 C2"]
+    assert sorted_hand((), HandOrder.RANKS, setup, setup.table) == ()
 
 
 def test_in_calypso_for_two_the_named_trump_comes_first_then_the_other_own_suit() -> None:
     setup = agreed("two")  # the learner is South with diamonds and clubs
     table = Table((NORTH, SOUTH), (SPADES, CLUBS), CULBERTSON)
-    groups = sorted_hand(parse_cards("S7 H8 D9 CA"), Order.OWN_FIRST, setup, table)
+    groups = sorted_hand(parse_cards("S7 H8 D9 CA"), HandOrder.OWN_FIRST, setup, table)
     assert [suit for suit, _ in groups] == [CLUBS, DIAMONDS, SPADES, HEARTS]
 
 
@@ -138,10 +138,10 @@ def test_in_calypso_for_two_trumps_are_named_first_and_changed_later() -> None:
     stages = whole("two", PRACTICE)
     naming = [it for it in stages if phase_of(it) == Phase.NAME]
     assert len(naming) == 1
-    looked = seen(naming[0], Hands.MINE)
+    looked = seen(naming[0], HandsShown.MINE)
     assert set(looked.may_name) == {DIAMONDS, CLUBS}
     assert (looked.legal, looked.playable) == ((), ())
-    changing = [seen(it, Hands.MINE) for it in to_act(stages)]
+    changing = [seen(it, HandsShown.MINE) for it in to_act(stages)]
     offered = {looked.may_name for looked in changing}
     assert () in offered
     assert {(DIAMONDS,), (CLUBS,)} & offered, "only the other own suit"

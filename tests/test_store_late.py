@@ -116,7 +116,7 @@ def test_an_errand_that_makes_no_sense_stops_no_other(kept: Store) -> None:
 def test_nobody_fills_the_memory_with_errands(
     kept: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.store.hands.MOST", 3)
+    monkeypatch.setattr("tutor.store.workers.MOST", 3)
     errands = Errands()
     with locked(path):
         for number in range(3):

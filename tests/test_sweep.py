@@ -11,7 +11,7 @@ from engine.cards import Card, Rank
 from engine.fast import sweep
 from engine.fast.bulk.tricks import RULED, Chunk
 from engine.fast.bulk.tricks import sweep as bulk_sweep
-from engine.fast.sweep import Outcome, Space
+from engine.fast.sweep import Space, TrickOutcome
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
@@ -36,8 +36,8 @@ def ruling(table: Table, leader: int, cards: tuple[Card, ...]) -> Ruling:
     return judge(Trick(tuple(map(play_of, order, cards))), table)
 
 
-def outcome(found: Ruling) -> Outcome:
-    return Outcome(found.winning.seat, found.rule, Rule.FIRST_OF_EQUALS in found.notes)
+def outcome(found: Ruling) -> TrickOutcome:
+    return TrickOutcome(found.winning.seat, found.rule, Rule.FIRST_OF_EQUALS in found.notes)
 
 
 def answers(chunk: Chunk) -> list[tuple[int, Rule, bool]]:
@@ -52,9 +52,9 @@ def answers(chunk: Chunk) -> list[tuple[int, Rule, bool]]:
     )
 
 
-def disagreements(where: Space) -> tuple[int, Counter[Outcome]]:
+def disagreements(where: Space) -> tuple[int, Counter[TrickOutcome]]:
     """How often numpy and `judge` part over all of *where*, and what `judge` counted."""
-    wrong, counted = 0, Counter[Outcome]()
+    wrong, counted = 0, Counter[TrickOutcome]()
     for chunk in bulk_sweep(where):
         leader = where.table.seats.index(chunk.leader)
         tricks = product(chunk.leads, *[where.cards] * (where.length - 1))
@@ -135,7 +135,7 @@ def test_random_tricks_are_ruled_on_as_judge_does(book: Rulebook, ranks: tuple[R
 @BOOKS
 def test_fold_and_numpy_count_all_tricks_alike(variant: Variant, book: Rulebook) -> None:
     where = sweep.space(variant, variant.table(book))
-    counted, covered = Counter[Outcome](), 0
+    counted, covered = Counter[TrickOutcome](), 0
     for chunk in bulk_sweep(where):
         counted += chunk.totals()
         covered += chunk.code.size

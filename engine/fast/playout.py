@@ -33,7 +33,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PlayoutResult:
     """What a playout came to, parallel to the seats.
 
     ``totals`` are the points that decide the game, ``piles`` how many cards lie in each
@@ -48,7 +48,7 @@ class Outcome:
 
 def playout(
     game: Game, rng: Random, *, end: End = End.GAME, log: list[Action] | None = None
-) -> Outcome:
+) -> PlayoutResult:
     """Play on at random from *game* until *end*.
 
     Every card a player may play, and every trump that may be named instead, is as likely
@@ -71,7 +71,7 @@ def playout(
         + penalties(game, seat).total
         for place, seat in enumerate(seats)
     )
-    return Outcome(totals, calypsos, tuple(run.piles), tuple(run.tricks))
+    return PlayoutResult(totals, calypsos, tuple(run.piles), tuple(run.tricks))
 
 
 class _Run:

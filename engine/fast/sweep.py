@@ -50,14 +50,14 @@ def space(variant: Variant, table: Table) -> Space:
     return Space(table, tuple(dict.fromkeys(variant.pack)), variant.trick)
 
 
-class Kind(NamedTuple):
+class CardClass(NamedTuple):
     """All that matters about a card in its trick: how strong it is, and its role."""
 
     strength: tuple[int, int]
     role: Role
 
 
-class Outcome(NamedTuple):
+class TrickOutcome(NamedTuple):
     """What becomes of a trick; ``tied`` says that another seat's card was as strong."""
 
     winner: Seat
@@ -65,10 +65,10 @@ class Outcome(NamedTuple):
     tied: bool
 
 
-def kind(play: Play, lead: Play, table: Table) -> Kind:
+def kind(play: Play, lead: Play, table: Table) -> CardClass:
     """Return of what kind *play* is in the trick that *lead* began; `judge` sees it so too."""
     what = role(play, lead, table)
-    return Kind(strength(POWER[table.led_trump][what], play.card), what)
+    return CardClass(strength(POWER[table.led_trump][what], play.card), what)
 
 
 class _Held(NamedTuple):
@@ -77,23 +77,23 @@ class _Held(NamedTuple):
     ``place`` is that card's place in the trick; of ``ruffs`` more than two are two.
     """
 
-    kind: Kind
+    kind: CardClass
     place: int
     ruffs: int
     tied: bool
 
 
-_Kinds = tuple[tuple[Kind, int], ...]
+_Kinds = tuple[tuple[CardClass, int], ...]
 """The kinds that may be played at one place of a trick, and how many cards are of each."""
 
 
-def totals(where: Space) -> Counter[Outcome]:
+def totals(where: Space) -> Counter[TrickOutcome]:
     """Count all tricks of *where* by what becomes of them.
 
     Leads that differ only in names of suits and seats are folded once.
     """
     folded: dict[tuple[_Kinds, ...], Mapping[_Held, int]] = {}
-    found: Counter[Outcome] = Counter()
+    found: Counter[TrickOutcome] = Counter()
     table = where.table
     for leader in table.seats:
         seats = table.clockwise(leader, where.length)
@@ -103,7 +103,7 @@ def totals(where: Space) -> Counter[Outcome]:
                 folded[kinds] = _fold(kinds, len(table.seats))
             for held, tricks in folded[kinds].items():
                 rule = GOVERNING[held.kind.role, held.ruffs]
-                found[Outcome(seats[held.place], rule, held.tied)] += tricks
+                found[TrickOutcome(seats[held.place], rule, held.tied)] += tricks
     return found
 
 
@@ -126,7 +126,7 @@ def _fold(kinds: tuple[_Kinds, ...], seats: int) -> Mapping[_Held, int]:
     return states
 
 
-def _after(held: _Held, played: Kind, place: int, seats: int) -> _Held:
+def _after(held: _Held, played: CardClass, place: int, seats: int) -> _Held:
     """Return the state after one more card; equal cards of one seat are no tie."""
     ruffs = min(held.ruffs + (played.role == Role.RUFF), 2)
     if played.strength > held.kind.strength:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from engine.calypso import Calypso
 from engine.fast.bulk.policy import kind_of
-from engine.fast.bulk.rollouts import Prices
+from engine.fast.bulk.rollouts import PointValues
 from engine.score import score_of
 from engine.variants import Variant
 
@@ -36,13 +36,13 @@ def catching(variant: Variant) -> tuple[float, ...]:
 
 
 @cache
-def prices_of(variant: Variant) -> Prices:
+def prices_of(variant: Variant) -> PointValues:
     """Look up what cards and calypsos bring on the score sheet."""
     suit, ranks = variant.suits[0], variant.ranks
     card = score_of(Calypso(suit, frozenset(ranks[:1])), 0).total
     done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
     gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
-    return Prices(score_of((), 1).total, card, tuple(done), (*gain, 0))
+    return PointValues(score_of((), 1).total, card, tuple(done), (*gain, 0))
 
 
 @cache

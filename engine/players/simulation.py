@@ -12,7 +12,7 @@ from random import Random
 
 from engine.fast.bulk.draws import generator
 from engine.fast.bulk.policy import fitted, kind_of
-from engine.fast.bulk.rollouts import Choice, Courses, Position, Worlds, play, worlds
+from engine.fast.bulk.rollouts import Choice, Courses, KnownPosition, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
 from engine.players.prospects import catching, prices_of, worth_of
@@ -85,14 +85,14 @@ class Simulation:
         return option.card, builds.index(option.naming.suit)
 
 
-def position(view: View) -> Position:
+def position(view: View) -> KnownPosition:
     """Put a view into the numbers that many deals are played with."""
     at, variant, seats = standing(view), view.variant, view.table.seats
     cards = [
         [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
         for low in range(0, len(at.form.cards), at.ranks)
     ]
-    return Position(
+    return KnownPosition(
         variant=variant,
         table=view.table,
         me=at.me,

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Hints, Reason
 from puzzles.scenes import Scene, Stage, told_in_full
@@ -82,7 +82,7 @@ class Kind(Generic[P]):
     hints: Callable[[P], Hints]
     scene: Callable[[P, Stage], Scene]
     shows: Callable[[P], Scene] = told_in_full
-    draw_from: Mapping[Source, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
+    draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     unlisted: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))

@@ -13,7 +13,7 @@ from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, why_won
 from puzzles.kinds.kind import Kind
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Fact, Reason, Verdict
@@ -158,7 +158,7 @@ def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
 
 
 def _draw(
-    rule: Rule, variant: Variant, table: Table, rng: Random, source: Source = Source.MIXED
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> Ladder:
     """Draw a trick that *rule* governs, its last card or two asked."""
     while True:
@@ -193,7 +193,7 @@ KIND = Kind(
     puzzle=Ladder,
     rules=_rules,
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in Source},
+    draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
     about_trick=True,

@@ -14,7 +14,7 @@ from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import disputed, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Fact, Hints, Reason, Verdict
@@ -161,7 +161,7 @@ def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
 
 
 def _draw(
-    rule: Rule, variant: Variant, table: Table, rng: Random, source: Source = Source.MIXED
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> RulebooksDiffer:
     """Draw under the rulebook that knows every rule: tricks on which all agree are the same."""
     book = replace(table, rulebook=AKAGIRI)
@@ -205,7 +205,7 @@ KIND = Kind(
     puzzle=RulebooksDiffer,
     rules=_rules,
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in Source},
+    draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=_hints,
     scene=_scene,
     about_trick=True,

@@ -13,7 +13,7 @@ from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, tail, tie, why_not, why_won
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part
 from puzzles.reasons import Reason, Verdict
@@ -125,7 +125,7 @@ def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
 
 
 def _draw(
-    rule: Rule, variant: Variant, table: Table, rng: Random, source: Source = Source.MIXED
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> WhoWins:
     """Draw a complete trick decided by *rule*."""
     ruling = draw_ruling(rule, variant, table, rng, source)
@@ -162,7 +162,7 @@ KIND = Kind(
     puzzle=WhoWins,
     rules=_rules,
     draw=_draw,
-    draw_from={source: partial(_draw, source=source) for source in Source},
+    draw_from={source: partial(_draw, source=source) for source in TrickSource},
     unlisted={name: partial(_by, wins) for name, wins in UNLISTED.items()},
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),

@@ -20,8 +20,8 @@ from engine.trick import Play, Role, Trick, judge
 from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.reasons import Reason
-from tutor.playing.coach import Advice, Option, advise
-from tutor.playing.coach_reasons import Standing
+from tutor.playing.coach import Advice, WeighedOption, advise
+from tutor.playing.coach_reasons import AgainstBest
 
 DECISIONS = 10_000
 WITHIN = 5.0
@@ -153,7 +153,9 @@ def _later(found: Fate, me: object, card: Card, *, ruffs: bool) -> bool:
     return False
 
 
-def came_true(reason: Reason, option: Option, advice: Advice, fates: Mapping[Action, Fate]) -> bool:
+def came_true(
+    reason: Reason, option: WeighedOption, advice: Advice, fates: Mapping[Action, Fate]
+) -> bool:
     """Whether what a reason names came true; KeyError where it is about something else."""
     best, facts = advice.options[0].action, reason.facts
     assert isinstance(option.action, Play)
@@ -193,7 +195,7 @@ def ask(record: Record, game: Game, seed: int) -> None:
     advice = advise(view(game, game.turn), seed)
     record.taken.append(process_time() - began)
     record.decisions += 1
-    worse = [one for one in advice.options if one.standing == Standing.BEHIND][:1]
+    worse = [one for one in advice.options if one.standing == AgainstBest.BEHIND][:1]
     spoken = [advice.options[0], *worse]
     rng = Random(f"{seed} on")
     fates = {one.action: fate(game, played_on(game, one.action, rng)) for one in spoken}

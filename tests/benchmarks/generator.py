@@ -12,17 +12,17 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
 from puzzles.misconceptions import separates
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.tricks import tricky
 
-REQUIRED = {Source.MIXED: 1_000, Source.SEPARATING: 300}
+REQUIRED = {TrickSource.MIXED: 1_000, TrickSource.SEPARATING: 300}
 """Puzzles a second required."""
 SLOWEST = 0.020
 """Seconds that 99 in 100 puzzles may take."""
 PUZZLES = 1_500
 
 
-def times(variant: Variant, book: Rulebook, source: Source) -> tuple[list[float], int, int]:
+def times(variant: Variant, book: Rulebook, source: TrickSource) -> tuple[list[float], int, int]:
     """Give the seconds of each puzzle, sorted, how many are tricky, and how many separate."""
     rules, tables, rng = rules_of("who-wins", variant, book), variant.tables(book), Random(1)
     taken, traps, apart = [], 0, 0

@@ -29,7 +29,7 @@ from puzzles.kinds.what_is_built import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.mixed import Asked, mixed
+from puzzles.mixed import AimedPuzzle, mixed
 from puzzles.natural import any_natural, natural_ruling
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
@@ -40,7 +40,7 @@ from tests.learner import NOW, answered
 from tutor.learning.choose import Mode, askable, open_mistakes
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
-from tutor.learning.fading import Level as Fade
+from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.trials import exit_test, lesson_test, placement
@@ -145,7 +145,7 @@ def _known(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
     askable_here = [rules for rules in about if len(askable(rules, variant, book)) > 1]
     for number in range(count // 5):
         rules = askable_here[number % len(askable_here)]
-        asked: list[Asked] = []
+        asked: list[AimedPuzzle] = []
         for _ in range(5):
             asked.append(lesson_test(rules, (), variant, tables, rng, asked))
         yield from ((one.puzzle, one.aim) for one in asked)

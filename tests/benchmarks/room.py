@@ -30,9 +30,9 @@ from tests.benchmarks.load import megabytes, pid_of, served, work
 from tests.benchmarks.page_turn import Times
 from tests.benchmarks.websocket import Fault, Pressable, Tab, fetch_cookies
 from tutor.pages.frame.identity import COOKIE
-from tutor.rooms.agenda import Draft, of_rule
+from tutor.rooms.agenda import DraftQuestion, of_rule
 from tutor.rooms.answers import MOST_MEMBERS
-from tutor.rooms.room import Options
+from tutor.rooms.room import RoomOptions
 from tutor.store import Rooms, open_store
 
 TELEPHONES, QUESTIONS = 30, 5
@@ -57,7 +57,7 @@ class Evening:
     """What happened in the room."""
 
     url: str
-    drafts: tuple[Draft, ...]
+    drafts: tuple[DraftQuestion, ...]
     code: str = ""
     question: int = 0
     sent: dict[int, list[float]] = field(default_factory=dict)
@@ -249,17 +249,17 @@ async def hold(evening: Evening, cookies: str, telephones: int, questions: int) 
 # --------------------------------------------------------------------------- figures
 
 
-def asked(questions: int) -> tuple[Draft, ...]:
+def asked(questions: int) -> tuple[DraftQuestion, ...]:
     """Draw what is asked; always the same."""
     form, by = VARIANTS["partnership"], random.Random(questions)
     return of_rule(Rule.RUFF_WINS, form, CULBERTSON, questions, by)
 
 
-def opened(cookies: str, drafts: Sequence[Draft]) -> str:
+def opened(cookies: str, drafts: Sequence[DraftQuestion]) -> str:
     """Open a room as the browser with these cookies would, from this program."""
     token = cookies.partition(f"{COOKIE}=")[2].partition(";")[0]
     with open_store() as store:
-        return Rooms(store).open(token, drafts, Options(), now=datetime.now(UTC))
+        return Rooms(store).open(token, drafts, RoomOptions(), now=datetime.now(UTC))
 
 
 def check(evening: Evening, cookies: str, telephones: int) -> None:

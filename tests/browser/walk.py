@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.notation import print_puzzle
 from tests.browser.chromium import settle
 from tests.learner import NOW, answered
@@ -95,7 +95,7 @@ def thirty_answers(store: Store) -> str:
     for number in range(30):
         rule: Rule = rules[number % len(rules)]
         table = rng.choice(variant.tables(CULBERTSON))
-        puzzle = generate("who-wins", rule, variant, table, rng, Source.SEPARATING)
+        puzzle = generate("who-wins", rule, variant, table, rng, TrickSource.SEPARATING)
         wrong = [c.token for c in puzzle.parts[0].choices if c.token != puzzle.solution]
         given = wrong[0] if number % 3 == 0 else puzzle.solution
         at = NOW - timedelta(days=20 - number * 2 // 3)

@@ -12,7 +12,7 @@ from puzzles.sets import Order, make_set
 from tests.browser.chromium import settle
 from tests.browser.walk import click, goto, press
 from tutor.assignments.links import Assignment, write
-from tutor.assignments.results import Answered, Result, write_result
+from tutor.assignments.results import Answered, SetResult, write_result
 
 
 def a_set() -> Assignment:
@@ -59,7 +59,7 @@ def teach(page: Page) -> Iterator[str]:
     yield "a set is made"
     page.get_by_role("tab").nth(1).click()
     first = Answered(correct=False, hinted=False, answer="N")
-    code = write_result(one, Result((first, None, None), (True, False)))
+    code = write_result(one, SetResult((first, None, None), (True, False)))
     page.locator(".st-key-results-link input").fill(write(one))
     page.locator(".st-key-results-codes textarea").fill(f"Anna: {code}\nBen: {code[:-1]}")
     page.keyboard.press("Control+Enter")

@@ -16,7 +16,7 @@ from puzzles.bank import bank
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
-from puzzles.natural import Source
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import LEVELS
 from puzzles.scenes import Stage
@@ -28,9 +28,9 @@ from tutor.drawing import Look
 from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
-from tutor.learning.choose import Because, Choice, kinds_for
+from tutor.learning.choose import Because, Selection, kinds_for
 from tutor.learning.draw import draw
-from tutor.learning.fading import Level, example
+from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
 from tutor.learning.words import say_hint
 from tutor.lessons.loading import Ask, Drill, load
@@ -39,7 +39,7 @@ from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lesson, of_lines
 from tutor.rooms.answers import spread
-from tutor.rooms.room import Options, Question
+from tutor.rooms.room import Question, RoomOptions
 from tutor.rooms.seen import seen
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
@@ -79,7 +79,7 @@ def lesson(tmp_path: Path) -> Path:
 def test_it_is_drawn_for_each_of_its_rules_hinted_at_and_measured() -> None:
     assert RULES
     for variant, book, rule in RULES:
-        for source in Source:
+        for source in TrickSource:
             rng = Random(2)
             table = rng.choice(variant.tables(book))
             puzzle = generate(KIND, rule, variant, table, rng, source)
@@ -105,7 +105,7 @@ def test_the_practice_page_asks_it_gives_hints_and_judges(language: str) -> None
 def test_practice_chooses_it_and_the_page_offers_it() -> None:
     memory = remember([])
     assert KIND in kinds_for(Rule.RUFF_WINS, PARTNERSHIP, CULBERTSON)
-    choice = Choice(kind=KIND, rule=Rule.RUFF_WINS, because=Because.PRACTICE)
+    choice = Selection(kind=KIND, rule=Rule.RUFF_WINS, because=Because.PRACTICE)
     tables = PARTNERSHIP.tables(CULBERTSON)
     assert draw(choice, memory, PARTNERSHIP, tables, Random(1)).kind == KIND
     at = opened("drill", mode="free", kind=KIND)
@@ -114,7 +114,7 @@ def test_practice_chooses_it_and_the_page_offers_it() -> None:
 
 def test_an_example_of_it_fades() -> None:
     tables = PARTNERSHIP.tables(CULBERTSON)
-    for level in Level:
+    for level in FadingLevel:
         found = example(level, Rule.RUFF_WINS, PARTNERSHIP, tables, Random(1))
         assert found.level == level
 
@@ -147,7 +147,7 @@ def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
     drafts, problems = of_lines(LINE)
     assert problems == ()
     teacher = new_token()
-    code = rooms.rooms().open(teacher, drafts, Options(), now=progress.now())
+    code = rooms.rooms().open(teacher, drafts, RoomOptions(), now=progress.now())
     hall = press(opened("host", token=teacher, room=code), "control-")
     phone = opened("room", room=code, token=new_token())
     phone.text_input(key="join-nickname").input("Ann")

@@ -65,7 +65,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SetResult:
     """What came of a set: parallel to its puzzles and to its lessons.
 
     ``answers[i]`` is nothing where that puzzle was not answered.
@@ -75,7 +75,7 @@ class Result:
     lessons: tuple[bool, ...]
 
 
-def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection[str]) -> Result:
+def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection[str]) -> SetResult:
     """Work out what a learner has done of *one*: the first answer to each puzzle counts.
 
     Args:
@@ -87,7 +87,7 @@ def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection
     for attempt in attempts:
         if attempt.mode == one.mode:
             first.setdefault(attempt.puzzle, attempt)
-    return Result(
+    return SetResult(
         tuple(
             Answered(correct=found.correct, hinted=found.hinted, answer=found.answer)
             if (found := first.get(line))
@@ -98,7 +98,7 @@ def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection
     )
 
 
-def write_result(one: Assignment, result: Result) -> str:
+def write_result(one: Assignment, result: SetResult) -> str:
     """Write a code.
 
     Raises:
@@ -114,7 +114,7 @@ def write_result(one: Assignment, result: Result) -> str:
     return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))
 
 
-def read_result(one: Assignment, typed: str) -> Result:
+def read_result(one: Assignment, typed: str) -> SetResult:
     """Read a code as a person types it: case, spaces, dashes and look-alikes do not matter.
 
     Raises:
@@ -152,7 +152,7 @@ def _signs(typed: str) -> str:
     return signs
 
 
-def _result(one: Assignment, body: str) -> Result:
+def _result(one: Assignment, body: str) -> SetResult:
     number = 0
     for sign in body:
         number = number * 32 + ALPHABET.index(sign)
@@ -166,7 +166,7 @@ def _result(one: Assignment, body: str) -> Result:
         answers.append(_answered(puzzle, state))
     if number:
         raise ResultError("mistyped", "the code says more than the set has")
-    return Result(tuple(reversed(answers)), tuple(reversed(done)))
+    return SetResult(tuple(reversed(answers)), tuple(reversed(done)))
 
 
 # A state is 0 for nothing, else 1 + 2 * which answer + hinted. Where only right or wrong is
@@ -248,11 +248,11 @@ def _sum(one: Assignment, body: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedResult:
     """One line of a teacher's list: who, if it says so, and the result or what is wrong."""
 
     name: str
-    result: Result | None
+    result: SetResult | None
     fault: ResultError | None
 
 
@@ -260,7 +260,7 @@ MOST_LINES = 200
 """So many learners send a code for one set; what follows is not read."""
 
 
-def read_list(one: Assignment, text: str) -> tuple[Line, ...]:
+def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
     """Read codes one below the other; a name may stand beside each."""
     found = []
     for written in text.splitlines()[:MOST_LINES]:
@@ -268,10 +268,10 @@ def read_list(one: Assignment, text: str) -> tuple[Line, ...]:
         if not code:
             continue
         try:
-            found.append(Line(name, read_result(one, code), None))
+            found.append(ListedResult(name, read_result(one, code), None))
         except ResultError as error:
             inside = _found_inside(one, written.strip()[:500])
-            found.append(inside or Line(name, None, error))
+            found.append(inside or ListedResult(name, None, error))
     return tuple(found)
 
 
@@ -279,7 +279,7 @@ _MOST_WORDS = 12
 """So many words may hold one code, as somebody wrote it with spaces."""
 
 
-def _found_inside(one: Assignment, written: str) -> Line | None:
+def _found_inside(one: Assignment, written: str) -> ListedResult | None:
     """Find a code among the words of a line; what stands before it, or after, is the name.
 
     The mark of the set and the checksum see to it that no other words are taken for one.
@@ -292,7 +292,7 @@ def _found_inside(one: Assignment, written: str) -> Line | None:
             except ResultError:
                 continue
             name = " ".join(words[:start] or words[end:])
-            return Line(tidy(name).strip(_POINTS + " ")[:60], result, None)
+            return ListedResult(tidy(name).strip(_POINTS + " ")[:60], result, None)
     return None
 
 
@@ -324,7 +324,7 @@ class Missed:
     misconceptions: tuple[str, ...]
 
 
-def missed(one: Assignment, results: Iterable[Result]) -> tuple[Missed, ...]:
+def missed(one: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
     """Work out which rules a class missed, the most missed first; the others follow."""
     answers: Counter[tuple[Rule, str]] = Counter()
     wrong: Counter[tuple[Rule, str]] = Counter()

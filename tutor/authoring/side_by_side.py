@@ -15,13 +15,13 @@ from engine.trick import Ruling, Trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.drawing.puzzles import choice_label
-from tutor.lessons.loading import Ask, Lesson, Say, Show, Shown, Step, Try
+from tutor.lessons.loading import Ask, Lesson, PositionShown, Say, Show, Step, Try
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class StepReference:
     """A step of a lesson, by its id, and what kind of step it is meant to be."""
 
     lesson: str
@@ -30,7 +30,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class HalfHourIdea:
     """One idea of the half hour; the words are ``side.stage.<id>``.
 
     The last has no scenes: it is the first deal.
@@ -38,65 +38,70 @@ class Stage:
 
     id: str
     minutes: int
-    scenes: tuple[Scene, ...]
+    scenes: tuple[StepReference, ...]
 
 
-STAGES: tuple[Stage, ...] = (
-    Stage(
+STAGES: tuple[HalfHourIdea, ...] = (
+    HalfHourIdea(
         "trick",
         5,
         (
-            Scene("the-table", "your-own-trump", "show"),
-            Scene("following-suit", "all-follow", "show"),
-            Scene("following-suit", "highest-wins", "ask"),
+            StepReference("the-table", "your-own-trump", "show"),
+            StepReference("following-suit", "all-follow", "show"),
+            StepReference("following-suit", "highest-wins", "ask"),
         ),
     ),
-    Stage(
+    HalfHourIdea(
         "follow",
         4,
         (
-            Scene("following-suit", "must-follow", "say"),
-            Scene("following-suit", "follow-a-lead", "try"),
+            StepReference("following-suit", "must-follow", "say"),
+            StepReference("following-suit", "follow-a-lead", "try"),
         ),
     ),
-    Stage(
+    HalfHourIdea(
         "trump",
         5,
         (
-            Scene("the-table", "first-ruff", "ask"),
-            Scene("the-table", "trump-of-a-player", "say"),
-            Scene("the-table", "no-trump-for-you", "ask"),
+            StepReference("the-table", "first-ruff", "ask"),
+            StepReference("the-table", "trump-of-a-player", "say"),
+            StepReference("the-table", "no-trump-for-you", "ask"),
         ),
     ),
-    Stage(
+    HalfHourIdea(
         "lead",
         3,
         (
-            Scene("leading-your-own-trump", "own-trump-led", "show"),
-            Scene("leading-your-own-trump", "lowest-trump-led", "ask"),
+            StepReference("leading-your-own-trump", "own-trump-led", "show"),
+            StepReference("leading-your-own-trump", "lowest-trump-led", "ask"),
         ),
     ),
-    Stage(
-        "ruffs", 4, (Scene("ruffing", "two-ruffs", "show"), Scene("ruffing", "equal-ruffs", "ask"))
+    HalfHourIdea(
+        "ruffs",
+        4,
+        (
+            StepReference("ruffing", "two-ruffs", "show"),
+            StepReference("ruffing", "equal-ruffs", "ask"),
+        ),
     ),
-    Stage(
+    HalfHourIdea(
         "others",
         3,
         (
-            Scene("when-somebody-else-leads-your-suit", "your-suit-led", "ask"),
-            Scene("when-somebody-else-leads-your-suit", "plain-cards", "say"),
+            StepReference("when-somebody-else-leads-your-suit", "your-suit-led", "ask"),
+            StepReference("when-somebody-else-leads-your-suit", "plain-cards", "say"),
         ),
     ),
-    Stage(
+    HalfHourIdea(
         "calypso",
         4,
         (
-            Scene("building-calypsos", "what-a-calypso-is", "say"),
-            Scene("building-calypsos", "cards-for-your-side", "show"),
-            Scene("building-calypsos", "first-trick-of-a-game", "ask"),
+            StepReference("building-calypsos", "what-a-calypso-is", "say"),
+            StepReference("building-calypsos", "cards-for-your-side", "show"),
+            StepReference("building-calypsos", "first-trick-of-a-game", "ask"),
         ),
     ),
-    Stage("deal", 2, ()),
+    HalfHourIdea("deal", 2, ()),
 )
 """From "this is a trick" to the first deal; the minutes make thirty."""
 
@@ -114,7 +119,7 @@ class Beat:
     """
 
     number: int
-    stage: Stage
+    stage: HalfHourIdea
     start: int
     first: bool
     step: Step | None
@@ -160,7 +165,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     return tuple(beats)
 
 
-def _step(scene: Scene, lessons: Sequence[Lesson]) -> Step:
+def _step(scene: StepReference, lessons: Sequence[Lesson]) -> Step:
     lesson = next((one for one in lessons if one.id == scene.lesson), None)
     if lesson is None:
         raise ScriptError(f"there is no lesson {scene.lesson!r}")
@@ -175,14 +180,14 @@ def _step(scene: Scene, lessons: Sequence[Lesson]) -> Step:
     return step
 
 
-def place(step: Step | None, book: Rulebook) -> Shown | None:
+def place(step: Step | None, book: Rulebook) -> PositionShown | None:
     """Return the position of a step, if it has one."""
     if isinstance(step, Show | Try):
         return step.under(book)
     if isinstance(step, Ask):
         puzzle = step.puzzle(book)
         ruling = puzzle.ruling
-        return Shown(puzzle.variant, puzzle.table, ruling.trick if ruling else None, ruling)
+        return PositionShown(puzzle.variant, puzzle.table, ruling.trick if ruling else None, ruling)
     return None
 
 

@@ -6,8 +6,8 @@ from engine.trick import Play
 from puzzles.reasons import Fact, Reason
 from tutor.drawing.cards import pip, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
-from tutor.playing.coach import Advice, Option
-from tutor.playing.coach_reasons import AVERAGES, Standing
+from tutor.playing.coach import Advice, WeighedOption
+from tutor.playing.coach_reasons import AVERAGES, AgainstBest
 from tutor.words.texts import Texts
 
 _LEAST_SCALE = 60.0
@@ -71,7 +71,7 @@ def _reasons(
 def _said(advice: Advice, asked: Action | None) -> Reason | None:
     """Return the reason that the sentence says, if it says one: no mean numbers if it can."""
     option = advice.options[0] if asked is None else advice.of(asked)
-    if not option.reasons or option.standing == Standing.LEVEL or not advice.tells:
+    if not option.reasons or option.standing == AgainstBest.LEVEL or not advice.tells:
         return None
     plain = (reason for reason in option.reasons if reason.key not in AVERAGES)
     return next(plain, option.reasons[0])
@@ -90,7 +90,7 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
     if asked is None:
         key = "play" if reason else "clear" if advice.tells else "any"
         return say(f"coach.{key}{trump}", **what)
-    if option.standing == Standing.BEHIND:
+    if option.standing == AgainstBest.BEHIND:
         return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
     return say(f"coach.was-{'best' if reason else 'level'}{trump}", **what)
 
@@ -105,7 +105,7 @@ def summary(say: Texts, advice: Advice) -> str:
     level = tuple(
         one.action.card
         for one in advice.options[1:]
-        if one.standing == Standing.LEVEL and isinstance(one.action, Play)
+        if one.standing == AgainstBest.LEVEL and isinstance(one.action, Play)
     )
     if not isinstance(best, Play):
         return say("coach.clear-trump" if advice.clear else "coach.unclear-trump", card=best.suit)
@@ -118,7 +118,7 @@ def summary(say: Texts, advice: Advice) -> str:
     return say("coach.unclear", card=best.card, others=level)
 
 
-def told(say: Texts, option: Option) -> tuple[str, ...]:
+def told(say: Texts, option: WeighedOption) -> tuple[str, ...]:
     """Return what speaks for or against one option."""
     return tuple(say("coach.reason", why=_clause(say, reason)) for reason in option.reasons)
 
@@ -140,20 +140,20 @@ def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
     return tag("ol", *rows, class_="worths", data_key="worths")
 
 
-def _bar(look: Look, one: Option, scale: float, *, played: bool) -> Html:
+def _bar(look: Look, one: WeighedOption, scale: float, *, played: bool) -> Html:
     """Draw how far one option lies behind the best, and how sure that is."""
     say = look.say
     points, error = round(one.behind), max(1, round(one.give_or_take))
     facts: dict[str, Fact] = {"points": points, "error": error}
     heard = say(f"coach.bar.spoken-{one.standing.value}", card=label(say, one.action), **facts)
     seen = f"{'−' if points else ''}{points} ±{error}"
-    if one.standing == Standing.BEST:
+    if one.standing == AgainstBest.BEST:
         seen = say("coach.bar.best")
     reach = one.give_or_take
     low, high = max(0.0, one.behind - reach) / scale, (one.behind + reach) / scale
     whisker = (
         Html()
-        if one.standing == Standing.BEST
+        if one.standing == AgainstBest.BEST
         else tag("span", class_="whisker", style=f"left:{low:.1%};width:{high - low:.1%}")
     )
     track = tag(
@@ -186,9 +186,9 @@ def _sign(say: Texts, action: Action) -> Html:
     return tag("span", rank, pip(suit), class_=f"slip {suit_class(suit)}")
 
 
-def _why(say: Texts, option: Option, said: Reason | None) -> Html:
+def _why(say: Texts, option: WeighedOption, said: Reason | None) -> Html:
     """Return what speaks for the best, or about another, but for what was *said* already."""
-    best = option.standing == Standing.BEST
+    best = option.standing == AgainstBest.BEST
     if isinstance(option.action, Play):
         head = say("coach.because" if best else "coach.against", card=option.action.card)
     else:

@@ -11,12 +11,12 @@ from engine.table import Seat
 from engine.trick import Play, Ruling, Trick
 from tutor.drawing.markup import Html, Look
 from tutor.drawing.play_line import Act, Line
-from tutor.drawing.play_shelves import Shelf, Side
-from tutor.drawing.play_table import Scene
+from tutor.drawing.play_shelves import Shelf, SideShelves
+from tutor.drawing.play_table import GameScene
 from tutor.drawing.play_why import ladder_html, reasons_html
 from tutor.playing.account import TrickAccount
 from tutor.playing.explanations import went
-from tutor.playing.knowledge import Order, Phase, Seen, sorted_hand
+from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.explanation import CitedRule, governing_name
 
 
@@ -33,7 +33,7 @@ class Wish:
     is said of it.
     """
 
-    order: Order
+    order: HandOrder
     lit: bool
     why: bool = False
     refused: str = ""
@@ -47,7 +47,7 @@ class Wish:
     heard: str = ""
 
 
-def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
+def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
     """Put together what is drawn and said of a match."""
     say, seats = look.say, seen.table.seats
     paused = seen.phase == Phase.PAUSE
@@ -55,7 +55,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
     line = _line(look, seen, wish)
     lit = wish.lit and seen.phase == Phase.PLAY and not set(hand) <= set(seen.legal)
     account = seen.account if paused else None
-    return Scene(
+    return GameScene(
         variant=seen.setup.variant,
         table=seen.table,
         unnamed=seen.unnamed,
@@ -86,7 +86,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> Scene:
     )
 
 
-def _hand(seen: Seen, order: Order) -> tuple[Card, ...]:
+def _hand(seen: Seen, order: HandOrder) -> tuple[Card, ...]:
     held = next(held for held in seen.hands if held.seat == seen.seat)
     groups = sorted_hand(held.cards or (), order, seen.setup, seen.table)
     return tuple(card for _, cards in groups for card in cards)
@@ -110,17 +110,17 @@ def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
     return tuple((look.say.name(seat), points[seat]) for seat in seats)
 
 
-def _sides(look: Look, seen: Seen, account: TrickAccount | None) -> tuple[Side, ...]:
+def _sides(look: Look, seen: Seen, account: TrickAccount | None) -> tuple[SideShelves, ...]:
     """Put together who scores with whom, the learner's side first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
     shelves = {seat: _shelf(look, seen, seat, account) for seat in seats}
     if not in_pairs(seen):
-        return (Side(shelves=tuple(shelves.values())),)
+        return (SideShelves(shelves=tuple(shelves.values())),)
     mine = (seats[0], *seen.setup.partners)
     others = tuple(seat for seat in seats if seat not in mine)
     names = _scores(look, seen)
     return tuple(
-        Side(shelves=tuple(shelves[seat] for seat in side), name=name, points=points)
+        SideShelves(shelves=tuple(shelves[seat] for seat in side), name=name, points=points)
         for side, (name, points) in zip((mine, others), names, strict=True)
     )
 

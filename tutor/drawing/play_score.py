@@ -12,7 +12,7 @@ from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeatScore:
     """What one seat has by itself: what it has built, and its sheet."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class Account:
     """
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[SeatScore, ...]
     penalties: Score
     total: int
     ahead: bool
@@ -63,7 +63,7 @@ def _table(look: Look, account: Account, number: int) -> Html:
     )
 
 
-def _part(look: Look, part: Part) -> list[Html]:
+def _part(look: Look, part: SeatScore) -> list[Html]:
     """Name a seat with the suits it builds, then its lines."""
     signs = tag("span", *(sign(calypso.suit) for calypso in part.calypsos), class_="signs")
     head = tag("th", signs, look.say.name(part.seat), scope="rowgroup", colspan=3)
@@ -73,7 +73,7 @@ def _part(look: Look, part: Part) -> list[Html]:
     return [tag("tr", head, class_="who-scored"), *lines]
 
 
-def _lines_by_suit(look: Look, part: Part) -> list[Html]:
+def _lines_by_suit(look: Look, part: SeatScore) -> list[Html]:
     """Write the lines of each suit by itself, as each has its own first calypso; then the pile."""
     of_suits = [(calypso.suit, score_of(calypso, 0)) for calypso in part.calypsos]
     rules = {line.rule for _, score in of_suits for line in score.lines}

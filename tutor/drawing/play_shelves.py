@@ -30,7 +30,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class SideShelves:
     """Shelves that score together, with their name and points; no name where all play alone."""
 
     shelves: tuple[Shelf, ...]
@@ -38,7 +38,7 @@ class Side:
     points: int | None = None
 
 
-def sides_html(look: Look, sides: Sequence[Side], ranks: Sequence[Rank]) -> Html:
+def sides_html(look: Look, sides: Sequence[SideShelves], ranks: Sequence[Rank]) -> Html:
     """Draw the shelves of all sides.
 
     Args:
@@ -55,7 +55,7 @@ def sides_html(look: Look, sides: Sequence[Side], ranks: Sequence[Rank]) -> Html
     )
 
 
-def _side(look: Look, side: Side, ranks: tuple[Rank, ...]) -> Html:
+def _side(look: Look, side: SideShelves, ranks: tuple[Rank, ...]) -> Html:
     title = Html()
     if side.name:
         points = tag("span", look.say("table.points", count=side.points or 0), class_="points")

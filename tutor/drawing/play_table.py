@@ -12,12 +12,12 @@ from tutor.drawing.cards import card_back, pip, suit_class
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, tag
 from tutor.drawing.play_line import Line, line_html, went_html
-from tutor.drawing.play_shelves import Side, sides_html
+from tutor.drawing.play_shelves import SideShelves, sides_html
 from tutor.drawing.trick import trick_picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class GameScene:
     """All that the learner may see of a game.
 
     ``trick`` is the one under way, or the one that was won and still lies there: then
@@ -40,7 +40,7 @@ class Scene:
     number: int
     trick: Trick | None
     hand: tuple[Card, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[SideShelves, ...]
     line: Line
     unnamed: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -61,7 +61,7 @@ class Scene:
     reasons: Html = field(default_factory=Html)
 
 
-def play_picture(look: Look, scene: Scene) -> Picture:
+def play_picture(look: Look, scene: GameScene) -> Picture:
     """Draw a game as its player sees it."""
     felt = trick_picture(
         look,
@@ -115,7 +115,7 @@ def play_picture(look: Look, scene: Scene) -> Picture:
     return Picture(html, felt.description, scene.news)
 
 
-def _head(look: Look, scene: Scene) -> Html:
+def _head(look: Look, scene: GameScene) -> Html:
     """Return which deal and trick it is, and the score so far."""
     say, variant = look.say, scene.variant
     tricks = variant.hand * len(variant.seats) // variant.trick
@@ -136,7 +136,7 @@ def _head(look: Look, scene: Scene) -> Html:
     )
 
 
-def _lying(look: Look, scene: Scene, seat: Seat) -> Html:
+def _lying(look: Look, scene: GameScene, seat: Seat) -> Html:
     """Draw what lies at a seat: the backs of its cards, and its suit markers."""
     say, parts, count = look.say, [], scene.counts.get(seat)
     if count is not None and seat != scene.me:
@@ -161,7 +161,7 @@ def _lying(look: Look, scene: Scene, seat: Seat) -> Html:
     return tag("div", *parts, class_="lying", data_key="lying")
 
 
-def _hand(look: Look, scene: Scene) -> Html:
+def _hand(look: Look, scene: GameScene) -> Html:
     """Draw the learner's cards; buttons while it is the learner's turn."""
     shown = hand_picture(
         look,

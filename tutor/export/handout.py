@@ -15,7 +15,7 @@ from tutor.words.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class AnswerOption:
     """One answer to a question: how it is written and named, and what is said to it."""
 
     token: str
@@ -25,12 +25,12 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandoutPart:
     """One part of a puzzle; with ``many`` all right options are to be picked."""
 
     text: str
     many: bool
-    options: tuple[Option, ...]
+    options: tuple[AnswerOption, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Handout:
     line: str
     language: str
     scene: str
-    questions: tuple[Question, ...]
+    questions: tuple[HandoutPart, ...]
     answer: str
     told: Explanation
 
@@ -82,7 +82,7 @@ def _question(
     solution: Sequence[Sequence[str]],
     told: Explanation,
     say: Texts,
-) -> Question:
+) -> HandoutPart:
     """Put one part into words: a wrong option is judged with the other parts right."""
     options = []
     for choice in part.choices:
@@ -91,8 +91,8 @@ def _question(
         # One right card of several is not the whole answer, but it is not a mistake either.
         reply = told if right else _reply(puzzle, answer, say)
         label = choice_label(say, puzzle, part, choice)
-        options.append(Option(choice.token, label, right, reply))
-    return Question(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
+        options.append(AnswerOption(choice.token, label, right, reply))
+    return HandoutPart(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
 
 
 def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
-from tutor.export.handout import Handout, Option, Question, handout, paragraphs
+from tutor.export.handout import AnswerOption, Handout, HandoutPart, handout, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
 
 _ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "\\~=#{}:"}, "\n": "\\n", "\r": None})
@@ -57,7 +57,7 @@ def _questions(number: int, one: Handout) -> list[str]:
     ]
 
 
-def _question(title: str, question: Question, one: Handout) -> str:
+def _question(title: str, question: HandoutPart, one: Handout) -> str:
     asked = f"{one.scene}\n\n{question.text}"
     return "\n".join(
         (
@@ -70,7 +70,7 @@ def _question(title: str, question: Question, one: Handout) -> str:
     )
 
 
-def _answers(question: Question) -> list[str]:
+def _answers(question: HandoutPart) -> list[str]:
     """Write the answers; where several are right each has its share, and a wrong one undoes it."""
     if not question.many:
         return [_answer("=" if option.right else "~", option) for option in question.options]
@@ -81,7 +81,7 @@ def _answers(question: Question) -> list[str]:
     ]
 
 
-def _answer(mark: str, option: Option) -> str:
+def _answer(mark: str, option: AnswerOption) -> str:
     return f"{mark}{escape(option.label)}#{escape(chr(10).join(paragraphs(option.told)))}"
 
 

@@ -23,7 +23,7 @@ from engine.table import Table
 from engine.trick import Role
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from tutor.figures.frequencies import Figure, Frequencies, Players, Sample, Whole
+from tutor.figures.frequencies import CountedPlayers, Figure, Frequencies, GameSample, Whole
 
 _ROLES = tuple(Role)
 _LED_TRUMP = _ROLES.index(Role.LED_TRUMP)
@@ -40,14 +40,16 @@ AHEAD = (1, 2, 3)
 """By how many calypsos more a side may lead, in the figures about what one is worth."""
 
 
-def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> Sample:
+def random_games(variant: Variant, table: Table, games: int, rng: Generator) -> GameSample:
     """Play games at random, and count in them."""
-    return measure(playouts(variant, table, table.seats[0], games, rng), Players.RANDOM)
+    return measure(playouts(variant, table, table.seats[0], games, rng), CountedPlayers.RANDOM)
 
 
-def club_games(variant: Variant, table: Table, games: int, rng: Random) -> Sample:
+def club_games(variant: Variant, table: Table, games: int, rng: Random) -> GameSample:
     """Let practice partners of the club level play games, and count in them."""
-    return measure(gather([_club_game(variant, table, rng) for _ in range(games)]), Players.CLUB)
+    return measure(
+        gather([_club_game(variant, table, rng) for _ in range(games)]), CountedPlayers.CLUB
+    )
 
 
 def _club_game(variant: Variant, table: Table, rng: Random) -> Game:
@@ -57,11 +59,11 @@ def _club_game(variant: Variant, table: Table, rng: Random) -> Game:
     return game
 
 
-def measure(found: Playouts, players: Players) -> Sample:
+def measure(found: Playouts, players: CountedPlayers) -> GameSample:
     """Count everything in a batch of games."""
     figures = {**_tricks(found), **_ruffs(found), **_cards(found), **_calypsos(found)}
     figures |= _margins(found)
-    return Sample(found.variant.id, found.table.led_trump, players, figures)
+    return GameSample(found.variant.id, found.table.led_trump, players, figures)
 
 
 def _figure(x: Counts | Flags, y: Counts | Flags | int) -> Figure:
@@ -192,7 +194,7 @@ def tables() -> tuple[tuple[Variant, Table], ...]:
     return tuple(found.values())
 
 
-def counting(seed: int, games: int, club: int) -> Iterator[Sample]:
+def counting(seed: int, games: int, club: int) -> Iterator[GameSample]:
     """Play games in each of `tables`, and give what every batch shows.
 
     Args:
@@ -214,9 +216,9 @@ def batches(games: int, club: int) -> int:
     return len(tables()) * (ceil(games / BATCH) + ceil(club / CLUB_BATCH))
 
 
-def together(seed: int, samples: Iterable[Sample]) -> Frequencies:
+def together(seed: int, samples: Iterable[GameSample]) -> Frequencies:
     """Add up samples of the same games, and count the whole of all tricks."""
-    found: dict[tuple[str, ...], Sample] = {}
+    found: dict[tuple[str, ...], GameSample] = {}
     for one in samples:
         key = (one.form, one.reading, one.players)
         found[key] = found[key] + one if key in found else one

@@ -58,7 +58,7 @@ class Figure:
 
 
 @unique
-class Players(StrEnum):
+class CountedPlayers(StrEnum):
     """Who played the games that were counted."""
 
     RANDOM = "random"
@@ -66,15 +66,15 @@ class Players(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class GameSample:
     """Games of one form, by one reading of a ruffed lead of the own trump, and what they show."""
 
     form: str
     reading: LedTrump
-    players: Players
+    players: CountedPlayers
     figures: Mapping[str, Figure]
 
-    def __add__(self, other: "Sample") -> "Sample":
+    def __add__(self, other: "GameSample") -> "GameSample":
         """Count two samples of the same games together.
 
         Raises:
@@ -83,7 +83,7 @@ class Sample:
         if (self.form, self.reading, self.players) != (other.form, other.reading, other.players):
             raise ValueError(f"{self.form} and {other.form} do not add up")
         both = {key: figure + other.figures[key] for key, figure in self.figures.items()}
-        return Sample(self.form, self.reading, self.players, both)
+        return GameSample(self.form, self.reading, self.players, both)
 
     @property
     def games(self) -> int:
@@ -111,10 +111,10 @@ class Frequencies:
     """Everything the file holds; ``seed`` began each of the samples."""
 
     seed: int
-    samples: tuple[Sample, ...]
+    samples: tuple[GameSample, ...]
     wholes: tuple[Whole, ...]
 
-    def sample(self, form: str, reading: LedTrump, players: Players) -> Sample | None:
+    def sample(self, form: str, reading: LedTrump, players: CountedPlayers) -> GameSample | None:
         """Find a sample, if there is one."""
         wanted = (form, reading, players)
         return next(
@@ -145,10 +145,10 @@ def read(text: str) -> Frequencies:
     return Frequencies(
         data["seed"],
         tuple(
-            Sample(
+            GameSample(
                 one["form"],
                 LedTrump(one["reading"]),
-                Players(one["players"]),
+                CountedPlayers(one["players"]),
                 {key: Figure(one["games"], *sums) for key, sums in one["figures"].items()},
             )
             for one in data["samples"]

@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.score import POINTS
 from engine.trick import GOVERNING
 from engine.variants import VARIANTS, Variant
-from tutor.figures.frequencies import Figure, Frequencies, Players, Sample, Whole
+from tutor.figures.frequencies import CountedPlayers, Figure, Frequencies, GameSample, Whole
 from tutor.words.texts import Texts
 
 MANNERS: Mapping[Rule, str] = {
@@ -93,14 +93,14 @@ def rule_figure(
 
 def _counted(
     rule: Rule, variant: Variant, book: Rulebook, found: Frequencies
-) -> tuple[Sample, Figure] | None:
+) -> tuple[GameSample, Figure] | None:
     """Find the learner's games; others, where the rule has no place in those."""
     reading = variant.table(book).led_trump
-    own = found.sample(variant.id, reading, Players.RANDOM)
+    own = found.sample(variant.id, reading, CountedPlayers.RANDOM)
     if own is None:
         return None
     name = f"rule.{rule}"
-    random = (one for one in found.samples if one.players == Players.RANDOM)
+    random = (one for one in found.samples if one.players == CountedPlayers.RANDOM)
     others = (one for one in random if one.figures[name].x and rule in _ELSEWHERE)
     where = own if own.figures[name].x else next(others, own)
     return where, where.figures[name]
@@ -168,7 +168,7 @@ def _cell(bar: Bar) -> str:
     return f"{exact} ± {bar.error:.{digits}f}" if bar.error else exact
 
 
-def charts(samples: Iterable[Sample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
+def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
     """Put the figures into charts.
 
     Args:
@@ -185,16 +185,16 @@ def charts(samples: Iterable[Sample], whole: Whole, say: Texts) -> tuple[Chart, 
     )
 
 
-def _name(sample: Sample, say: Texts) -> str:
+def _name(sample: GameSample, say: Texts) -> str:
     return say(f"often.players.{sample.players.value}", games=sample.games)
 
 
-def _percent(label: str, sample: Sample, key: str, say: Texts) -> Bar:
+def _percent(label: str, sample: GameSample, key: str, say: Texts) -> Bar:
     figure = sample.figures[key]
     return Bar(label, _name(sample, say), 100 * figure.value, 100 * figure.error)
 
 
-def _rules(samples: tuple[Sample, ...], whole: Whole, say: Texts) -> Chart:
+def _rules(samples: tuple[GameSample, ...], whole: Whole, say: Texts) -> Chart:
     figures = samples[0].figures
     bars = [
         bar
@@ -215,7 +215,7 @@ def _rules(samples: tuple[Sample, ...], whole: Whole, say: Texts) -> Chart:
     return Chart("rules", title, tuple(sentences), say("often.rule"), axis, tuple(bars))
 
 
-def _ruffs(sample: Sample, say: Texts) -> Chart:
+def _ruffs(sample: GameSample, say: Texts) -> Chart:
     figures = sample.figures
     bars = []
     for what in ("own", "other"):
@@ -232,7 +232,7 @@ def _ruffs(sample: Sample, say: Texts) -> Chart:
     return Chart("ruffs", title, tuple(sentences), say("often.ruffs.number"), axis, tuple(bars))
 
 
-def _calypsos(samples: tuple[Sample, ...], say: Texts) -> Chart:
+def _calypsos(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     start, figures = "calypsos.", samples[0].figures
     counts = [key for key in figures if key.removeprefix(start).isdigit()]
     shown = [key for key in counts if any(one.figures[key].x for one in samples)]
@@ -248,7 +248,7 @@ def _calypsos(samples: tuple[Sample, ...], say: Texts) -> Chart:
     return Chart("calypsos", title, tuple(sentences), say("often.calypsos.count"), axis, bars)
 
 
-def _swing(samples: tuple[Sample, ...], say: Texts) -> Chart:
+def _swing(samples: tuple[GameSample, ...], say: Texts) -> Chart:
     start, figures = "margin.", samples[0].figures
     shown = [key for key in figures if key.startswith(start) and figures[key].y]
     bars = []

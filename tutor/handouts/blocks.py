@@ -53,7 +53,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trick:
+class TrickBlock:
     """A table and the cards that lie on it; ``description`` says all of it in words."""
 
     seats: tuple[Plate, ...]
@@ -90,7 +90,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
+class ShelfBlock:
     """What a seat has built, and its won pile in words."""
 
     title: str
@@ -109,7 +109,7 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rung:
+class RungBlock:
     """One line of the ladder: whose card, what it did, and by which rule."""
 
     order: int
@@ -122,11 +122,11 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ladder:
+class LadderBlock:
     """A trick told card by card."""
 
     title: str
-    rungs: tuple[Rung, ...]
+    rungs: tuple[RungBlock, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class OptionsBlock:
     """A question and its answers to tick; with ``many`` several may be ticked."""
 
     question: str
@@ -179,7 +179,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineBlock:
     """A position line, as the tutor reads it."""
 
     text: str
@@ -195,7 +195,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ItemBlock:
     """Something with a number, kept together on a page where it fits."""
 
     number: str
@@ -255,19 +255,19 @@ class Break:
 
 
 Block = (
-    Trick
+    TrickBlock
     | Hand
-    | Shelf
+    | ShelfBlock
     | Recalled
-    | Ladder
+    | LadderBlock
     | Heading
     | Paragraph
     | Points
     | Columns
-    | Options
-    | Line
+    | OptionsBlock
+    | LineBlock
     | Beside
-    | Item
+    | ItemBlock
     | Grid
     | Fields
     | Cutouts

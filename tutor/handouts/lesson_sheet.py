@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from engine.rulebooks import Rulebook
 from puzzles.scenes import LEARNER
-from tutor.handouts.blocks import Beside, Block, Break, Item, Paragraph, Points, Sheet
+from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
-from tutor.lessons.loading import Ask, Choose, Drill, Lesson, Say, Show, Shown, Step, Try
+from tutor.lessons.loading import Ask, Choose, Drill, Lesson, PositionShown, Say, Show, Step, Try
 from tutor.words.texts import Texts
 
 
@@ -60,7 +60,7 @@ def _step(step: Step, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Ite
             words += _named_book(step, say)
             yield question(number, step.puzzle(book), say, words)
         else:
-            yield Item(number, (*words, *_try(step, book, say)))
+            yield ItemBlock(number, (*words, *_try(step, book, say)))
 
 
 def paragraphs(words: str) -> Iterator[Paragraph]:
@@ -92,7 +92,7 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
         yield from (*words, *under)
 
 
-def below(one: Shown, say: Texts) -> tuple[Block, ...]:
+def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
     found: tuple[Block, ...] = (ladder(say, one.ruling),) if one.ruling else ()
     held = one.after or one.holdings
@@ -118,13 +118,13 @@ def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     return (Beside((table,), (asked,), (hand(say, step.hand, owner, boxes=True),)),)
 
 
-def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> Item:
+def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> ItemBlock:
     if isinstance(step, Ask):
         return answer(number, step.puzzle(book), say)
     cards = tuple(dict.fromkeys(step.legal))
     follows = all(card.suit == step.led for card in cards)
     key = "handout.lesson.follow" if follows else "handout.lesson.free"
-    return Item(
+    return ItemBlock(
         number,
         (
             Paragraph(say(key, cards=cards, suit=step.led), strong=True),

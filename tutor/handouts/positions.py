@@ -30,18 +30,18 @@ from tutor.handouts.blocks import (
     Block,
     Face,
     Hand,
-    Ladder,
+    LadderBlock,
     Paragraph,
     Plate,
     Played,
     Points,
     Recalled,
     Row,
-    Rung,
-    Shelf,
+    RungBlock,
+    ShelfBlock,
     Slot,
+    TrickBlock,
 )
-from tutor.handouts.blocks import Trick as DrawnTrick
 from tutor.words.ladder import tell
 from tutor.words.texts import Texts
 
@@ -60,7 +60,7 @@ def trick(
     turn: Seat | None = None,
     ruling: Ruling | None = None,
     me: Seat = LEARNER,
-) -> DrawnTrick:
+) -> TrickBlock:
     """Draw a table and what lies on it; with a ruling the winning card is marked."""
     bottom = me if me in table.seats else table.seats[-1]
     around = table.clockwise(bottom, len(table.seats))
@@ -70,7 +70,7 @@ def trick(
     picture = trick_picture(
         Look(say), variant, table, played, turn=turn, ruling=ruling, me=bottom, you=LEARNER
     )
-    return DrawnTrick(
+    return TrickBlock(
         seats=tuple(
             Plate(
                 place=places[seat],
@@ -120,11 +120,11 @@ def shelf(
     calypsos: Sequence[Calypso],
     full: Collection[Rank] = FULL_SUIT,
     pile: int | None = None,
-) -> Shelf:
+) -> ShelfBlock:
     """Draw what a seat has built."""
     ranks = sorted(full, reverse=True)
     picture = calypso_picture(Look(say), seat, calypsos, pile=pile, full=full)
-    return Shelf(
+    return ShelfBlock(
         title=say("picture.calypsos", seat=seat),
         rows=tuple(
             Row(
@@ -143,7 +143,7 @@ def shelf(
 
 def shelves(
     say: Texts, variant: Variant, table: Table, held: Holdings, seats: Collection[Seat]
-) -> tuple[Shelf, ...]:
+) -> tuple[ShelfBlock, ...]:
     """Draw what these seats have built, in the order of the table."""
     return tuple(
         shelf(say, seat, calypsos, variant.full)
@@ -178,13 +178,13 @@ def recalled(
     )
 
 
-def ladder(say: Texts, ruling: Ruling, shown: int | None = None) -> Ladder:
+def ladder(say: Texts, ruling: Ruling, shown: int | None = None) -> LadderBlock:
     """Write out a trick card by card, in the words of the screen."""
     rungs = tell(ruling, say)[:shown]
-    return Ladder(
+    return LadderBlock(
         title=say("picture.ladder"),
         rungs=tuple(
-            Rung(
+            RungBlock(
                 order=order,
                 seat=say.name(told.rung.play.seat),
                 face=face(told.rung.play.card),

@@ -96,7 +96,7 @@ def _plain(value: object) -> object:
         }
     if is_dataclass(value):
         return {
-            "is": type(value).__name__.lower(),
+            "is": type(value).__name__.lower().removesuffix("block"),
             **{field.name: _plain(getattr(value, field.name)) for field in fields(value)},
         }
     if isinstance(value, str):

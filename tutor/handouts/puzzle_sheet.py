@@ -12,12 +12,12 @@ from tutor.handouts.blocks import (
     Break,
     Code,
     Hand,
-    Item,
-    Line,
-    Options,
+    ItemBlock,
+    LineBlock,
+    OptionsBlock,
     Paragraph,
     Sheet,
-    Trick,
+    TrickBlock,
 )
 from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
@@ -64,13 +64,13 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
     )
 
 
-def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> Item:
+def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> ItemBlock:
     """Print one puzzle: its position, what is asked, and its line."""
     one, (table, *beside) = handout(puzzle, say), position(puzzle, say)
     ticked = any(isinstance(block, Hand) and block.boxes for block in beside)
     asked = _asked(one, ticked=ticked)
-    line = Line(one.line)
-    if isinstance(table, Trick):
+    line = LineBlock(one.line)
+    if isinstance(table, TrickBlock):
         # What others hold stands beside the table, what is long or to be ticked below it.
         near = tuple(
             block
@@ -78,8 +78,8 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
             if isinstance(block, Paragraph) or (isinstance(block, Hand) and not block.boxes)
         )
         far = tuple(block for block in beside if block not in near)
-        return Item(number, (*before, Beside((table,), (*asked, *near), (*far, line))))
-    return Item(number, (*before, table, *beside, *asked, line))
+        return ItemBlock(number, (*before, Beside((table,), (*asked, *near), (*far, line))))
+    return ItemBlock(number, (*before, table, *beside, *asked, line))
 
 
 def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
@@ -87,7 +87,7 @@ def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
     if ticked:
         return tuple(Paragraph(question.text, strong=True) for question in one.questions)
     return tuple(
-        Options(
+        OptionsBlock(
             question=question.text,
             many=question.many,
             options=tuple(option.label for option in question.options),
@@ -96,11 +96,11 @@ def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
     )
 
 
-def answer(number: str, puzzle: Puzzle, say: Texts) -> Item:
+def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
     """Print the answer to one puzzle, as the pages explain it."""
     one = handout(puzzle, say)
     told = one.told
-    return Item(
+    return ItemBlock(
         number,
         (
             Paragraph(one.answer, strong=True),
@@ -109,7 +109,7 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> Item:
             Paragraph(say("verdict.rule", rule=told.rule.name), strong=True),
             Paragraph(told.rule.text),
             *map(Paragraph, told.dissents),
-            Line(one.line),
+            LineBlock(one.line),
         ),
     )
 

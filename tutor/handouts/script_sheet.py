@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.rulebooks import Rulebook
 from puzzles.scenes import LEARNER
 from tutor.authoring.side_by_side import STAGES, Beat, betrayed, place, told
-from tutor.handouts.blocks import Beside, Block, Heading, Item, Paragraph, Points, Sheet
+from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, ladder, position, solution, trick
@@ -19,7 +19,7 @@ def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links
     for beat in beats:
         if beat.first:
             blocks.append(_stage(beat, say))
-        blocks.append(Item(str(beat.number), tuple(_beat(beat, book, say))))
+        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, book, say))))
     return Sheet(
         name=f"calypso-side-by-side-{say.language}",
         language=say.language,

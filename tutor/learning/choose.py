@@ -48,7 +48,7 @@ class Because(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Selection:
     """What to ask: a kind of question aimed at a rule, and why.
 
     ``why`` asks for the rule beside the winner. ``misconception`` is a misconception the puzzle has
@@ -173,7 +173,7 @@ def next_question(
     mode: Mode,
     only: Rule | None = None,
     kinds: Collection[str] = KINDS,
-) -> Choice:
+) -> Selection:
     """Choose what to ask next.
 
     Args:
@@ -206,7 +206,7 @@ def next_question(
     # The kinds stand from the simplest on: nobody's first question is to add up a game.
     simplest = sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
     rule, because = next_rule(memory, simplest, now, rng)
-    return Choice(
+    return Selection(
         kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
@@ -220,13 +220,13 @@ def _introduced(ways: _Ways, kinds: Collection[str]) -> _Ways:
     return {rule: those for rule, those in kept.items() if those} or ways
 
 
-def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Choice:
+def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Selection:
     """Choose any rule but the last, to be asked as hard as the streak is long."""
     last = memory.recent[-1].rule if memory.recent else None
     rule = rng.choice([rule for rule in ways if rule != last] or list(ways))
     share = min(streak(memory.recent) / _CLIMB, 1)
     target = _EASIEST + share * (HARDEST - _EASIEST)
-    return Choice(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
+    return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
 
 
 def all_known(memory: Memory) -> bool:
@@ -280,7 +280,7 @@ def _last_known(memory: Memory, rule: Rule) -> bool:
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 
-def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) -> Choice:
+def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) -> Selection:
     """Choose one of the open mistakes, of another rule than the last if there is one."""
     found = [
         mistake
@@ -295,7 +295,7 @@ def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) ->
     misconception = (
         mistake.misconception if KIND_OF.get(mistake.misconception or "") in kinds else None
     )
-    return Choice(
+    return Selection(
         kind=KIND_OF[misconception] if misconception else rng.choice(kinds),
         rule=mistake.rule,
         because=Because.MISTAKE,

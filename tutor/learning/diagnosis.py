@@ -399,7 +399,7 @@ def _treated(belief: Belief, misconception: str) -> Belief:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NamedMisconception:
     """A misconception that was named, first and last when."""
 
     first: datetime
@@ -407,7 +407,7 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learner:
+class LearnerModel:
     """What is believed of a learner after some answers, and what was said after the last.
 
     ``doubts`` are the numbers of the last wrong answers that left it open what is wrong, and
@@ -418,7 +418,7 @@ class Learner:
     said: Diagnosis = NOTHING
     doubts: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
-    namings: Mapping[str, Naming] = field(default_factory=lambda: MappingProxyType({}))
+    namings: Mapping[str, NamedMisconception] = field(default_factory=lambda: MappingProxyType({}))
 
     def belief(self, kind: str) -> Belief:
         """Return what is believed about one kind of question."""
@@ -481,7 +481,7 @@ def _diagnosis(belief: Belief, likely: Likely, seen: _Evidence) -> Diagnosis:
     return NOTHING
 
 
-def _step(learner: Learner, attempts: Sequence[Attempt], number: int) -> Learner:
+def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> LearnerModel:
     """Return what is believed after the answer at *number*."""
     attempt = attempts[number]
     beliefs = learner.beliefs
@@ -511,7 +511,7 @@ def _step(learner: Learner, attempts: Sequence[Attempt], number: int) -> Learner
             unknown = (*unknown[-_LATELY:], number)
     if said.named:
         first = namings[said.named].first if said.named in namings else attempt.at
-        namings = {**namings, said.named: Naming(first, attempt.at)}
+        namings = {**namings, said.named: NamedMisconception(first, attempt.at)}
     return replace(now, said=said, doubts=doubts, unknown=unknown, namings=namings)
 
 
@@ -523,11 +523,11 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
     return asked % 3 == 0
 
 
-_CACHE: OrderedDict[int, Learner] = OrderedDict()
+_CACHE: OrderedDict[int, LearnerModel] = OrderedDict()
 _CACHED = 4096
 
 
-def learner_after(attempts: Sequence[Attempt]) -> Learner:
+def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
     """Return what is believed of a learner after *attempts*, the oldest first."""
     keys = [0]
     for attempt in attempts:
@@ -535,7 +535,7 @@ def learner_after(attempts: Sequence[Attempt]) -> Learner:
     done = len(attempts)
     while done and keys[done] not in _CACHE:
         done -= 1
-    learner = _CACHE[keys[done]] if done else Learner()
+    learner = _CACHE[keys[done]] if done else LearnerModel()
     for number in range(done, len(attempts)):
         learner = _step(learner, attempts, number)
         if number >= len(attempts) - 2:

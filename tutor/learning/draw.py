@@ -16,10 +16,10 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
-from puzzles.natural import SHARE, Source
+from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning.choose import HARDEST, Because, Choice, Mode, askable, next_question, streak
+from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
 from tutor.learning.diagnosis import Likely, asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import shape, shape_of
@@ -42,7 +42,7 @@ _HOLDS = 4
 class Asked:
     """A choice and the puzzle drawn for it."""
 
-    choice: Choice
+    choice: Selection
     puzzle: Puzzle
 
 
@@ -101,7 +101,7 @@ def _misses(asked: Asked, floor: float) -> tuple[float, float]:
 
 
 def draw(
-    choice: Choice, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
+    choice: Selection, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
@@ -118,10 +118,10 @@ def draw(
     likely = learner_after(memory.recent).likely(choice.kind)
     source = _source(choice, likely, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one or source == Source.NATURAL else DOUBTFUL if likely.in_doubt else TELLING
+    wanted = 1 if one or source == TrickSource.NATURAL else DOUBTFUL if likely.in_doubt else TELLING
     for tries in range(_TRIES):
-        if source == Source.NATURAL and tries == _TRIES // 2:
-            source = Source.MADE  # a rare rule has no more that are new
+        if source == TrickSource.NATURAL and tries == _TRIES // 2:
+            source = TrickSource.MADE  # a rare rule has no more that are new
         puzzle = generate(choice.kind, choice.rule, variant, rng.choice(tables), rng, source)
         if shape_of(puzzle) in seen:
             continue
@@ -138,13 +138,13 @@ def draw(
     return asks_rule(puzzle) if asks_rule else puzzle
 
 
-def _source(choice: Choice, likely: Likely, rng: Random) -> Source:
+def _source(choice: Selection, likely: Likely, rng: Random) -> TrickSource:
     """Return where the trick comes from; kinds that are not about one take no notice."""
     if choice.misconception or not KINDS[choice.kind].draw_from:
-        return Source.MADE
+        return TrickSource.MADE
     if rng.random() < SHARE:
-        return Source.NATURAL
-    return Source.SEPARATING if likely.suspect else Source.MADE
+        return TrickSource.NATURAL
+    return TrickSource.SEPARATING if likely.suspect else TrickSource.MADE
 
 
 def _held(memory: Memory, rule: Rule) -> float:
@@ -158,7 +158,7 @@ def _held(memory: Memory, rule: Rule) -> float:
     return known / _HOLDS
 
 
-def _best(found: Sequence[Puzzle], choice: Choice, memory: Memory, likely: Likely) -> Puzzle:
+def _best(found: Sequence[Puzzle], choice: Selection, memory: Memory, likely: Likely) -> Puzzle:
     """Pick the puzzle that tells most, or the one as hard as the learner is ready for."""
     if len(found) == 1:
         return found[0]

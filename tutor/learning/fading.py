@@ -28,7 +28,7 @@ FAILURES = 2
 
 
 @unique
-class Level(IntEnum):
+class FadingLevel(IntEnum):
     """How much of an example is left to the learner."""
 
     NARRATED = 0
@@ -37,11 +37,11 @@ class Level(IntEnum):
     SOLO = 3
 
 
-ASKED: Mapping[Level, int | None] = {
-    Level.NARRATED: 0,
-    Level.LAST_STEP: 1,
-    Level.LAST_TWO: 2,
-    Level.SOLO: None,
+ASKED: Mapping[FadingLevel, int | None] = {
+    FadingLevel.NARRATED: 0,
+    FadingLevel.LAST_STEP: 1,
+    FadingLevel.LAST_TWO: 2,
+    FadingLevel.SOLO: None,
 }
 """How many of the last steps are asked; of a question without help, none is told."""
 
@@ -50,12 +50,12 @@ ASKED: Mapping[Level, int | None] = {
 class Fading:
     """The level of one rule, and the failures in succession at it."""
 
-    level: Level = Level.NARRATED
+    level: FadingLevel = FadingLevel.NARRATED
     failures: int = 0
 
     def told(self) -> "Fading":
         """Go on from an example that was told whole; it asks nothing, so nothing can fail."""
-        return Fading(Level.LAST_STEP) if self.level == Level.NARRATED else self
+        return Fading(FadingLevel.LAST_STEP) if self.level == FadingLevel.NARRATED else self
 
     def after(self, attempt: Attempt) -> "Fading":
         """Go forward on success, back after two failures in succession.
@@ -64,10 +64,10 @@ class Fading:
         """
         level = max(self.told().level, _level_of(attempt.puzzle) if attempt.known else 0)
         if attempt.known:
-            return Fading(Level(min(level + 1, Level.SOLO)))
+            return Fading(FadingLevel(min(level + 1, FadingLevel.SOLO)))
         if self.failures + 1 < FAILURES:
-            return Fading(Level(level), self.failures + 1)
-        return Fading(Level(level - 1))
+            return Fading(FadingLevel(level), self.failures + 1)
+        return Fading(FadingLevel(level - 1))
 
 
 def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
@@ -79,15 +79,15 @@ def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
     return found
 
 
-def _level_of(line: str) -> Level:
+def _level_of(line: str) -> FadingLevel:
     """Return how much was left to the learner by the puzzle of this line."""
     try:
         puzzle = parse_puzzle(line)
     except ValueError:
-        return Level.LAST_STEP
+        return FadingLevel.LAST_STEP
     if not kind_of(puzzle).completes:
-        return Level.SOLO
-    return Level.LAST_STEP if len(puzzle.parts) == 1 else Level.LAST_TWO
+        return FadingLevel.SOLO
+    return FadingLevel.LAST_STEP if len(puzzle.parts) == 1 else FadingLevel.LAST_TWO
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +99,14 @@ class Example:
     example that is narrated.
     """
 
-    level: Level
+    level: FadingLevel
     puzzle: Puzzle
     told: tuple[Rung, ...] = ()
     given: tuple[str, ...] = ()
 
 
 def example(
-    level: Level, rule: Rule, variant: Variant, tables: Sequence[Table], rng: Random
+    level: FadingLevel, rule: Rule, variant: Variant, tables: Sequence[Table], rng: Random
 ) -> Example:
     """Draw an example of *rule*, faded to *level*.
 
@@ -126,14 +126,14 @@ def example(
         return _trick(level, puzzle, puzzle.ruling, steps.complete)
     parts = puzzle.solution.split(" / ")
     asked = ASKED[level]
-    if level == Level.NARRATED:
+    if level == FadingLevel.NARRATED:
         return Example(level, puzzle, given=tuple(parts))
     told = len(parts) - asked if asked is not None else 0
     return Example(level, puzzle, given=tuple(parts[: max(told, 0)] if len(parts) > 1 else ()))
 
 
 def _trick(
-    level: Level, puzzle: Puzzle, ruling: Ruling, complete: Callable[[Puzzle, int], Puzzle]
+    level: FadingLevel, puzzle: Puzzle, ruling: Ruling, complete: Callable[[Puzzle, int], Puzzle]
 ) -> Example:
     rungs, asked = ladder(ruling), ASKED[level]
     if asked is None:

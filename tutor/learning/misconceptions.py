@@ -11,7 +11,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, tempts
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.mixed import Asked
+from puzzles.mixed import AimedPuzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import learner_after
 from tutor.learning.memory import Memory
@@ -88,7 +88,7 @@ def pair_number(attempts: Sequence[Attempt], misconception: str, line: str) -> i
 
 def after_pair(
     misconception: str, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
-) -> Asked:
+) -> AimedPuzzle:
     """Draw one of the tricks that follow a minimal pair: new, and tempting by that misconception.
 
     Raises:
@@ -101,7 +101,7 @@ def after_pair(
         aim = rng.choice(rules)
         puzzle = generate(kind, aim, variant, rng.choice(tables), rng)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
-            return Asked(puzzle, aim)
+            return AimedPuzzle(puzzle, aim)
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 

@@ -19,8 +19,8 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds import KINDS
-from puzzles.mixed import Asked
-from puzzles.natural import Source
+from puzzles.mixed import AimedPuzzle
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
@@ -84,7 +84,7 @@ _Plan = tuple[tuple[str, Rule], ...]
 
 def placement(
     variant: Variant, tables: Sequence[Table], rng: Random, count: int = ITEMS
-) -> tuple[Asked, ...]:
+) -> tuple[AimedPuzzle, ...]:
     """Draw questions, no two alike up to renaming, balanced over the rules.
 
     No rule comes twice before every rule of its group has come; each group (tricks, play,
@@ -96,7 +96,7 @@ def placement(
 
 def exit_test(
     attempts: Sequence[Attempt], variant: Variant, tables: Sequence[Table], rng: Random
-) -> tuple[Asked, ...]:
+) -> tuple[AimedPuzzle, ...]:
     """Draw a test parallel to the learner's placement test, of puzzles never seen.
 
     The same rules in the same numbers, by the same kinds of question, natural in the same
@@ -188,8 +188,8 @@ def lesson_test(
     variant: Variant,
     tables: Sequence[Table],
     rng: Random,
-    asked: Sequence[Asked] = (),
-) -> Asked:
+    asked: Sequence[AimedPuzzle] = (),
+) -> AimedPuzzle:
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
     The rules that can be asked take turns, after what was *asked* in this test already.
@@ -290,23 +290,23 @@ def _draw(
     variant: Variant,
     tables: Sequence[Table],
     rng: Random,
-) -> tuple[Asked, ...]:
+) -> tuple[AimedPuzzle, ...]:
     """Draw what a plan says; of several questions about tricks every other one is natural."""
-    found: list[Asked] = []
+    found: list[AimedPuzzle] = []
     met: set[str] = set(seen)
     tricks = 0
     for kind, rule in plan:
-        source = Source.MIXED
+        source = TrickSource.MIXED
         if len(plan) > 1 and KINDS[kind].draw_from:
-            source = (Source.NATURAL, Source.MADE)[tricks % 2]
+            source = (TrickSource.NATURAL, TrickSource.MADE)[tricks % 2]
             tricks += 1
         for tries in range(_TRIES):
             if tries == _TRIES // 2:
-                source = Source.MIXED  # a rare rule may have no more that are new
+                source = TrickSource.MIXED  # a rare rule may have no more that are new
             puzzle = generate(kind, rule, variant, rng.choice(tables), rng, source)
             made = {shape_of(puzzle), asked_of(puzzle)}
             if not made & met:
-                found.append(Asked(puzzle, rule))
+                found.append(AimedPuzzle(puzzle, rule))
                 met |= made
                 break
         else:

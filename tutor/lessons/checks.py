@@ -15,7 +15,7 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from tutor.lessons.shape import AskShape
-from tutor.lessons.steps import Setting, Shown
+from tutor.lessons.steps import PositionShown, Setting
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")
@@ -59,7 +59,7 @@ def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]
     return True
 
 
-def built(view: Shown) -> list[Card]:
+def built(view: PositionShown) -> list[Card]:
     """List every card of the calypsos that a position shows, completed or under way."""
     found: list[Card] = []
     for calypso in (one for mine in view.holdings or () for one in mine):

@@ -63,7 +63,7 @@ def _table(seating: str, book: Rulebook) -> Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PositionShown:
     """What a position looks like under one rulebook; what it lacks is nothing.
 
     ``ruling`` is there when the trick is complete; ``holdings`` are the calypsos before
@@ -105,7 +105,7 @@ class Show:
     hand: tuple[Card, ...] = ()
     sheet: str = ""
 
-    def under(self, learners: Rulebook) -> Shown:
+    def under(self, learners: Rulebook) -> PositionShown:
         """Build the position for a learner who plays by this rulebook.
 
         Raises:
@@ -117,14 +117,14 @@ class Show:
         complete = trick is not None and len(trick.plays) == variant.trick
         ruling = judge(trick, table) if trick and complete else None
         if not self.calypsos:
-            return Shown(variant, table, trick, ruling)
+            return PositionShown(variant, table, trick, ruling)
         before = parse_holdings(self.calypsos, variant, table)
         if ruling is None:
-            return Shown(variant, table, trick, ruling, before)
+            return PositionShown(variant, table, trick, ruling, before)
         won, winner = ruling.trick.cards, ruling.winning.seat
         after, _ = share(variant, table, before, won, winner)
         spots = placements(variant, table, before, won, winner)
-        return Shown(variant, table, trick, ruling, before, after, spots)
+        return PositionShown(variant, table, trick, ruling, before, after, spots)
 
     def scored(self, learners: Rulebook) -> Puzzle | None:
         """Return the sheet with its score, line by line, if there is one.
@@ -228,10 +228,10 @@ class Try:
             return Rule.OWN_CARDS
         return None if card in self.legal else Rule.FOLLOW_SUIT
 
-    def under(self, learners: Rulebook) -> Shown:
+    def under(self, learners: Rulebook) -> PositionShown:
         """Build the position for a learner who plays by this rulebook."""
         table = self.setting.table(learners)
-        return Shown(self.setting.variant, table, Trick.parse(self.trick, table), None)
+        return PositionShown(self.setting.variant, table, Trick.parse(self.trick, table), None)
 
     def played(self, card: Card, learners: Rulebook) -> Ruling:
         """Judge the trick as it stands once *card* lies in it too."""

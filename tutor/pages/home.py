@@ -60,7 +60,7 @@ def _start(*, done: bool) -> None:
 # ------------------------------------------------------------------------- who was here before
 
 
-def _go_on(state: progress.Held) -> None:
+def _go_on(state: progress.LearnerRecord) -> None:
     """Offer one button that goes on, and beside it the other things under way."""
     say = session.texts()
     first, *others = _ways(state)
@@ -75,7 +75,7 @@ def _go_on(state: progress.Held) -> None:
                 way.go()
 
 
-def _ways(state: progress.Held) -> Iterator[Way]:
+def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
     say, now = session.texts(), progress.now()
     under_way = [one for one in lessons() if one.id in state.at and one.id not in state.finished]

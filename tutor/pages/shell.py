@@ -27,7 +27,7 @@ from tutor.serving.figures import FIGURES
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShellPage:
     """A page: its path, what shows it, and whether the bar at the top names it.
 
     The bar holds six words at the most; pages it does not name are reached from others.
@@ -43,22 +43,22 @@ class Place:
 
 
 PLACES = (
-    Place("home", home.page, named=False),
-    Place("learn", learn.page, tools=learn.tools),
-    Place("drill", drill.page, tools=drill.tools),
-    Place("play", play.page),
-    Place("teach", teach.page),
-    Place("rules", rules.page),
-    Place("record", record.page),
-    Place("referee", referee.page, named=False),
-    Place("workshop", workshop.page, named=False),
-    Place("host", host.page, named=False),
-    Place("beside", side_by_side.page, named=False),
-    Place("pupil", pupil.page, named=False),
-    Place("handouts", handouts.page, named=False),
-    Place("assignments", assignments.page, named=False),
-    Place("assignment", assignment.page, named=False),
-    Place("room", room.page, named=False, bare=True),
+    ShellPage("home", home.page, named=False),
+    ShellPage("learn", learn.page, tools=learn.tools),
+    ShellPage("drill", drill.page, tools=drill.tools),
+    ShellPage("play", play.page),
+    ShellPage("teach", teach.page),
+    ShellPage("rules", rules.page),
+    ShellPage("record", record.page),
+    ShellPage("referee", referee.page, named=False),
+    ShellPage("workshop", workshop.page, named=False),
+    ShellPage("host", host.page, named=False),
+    ShellPage("beside", side_by_side.page, named=False),
+    ShellPage("pupil", pupil.page, named=False),
+    ShellPage("handouts", handouts.page, named=False),
+    ShellPage("assignments", assignments.page, named=False),
+    ShellPage("assignment", assignment.page, named=False),
+    ShellPage("room", room.page, named=False, bare=True),
 )
 
 _FRONTEND = Path(__file__).parents[1] / "frontend"

@@ -96,7 +96,7 @@ def _account(before: Game, after: Game) -> TrickAccount:
 
 
 @unique
-class Outcome(StrEnum):
+class GameOutcome(StrEnum):
     """How a game stands, or ended, for the learner."""
 
     WON = "won"
@@ -123,7 +123,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score sheet of all sides, at the end or so far.
 
     ``winners`` are the seats with the highest total, of more than one side if it is
@@ -134,7 +134,7 @@ class Sheet:
     sides: tuple[Side, ...]
     winners: tuple[Seat, ...]
     drawn: bool
-    outcome: Outcome
+    outcome: GameOutcome
     completed: int
     unfinished: int
     pile: int
@@ -142,7 +142,7 @@ class Sheet:
     pack: int
 
 
-def sheet(match: Match) -> Sheet:
+def sheet(match: Match) -> ScoreSheet:
     """Write the score sheet as the game stands."""
     game, variant = match.game, match.game.variant
     seats, own = game.table.seats, sheets(game)
@@ -156,7 +156,7 @@ def sheet(match: Match) -> Sheet:
                 penalties(game, seat),
             )
     built = [calypso for of_seat in game.calypsos for calypso in of_seat]
-    return Sheet(
+    return ScoreSheet(
         sides=tuple(sides.values()),
         winners=ahead(game),
         drawn=drawn(game),
@@ -169,11 +169,11 @@ def sheet(match: Match) -> Sheet:
     )
 
 
-def outcome(match: Match) -> Outcome:
+def outcome(match: Match) -> GameOutcome:
     """Return how the game stands for the learner."""
     if match.setup.seat not in ahead(match.game):
-        return Outcome.LOST
-    return Outcome.DRAWN if drawn(match.game) else Outcome.WON
+        return GameOutcome.LOST
+    return GameOutcome.DRAWN if drawn(match.game) else GameOutcome.WON
 
 
 def points(match: Match) -> tuple[int, ...]:
@@ -185,7 +185,7 @@ def points(match: Match) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What a list of games says of one.
 
     ``deal`` and ``number`` (of the trick) say how far it has come, ``totals`` runs
@@ -197,13 +197,13 @@ class Summary:
     deal: int
     number: int
     totals: tuple[int, ...]
-    outcome: Outcome | None
+    outcome: GameOutcome | None
     started: datetime
     updated: datetime
     finished: datetime | None
 
 
-def summary(game: KeptGame) -> Summary:
+def summary(game: KeptGame) -> GameSummary:
     """Sum up a stored game.
 
     Raises:
@@ -212,7 +212,7 @@ def summary(game: KeptGame) -> Summary:
     match = match_of(game)
     variant, over = match.game.variant, match.game.over
     tricks = variant.dealt // variant.trick
-    return Summary(
+    return GameSummary(
         id=game.id,
         setup=match.setup,
         deal=match.game.deal,

@@ -12,7 +12,7 @@ from engine.game import Action
 from engine.players.weighing import weigh
 from engine.view import View
 from puzzles.reasons import Reason
-from tutor.playing.coach_reasons import Standing, reasons, totals
+from tutor.playing.coach_reasons import AgainstBest, reasons, totals
 
 DEALS = 200
 """Over how many deals a decision is weighed: gains flatten from about a hundred."""
@@ -25,7 +25,7 @@ Every "give or take" and every whisker is as wide, so that words and pictures ag
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class WeighedOption:
     """One thing that could be done, and what speaks for it or against it.
 
     ``behind`` is how many points it lies behind the best at the end of the deal, where
@@ -39,7 +39,7 @@ class Option:
     theirs: float
     behind: float
     error: float
-    standing: Standing
+    standing: AgainstBest
     reasons: tuple[Reason, ...]
 
     @property
@@ -52,10 +52,10 @@ class Option:
 class Advice:
     """All that could be done, best first, weighed over so many deals."""
 
-    options: tuple[Option, ...]
+    options: tuple[WeighedOption, ...]
     deals: int
 
-    def of(self, action: Action) -> Option:
+    def of(self, action: Action) -> WeighedOption:
         """Return what is said of *action*.
 
         Raises:
@@ -69,12 +69,12 @@ class Advice:
     @property
     def tells(self) -> bool:
         """Whether some option is worse than the best by more than chance."""
-        return any(other.standing == Standing.BEHIND for other in self.options)
+        return any(other.standing == AgainstBest.BEHIND for other in self.options)
 
     @property
     def clear(self) -> bool:
         """Whether one option is better than every other by more than chance."""
-        return all(other.standing == Standing.BEHIND for other in self.options[1:])
+        return all(other.standing == AgainstBest.BEHIND for other in self.options[1:])
 
 
 @lru_cache(maxsize=2_048)
@@ -94,13 +94,13 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
     worse = [one for one in others if one.behind > CERTAIN * one.behind_error]
     options = []
     for one in weighed:
-        standing, other = Standing.LEVEL, best if others else None
+        standing, other = AgainstBest.LEVEL, best if others else None
         if one is best:
-            standing, other = Standing.BEST, worse[0] if worse else None
+            standing, other = AgainstBest.BEST, worse[0] if worse else None
         elif one in worse:
-            standing = Standing.BEHIND
+            standing = AgainstBest.BEHIND
         options.append(
-            Option(
+            WeighedOption(
                 one.action,
                 *totals(view, one.outlook),
                 one.behind,

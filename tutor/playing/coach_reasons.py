@@ -40,7 +40,7 @@ AVERAGES = frozenset({"gains", "rivals-gain", "spoilt", "trumps-kept"})
 
 
 @unique
-class Standing(StrEnum):
+class AgainstBest(StrEnum):
     """How a card compares with the best."""
 
     BEST = "best"
@@ -49,7 +49,7 @@ class Standing(StrEnum):
 
 
 def reasons(
-    view: View, one: Weighed, other: Weighed | None, standing: Standing
+    view: View, one: Weighed, other: Weighed | None, standing: AgainstBest
 ) -> tuple[Reason, ...]:
     """Return what speaks for the best card, or against another; at most three reasons.
 
@@ -65,11 +65,11 @@ def reasons(
             without one there is nothing to say for it.
         standing: How *one* compares with the best.
     """
-    if standing == Standing.LEVEL:
+    if standing == AgainstBest.LEVEL:
         return (Reason("level"),)
     if other is None:
         return ()
-    sign = 1 if standing == Standing.BEST else -1
+    sign = 1 if standing == AgainstBest.BEST else -1
     alike = {_about(reason) for _, reason in _of_the_card(view, other)}
     found = [
         reason

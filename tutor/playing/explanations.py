@@ -13,12 +13,12 @@ from engine.winnings import Placement
 from puzzles.reasons import Fact
 from tutor.playing.account import TrickAccount
 from tutor.playing.agreement import Setup
-from tutor.playing.knowledge import Hands, seen
+from tutor.playing.knowledge import HandsShown, seen
 from tutor.playing.match import Match
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Remark:
     """One sentence to be said: the key of its words, what it is about, and the rule it tells."""
 
     key: str
@@ -26,10 +26,10 @@ class Telling:
     facts: Mapping[str, Fact] = field(hash=False)
 
 
-def refusal(match: Match, action: Action, error: IllegalAction) -> Telling:
+def refusal(match: Match, action: Action, error: IllegalAction) -> Remark:
     """Return why the rules refuse *action* of the learner's: the rule, and the card that binds."""
     name, facts = _refused(match, action, error)
-    return Telling(f"playing.refused.{name}", error.rule, facts)
+    return Remark(f"playing.refused.{name}", error.rule, facts)
 
 
 def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, Mapping[str, Fact]]:
@@ -53,7 +53,7 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
             }
         if error.rule == Rule.OWN_CARDS:
             return "own-cards", {"card": action.card}
-    suits = seen(match, Hands.MINE).may_name
+    suits = seen(match, HandsShown.MINE).may_name
     if error.rule == Rule.TWO_NAMING:
         return "name-trump", {"suits": suits}
     if error.rule == Rule.TWO_CHANGING and suits and isinstance(action, NameTrump):
@@ -61,7 +61,7 @@ def _refused(match: Match, action: Action, error: IllegalAction) -> tuple[str, M
     return ("change-trump" if error.rule == Rule.TWO_CHANGING else "one-trump"), {}
 
 
-def went(account: TrickAccount, setup: Setup) -> tuple[Telling, ...]:
+def went(account: TrickAccount, setup: Setup) -> tuple[Remark, ...]:
     """Return where the cards of a trick went and why, as the learner would be told.
 
     Cards that went the same way for the same reason are told together, in the order of the
@@ -80,7 +80,7 @@ def went(account: TrickAccount, setup: Setup) -> tuple[Telling, ...]:
 
 def _went(
     rule: Rule, builder: Seat | None, cards: Sequence[Card], account: TrickAccount, setup: Setup
-) -> Telling:
+) -> Remark:
     facts: dict[str, Fact] = {
         "cards": tuple(cards),
         "count": len(cards),
@@ -96,7 +96,7 @@ def _went(
         facts["builder"] = builder
         by_me = "by-me" if account.winner == setup.seat else "theirs"
         whose = "mine" if builder == setup.seat else by_me
-    return Telling(f"playing.went.{_WENT[rule]}-{whose}", rule, facts)
+    return Remark(f"playing.went.{_WENT[rule]}-{whose}", rule, facts)
 
 
 _WENT: Mapping[Rule, str] = {

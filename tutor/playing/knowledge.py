@@ -28,7 +28,7 @@ class Phase(StrEnum):
 
 
 @unique
-class Hands(StrEnum):
+class HandsShown(StrEnum):
     """Whose cards the learner has asked to see."""
 
     MINE = "mine"
@@ -44,7 +44,7 @@ class Marking(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SeenHand:
     """A hand as the learner sees it: ``cards`` sorted, or nothing where it is face down."""
 
     seat: Seat
@@ -53,7 +53,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class NamedTrump:
     """A trump somebody has named: the ``first``, or another instead of it."""
 
     seat: Seat
@@ -90,7 +90,7 @@ class Seen:
     dealer: Seat
     leader: Seat
     turn: Seat | None
-    hands: tuple[Held, ...]
+    hands: tuple[SeenHand, ...]
     trick: tuple[Play, ...]
     ruling: Ruling | None
     account: TrickAccount | None
@@ -102,7 +102,7 @@ class Seen:
     legal: tuple[Card, ...]
     may_name: tuple[Suit, ...]
     unnamed: tuple[Seat, ...]
-    namings: tuple[Naming, ...]
+    namings: tuple[NamedTrump, ...]
     totals: tuple[int, ...]
     last: TrickAccount | None
     claims: tuple[ClaimRevoke, ...]
@@ -112,7 +112,7 @@ class Seen:
     may_replay: bool
 
 
-def seen(match: Match, hands: Hands) -> Seen:
+def seen(match: Match, hands: HandsShown) -> Seen:
     """Show *match* to the learner.
 
     Args:
@@ -122,7 +122,7 @@ def seen(match: Match, hands: Hands) -> Seen:
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE
-    open_hands = hands == Hands.OPEN and (practice or game.over)
+    open_hands = hands == HandsShown.OPEN and (practice or game.over)
     tricks, taken = variant.dealt // variant.trick, tricks_taken(game)
     phase = phase_of(match)
     mine = phase in {Phase.NAME, Phase.PLAY}
@@ -142,7 +142,7 @@ def seen(match: Match, hands: Hands) -> Seen:
         leader=on_table.trick[0].seat if on_table.trick else on_table.turn,
         turn=None if match.waits or game.over else game.turn,
         hands=tuple(
-            Held(seat, cards if open_hands or seat == setup.seat else None, len(cards))
+            SeenHand(seat, cards if open_hands or seat == setup.seat else None, len(cards))
             for seat, cards in zip(game.table.seats, on_table.hands, strict=True)
         ),
         trick=on_table.trick,
@@ -206,15 +206,15 @@ def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:
     )
 
 
-def _namings(game: Game, me: Seat) -> tuple[Naming, ...]:
+def _namings(game: Game, me: Seat) -> tuple[NamedTrump, ...]:
     """List what the others have named since the learner's last action."""
-    found: list[Naming] = []
+    found: list[NamedTrump] = []
     named: set[Seat] = set()
     for action in game.history:
         if action.seat == me:
             found.clear()
         elif isinstance(action, NameTrump):
-            found.append(Naming(action.seat, action.suit, action.seat not in named))
+            found.append(NamedTrump(action.seat, action.suit, action.seat not in named))
             named.add(action.seat)
     return tuple(found)
 
@@ -238,7 +238,7 @@ def deal_over(match: Match) -> bool:
 
 
 @unique
-class Order(StrEnum):
+class HandOrder(StrEnum):
     """How a hand is sorted."""
 
     OWN_FIRST = "own-first"
@@ -251,7 +251,7 @@ Group = tuple[Suit | None, tuple[Card, ...]]
 
 
 def sorted_hand(
-    cards: Iterable[Card], order: Order, setup: Setup, table: Table
+    cards: Iterable[Card], order: HandOrder, setup: Setup, table: Table
 ) -> tuple[Group, ...]:
     """Sort a hand into groups.
 
@@ -259,9 +259,9 @@ def sorted_hand(
     partner's, and the others'. ``RANKS`` makes one group of all.
     """
     held = fan_cards(cards)
-    if order == Order.RANKS:
+    if order == HandOrder.RANKS:
         return ((None, tuple(sorted(held, key=lambda card: -card.rank))),) if held else ()
-    suits = own_first(setup, table) if order == Order.OWN_FIRST else FANNED
+    suits = own_first(setup, table) if order == HandOrder.OWN_FIRST else FANNED
     groups = ((suit, tuple(card for card in held if card.suit == suit)) for suit in suits)
     return tuple((suit, group) for suit, group in groups if group)
 

@@ -84,7 +84,7 @@ def habit(setup: Setup, game: Game) -> Play | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class NoviceCount:
     """How often a novice has played by what it believes, of the times that it said anything."""
 
     seat: Seat
@@ -93,7 +93,7 @@ class Shown:
     chances: int
 
 
-def shown(setup: Setup, game: Game) -> tuple[Shown, ...]:
+def shown(setup: Setup, game: Game) -> tuple[NoviceCount, ...]:
     """Count where the novices of a game have shown what they believe."""
     counts: dict[tuple[Seat, str], list[int]] = {
         (seat, misconception): [0, 0]
@@ -111,7 +111,7 @@ def shown(setup: Setup, game: Game) -> tuple[Shown, ...]:
                 counts[action.seat, misconception][0] += action.card in cards
                 counts[action.seat, misconception][1] += 1
     return tuple(
-        Shown(seat, misconception, times, chances)
+        NoviceCount(seat, misconception, times, chances)
         for (seat, misconception), (times, chances) in counts.items()
         if times
     )

@@ -14,7 +14,7 @@ from puzzles.kinds.best_card import asks_about, weighed_question
 from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle
 from tutor.playing.coach import DEALS, Advice, advise
-from tutor.playing.coach_reasons import Standing
+from tutor.playing.coach_reasons import AgainstBest
 from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match
 
@@ -37,7 +37,7 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ReviewTotals:
     """What a review comes to: decisions with a choice, how many were as good as the best.
 
     ``lost`` is the sum of what was given away, ``error`` its standard error (the decisions
@@ -61,7 +61,7 @@ def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
         return Reviewed(decision, None, 0.0, 0.0)
     advice = advise(decision.view, seed_of(match, decision.at), deals)
     option = advice.of(decision.action)
-    if option.standing == Standing.BEHIND:
+    if option.standing == AgainstBest.BEHIND:
         return Reviewed(decision, advice, option.behind, option.error)
     return Reviewed(decision, advice, 0.0, 0.0)
 
@@ -104,10 +104,10 @@ def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
     return None
 
 
-def account(reviewed: Sequence[Reviewed]) -> Account:
+def account(reviewed: Sequence[Reviewed]) -> ReviewTotals:
     """Add up what a game's decisions gave away."""
     chosen = [one for one in reviewed if one.advice]
-    return Account(
+    return ReviewTotals(
         decisions=len(chosen),
         good=sum(one.lost == 0 for one in chosen),
         lost=sum(one.lost for one in chosen),

@@ -25,7 +25,7 @@ _TRIES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftQuestion:
     """A question to be asked: the puzzle's line, and the rule it is about."""
 
     line: str
@@ -33,32 +33,35 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LineProblem:
     """A line of a set that is no puzzle: its number in the text, and what is wrong with it."""
 
     number: int
     message: str
 
 
-def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[Draft, ...]:
+def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[DraftQuestion, ...]:
     """Return the questions of a lesson in its order; what it drills is drawn anew.
 
     A lesson that asks nothing gives none.
     """
-    found: list[Draft] = []
+    found: list[DraftQuestion] = []
     for step in lesson.steps:
         if isinstance(step, Ask):
             found.append(_draft(step.puzzle(rulebook)))
         elif isinstance(step, Drill):
             tables = step.variant.tables(rulebook)
             drawn = mixed((step.kind,), (step.rule,), step.variant, tables, rng)
-            found += (Draft(print_puzzle(one.puzzle), one.aim) for one in islice(drawn, step.count))
+            found += (
+                DraftQuestion(print_puzzle(one.puzzle), one.aim)
+                for one in islice(drawn, step.count)
+            )
     return tuple(found[:MOST_QUESTIONS])
 
 
 def of_rule(
     rule: Rule, variant: Variant, rulebook: Rulebook, count: int, rng: Random
-) -> tuple[Draft, ...]:
+) -> tuple[DraftQuestion, ...]:
     """Draw *count* questions about a rule.
 
     Raises:
@@ -70,10 +73,10 @@ def of_rule(
     found: list[Puzzle] = []
     for _ in range(count):
         found.append(_another(kinds[0], rule, variant, rulebook, found, rng))
-    return tuple(Draft(print_puzzle(puzzle), rule) for puzzle in found)
+    return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
 
 
-def of_lines(text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]:
+def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, ...]]:
     """Read a set: one puzzle line, or the link of one, in every line of *text*.
 
     Empty lines, and those that begin with ``#``, are passed over.
@@ -98,11 +101,11 @@ def of_lines(text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]:
         try:
             drafts.append(_draft(parse_puzzle(line_of(line))))
         except ValueError as error:
-            problems.append(Problem(number, str(error)[:300]))
+            problems.append(LineProblem(number, str(error)[:300]))
     return tuple(drafts), tuple(problems)
 
 
-def fresh(question: Question, asked: Sequence[Question], rng: Random) -> Draft:
+def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQuestion:
     """Draw another question on the rule of *question*, unlike all those asked.
 
     It is of the same kind, if that kind can be aimed at the rule.
@@ -119,7 +122,7 @@ def fresh(question: Question, asked: Sequence[Question], rng: Random) -> Draft:
             raise RoomRefusal("no-fresh", f"no question can be drawn about {rule}")
         kind = kinds[0]
     seen = [one.puzzle for one in asked]
-    return Draft(print_puzzle(_another(kind, rule, variant, rulebook, seen, rng)), rule)
+    return DraftQuestion(print_puzzle(_another(kind, rule, variant, rulebook, seen, rng)), rule)
 
 
 def _another(
@@ -142,8 +145,8 @@ def _another(
     return puzzle
 
 
-def _draft(puzzle: Puzzle) -> Draft:
-    return Draft(print_puzzle(puzzle), puzzle.rule)
+def _draft(puzzle: Puzzle) -> DraftQuestion:
+    return DraftQuestion(print_puzzle(puzzle), puzzle.rule)
 
 
 def line_of(text: str) -> str:

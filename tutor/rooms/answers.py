@@ -47,7 +47,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class AnswerCount:
     """How many gave one answer, whether it is right, and what is behind it if it is not.
 
     That is the misconception that predicts it, or the rulebooks by which it would be right.
@@ -101,7 +101,7 @@ def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
     return counted
 
 
-def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
+def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount, ...]:
     """Return how many gave every answer, and the idea behind each wrong one.
 
     Where one of a few is to be picked, all of them are listed in their order; elsewhere the
@@ -118,7 +118,9 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[Bar, ...]:
         verdict = puzzle.check(answer)
         books = () if verdict.correct else _right_by(puzzle, answer, verdict.dissents)
         bars.append(
-            Bar(answer, counted.get(answer, 0), verdict.correct, verdict.misconception, books)
+            AnswerCount(
+                answer, counted.get(answer, 0), verdict.correct, verdict.misconception, books
+            )
         )
     return tuple(bars)
 

@@ -7,9 +7,9 @@ from enum import StrEnum, unique
 from types import MappingProxyType
 
 from puzzles.answer import print_answer, read_answer
-from tutor.rooms.agenda import Draft
+from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, Room, Stage
+from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room
 
 MOST_HANDS = 999
 
@@ -38,7 +38,7 @@ def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
     order: tuple[Control, ...] = (Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT)
     question = room.question
-    if question and question.stage == Stage.CLOSED:
+    if question and question.stage == QuestionStage.CLOSED:
         order = (Control.REVEAL,)
     if question and question.skipped:
         order = (Control.NEXT,)
@@ -59,7 +59,7 @@ def act(room: Room, control: Control, now: datetime) -> Room:
     return replace(change(room, now), touched=now)
 
 
-def ask_fresh(room: Room, draft: Draft, now: datetime) -> Room:
+def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     """Put a fresh question after the one that is shown, and show it.
 
     The one that is left counts for nothing if its answer was never shown.
@@ -91,7 +91,7 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     counting = question is not None and question.id == id
     _check(room, now, makes_sense=counting)
     assert question
-    if question.stage not in {Stage.OPEN, Stage.CLOSED}:
+    if question.stage not in {QuestionStage.OPEN, QuestionStage.CLOSED}:
         raise RoomRefusal("not-now", "hold-up cards are counted before the answer is shown")
     try:
         answer = print_answer(read_answer(answer, question.puzzle.parts))
@@ -135,7 +135,7 @@ def _check(room: Room, now: datetime, *, makes_sense: bool) -> None:
         raise RoomRefusal("not-now", "this control makes no sense at this stage of the question")
 
 
-def _stage(room: Room) -> Stage | None:
+def _stage(room: Room) -> QuestionStage | None:
     return room.question.stage if room.question else None
 
 
@@ -145,29 +145,29 @@ def _change(room: Room, **parts: object) -> Room:
 
 
 def _may_open(room: Room) -> bool:
-    return _stage(room) in {Stage.READY, Stage.CLOSED}
+    return _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED}
 
 
 def _open(room: Room, now: datetime) -> Room:
     assert room.question
     first = room.question.first_opened or now
-    return _change(room, stage=Stage.OPEN, opened=now, first_opened=first, skipped=False)
+    return _change(room, stage=QuestionStage.OPEN, opened=now, first_opened=first, skipped=False)
 
 
 def _close(room: Room, _: datetime | None = None) -> Room:
-    return _change(room, stage=Stage.CLOSED) if _stage(room) == Stage.OPEN else room
+    return _change(room, stage=QuestionStage.CLOSED) if _stage(room) == QuestionStage.OPEN else room
 
 
 def _may_reveal(room: Room) -> bool:
-    return _stage(room) in {Stage.READY, Stage.OPEN, Stage.CLOSED}
+    return _stage(room) in {QuestionStage.READY, QuestionStage.OPEN, QuestionStage.CLOSED}
 
 
 def _reveal(room: Room, _: datetime) -> Room:
-    return _change(room, stage=Stage.SPREAD, skipped=False)
+    return _change(room, stage=QuestionStage.SPREAD, skipped=False)
 
 
 def _may_climb(room: Room) -> bool:
-    return _stage(room) in {Stage.SPREAD, Stage.LADDER}
+    return _stage(room) in {QuestionStage.SPREAD, QuestionStage.LADDER}
 
 
 def _climb(room: Room, _: datetime) -> Room:
@@ -175,8 +175,8 @@ def _climb(room: Room, _: datetime) -> Room:
     question = room.question
     assert question
     if question.rung < question.rungs:
-        return _change(room, stage=Stage.LADDER, rung=question.rung + 1)
-    return _change(room, stage=Stage.RULE)
+        return _change(room, stage=QuestionStage.LADDER, rung=question.rung + 1)
+    return _change(room, stage=QuestionStage.RULE)
 
 
 def _may_go_on(room: Room) -> bool:
@@ -204,7 +204,7 @@ Change = Callable[[Room, datetime], Room]
 _CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = MappingProxyType(
     {
         Control.OPEN: (_may_open, _open),
-        Control.CLOSE: (lambda room: _stage(room) == Stage.OPEN, _close),
+        Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
         Control.REVEAL: (_may_reveal, _reveal),
         Control.RUNG: (_may_climb, _climb),
         Control.NEXT: (_may_go_on, _go_on),

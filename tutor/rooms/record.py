@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.rules import Rule
-from tutor.rooms.room import Options, Question, Room, Stage
+from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions
 
 
 def write(room: Room) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def read(data: Mapping[str, Any]) -> Room:
     """Return back what `write` has written."""
     return Room(
         code=data["code"],
-        options=Options(clock=data["clock"], points=data["points"]),
+        options=RoomOptions(clock=data["clock"], points=data["points"]),
         questions=tuple(map(_read_question, data["questions"])),
         opened=datetime.fromisoformat(data["opened"]),
         touched=datetime.fromisoformat(data["touched"]),
@@ -59,7 +59,7 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         id=data["id"],
         line=data["line"],
         rule=Rule(data["rule"]),
-        stage=Stage(data["stage"]),
+        stage=QuestionStage(data["stage"]),
         rung=data["rung"],
         first_opened=_time(data["first"]),
         opened=_time(data["opened"]),

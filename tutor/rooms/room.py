@@ -23,7 +23,7 @@ LOBBY = -1
 
 
 @unique
-class Stage(StrEnum):
+class QuestionStage(StrEnum):
     """How far a question has been shown; what is stored in rooms, never rename one.
 
     Answers are taken while it is open, and can be changed as long. From the spread on they are
@@ -38,7 +38,7 @@ class Stage(StrEnum):
     RULE = "rule"
 
 
-REVEALED = frozenset({Stage.SPREAD, Stage.LADDER, Stage.RULE})
+REVEALED = frozenset({QuestionStage.SPREAD, QuestionStage.LADDER, QuestionStage.RULE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Question:
     id: int
     line: str
     rule: Rule
-    stage: Stage = Stage.READY
+    stage: QuestionStage = QuestionStage.READY
     rung: int = 0
     first_opened: datetime | None = None
     opened: datetime | None = None
@@ -85,7 +85,7 @@ def _puzzle(line: str) -> Puzzle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class RoomOptions:
     """What a teacher may switch on; nothing is to begin with.
 
     ``clock`` is how many seconds a question is open, nought for no clock. ``points``: a right
@@ -110,7 +110,7 @@ class Room:
     """
 
     code: str
-    options: Options
+    options: RoomOptions
     questions: tuple[Question, ...]
     opened: datetime
     touched: datetime
@@ -145,13 +145,13 @@ class Room:
         question = self.question
         if not (self.options.clock and question and question.opened):
             return None
-        if question.stage != Stage.OPEN:
+        if question.stage != QuestionStage.OPEN:
             return None
         return question.opened + timedelta(seconds=self.options.clock)
 
     def accepts(self, now: datetime) -> bool:
         """Return whether answers to the question that is shown are taken now."""
-        if self.question is None or self.question.stage != Stage.OPEN or self.over(now):
+        if self.question is None or self.question.stage != QuestionStage.OPEN or self.over(now):
             return False
         until = self.until()
         return until is None or now < until

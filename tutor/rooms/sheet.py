@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from tutor.export.spreadsheet import write_rows
 from tutor.rooms.answers import Given, Member, points
 from tutor.rooms.room import Room
-from tutor.rooms.summary import QuestionResult, RuleResult, Summary, summarise
+from tutor.rooms.summary import QuestionResult, RoomSummary, RuleResult, summarise
 from tutor.words.texts import Texts
 
 COLUMNS = (
@@ -40,7 +40,7 @@ def _rows(
     result: QuestionResult,
     names: Mapping[int, str],
     given: Iterable[Given],
-    found: Summary,
+    found: RoomSummary,
     say: Texts,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words

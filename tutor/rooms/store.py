@@ -14,14 +14,14 @@ from threading import Lock
 from sqlalchemy import Connection, Row
 
 from tutor.rooms import rows
-from tutor.rooms.agenda import Draft
+from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer
 from tutor.rooms.codes import new_code, read_code
 from tutor.rooms.guesses import MOST_KEPT, Guesses, Opened
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Options, Question, Room
+from tutor.rooms.room import Question, Room, RoomOptions
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
@@ -56,8 +56,8 @@ class Rooms:
     def open(
         self,
         token: str,
-        drafts: Sequence[Draft],
-        options: Options,
+        drafts: Sequence[DraftQuestion],
+        options: RoomOptions,
         *,
         address: str | None = None,
         now: datetime,

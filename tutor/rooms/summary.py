@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
-from tutor.rooms.answers import Bar, Given, spread, tally
+from tutor.rooms.answers import AnswerCount, Given, spread, tally
 from tutor.rooms.room import Question, Room
 from tutor.words.explanation import words_of
 
@@ -61,7 +61,7 @@ class QuestionResult:
 
     number: int
     question: Question
-    bars: tuple[Bar, ...]
+    bars: tuple[AnswerCount, ...]
 
     @property
     def words(self) -> str:
@@ -80,7 +80,7 @@ class QuestionResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class RoomSummary:
     """All that was answered: by question, by rule and by misconception, the worst first.
 
     A rule without answers is not among them.
@@ -105,14 +105,14 @@ def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
     )
 
 
-def summarise(room: Room, given: Iterable[Given]) -> Summary:
+def summarise(room: Room, given: Iterable[Given]) -> RoomSummary:
     """Work out the summary of a room; a question passed over or never shown counts for nothing."""
     answers = tuple(given)
     results = tuple(
         QuestionResult(number, question, spread(question, tally(question, answers)))
         for number, question in numbered(room)
     )
-    return Summary(results, _rules(results), _misconceptions(results))
+    return RoomSummary(results, _rules(results), _misconceptions(results))
 
 
 def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:

@@ -8,7 +8,6 @@ from tutor.rooms.store import Rooms
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.faults import StoreError
 from tutor.store.games import KeptGame, Saving, new_game_id
-from tutor.store.hands import Errand, Errands, Hands, Task
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged
 from tutor.store.keys import is_token, new_token
 from tutor.store.store import Store, learner_of, open_store
@@ -18,12 +17,12 @@ from tutor.store.transfer import (
     export_progress,
     import_progress,
 )
+from tutor.store.workers import Errand, Errands, Task, WorkerPool
 
 __all__ = [
     "Crowd",
     "Errand",
     "Errands",
-    "Hands",
     "Holdings",
     "ImportReport",
     "KeptGame",
@@ -38,6 +37,7 @@ __all__ = [
     "StoreError",
     "Task",
     "Visit",
+    "WorkerPool",
     "export_progress",
     "import_progress",
     "is_token",

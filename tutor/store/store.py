@@ -19,16 +19,16 @@ from tutor.store import database, games, rows
 from tutor.store.database import address, open_engine
 from tutor.store.faults import SlowError, explained, kind
 from tutor.store.games import KeptGame, Saving
-from tutor.store.hands import Hands, Task
 from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
 from tutor.store.keys import digest, is_token, new_code, new_secret, read_code
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
 from tutor.store.turns import turns_of
+from tutor.store.workers import Task, WorkerPool
 
 Result = TypeVar("Result")
 
-_READING, _WRITING = Hands("reading", 8), Hands("writing", 8)
+_READING, _WRITING = WorkerPool("reading", 8), WorkerPool("writing", 8)
 """Who reads and writes for those who do not wait for ever; writers do not hold up readers."""
 
 _CROWDED = 0.02
@@ -368,7 +368,7 @@ class Store:
 
     def _beside(
         self,
-        hands: Hands,
+        hands: WorkerPool,
         carry_out: Callable[[Callable[[Connection], Result]], Result],
         work: Callable[[Connection], Result],
     ) -> Result:

@@ -26,7 +26,7 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class PointValues:
     """The points of the score sheet: of a card in a ``pile`` and of a ``card`` of a calypso.
 
     By the number completed, ``done`` is what those bring, and ``gain`` what completing one
@@ -40,7 +40,7 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class KnownPosition:
     """A position as one player knows it, in the numbers of `engine.fast.numbers`.
 
     ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed``
@@ -66,7 +66,7 @@ class Position:
     stakes: Sequence[float]
     weights: Sequence[float]
     catch: Sequence[float]
-    prices: Prices
+    prices: PointValues
     unnamed: Sequence[int] = ()
 
 
@@ -109,7 +109,7 @@ class Courses:
     tables: Bytes
 
 
-def worlds(at: Position, count: int, rng: Generator) -> Worlds:
+def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
     """Deal the unseen cards *count* times."""
     seats, most = len(at.held), max(at.held)
     *dealt, _ = deals(at.unseen, count, rng)
@@ -139,7 +139,9 @@ Choice = tuple[int, int | None]
 """A card, and which of the own suits is named trump before it, if any."""
 
 
-def play(at: Position, given: Worlds, choices: Sequence[Choice], policy: Policy | None) -> Courses:
+def play(
+    at: KnownPosition, given: Worlds, choices: Sequence[Choice], policy: Policy | None
+) -> Courses:
     """Play every choice in every world, and on to the end of the deal.
 
     Args:
@@ -207,19 +209,19 @@ def play(at: Position, given: Worlds, choices: Sequence[Choice], policy: Policy 
     )
 
 
-def _tricks_left(at: Position) -> int:
+def _tricks_left(at: KnownPosition) -> int:
     """Count the tricks to the end of the deal, the one under way with them."""
     return (sum(at.held) + len(at.begun)) // at.variant.trick
 
 
-def _left(held: Sequence[int], trick: int, at: Position, place: int) -> int:
+def _left(held: Sequence[int], trick: int, at: KnownPosition, place: int) -> int:
     """Count the cards that the player at this place holds."""
     if trick == 0:
         return held[(at.leader + place) % len(held)]
     return held[0] - place // len(held)
 
 
-def _values(at: Position, given: Worlds, board: Board, many: int) -> Doubles:
+def _values(at: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:
     """Value the ends of the deal for the player, as `engine.players.prospects.worth_of` does."""
     prices, done, gain = at.prices, np.array(at.prices.done), np.array(at.prices.gain)
     value = prices.pile * (np.array(at.weights) @ board.piles.astype(np.float64))

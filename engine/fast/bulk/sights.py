@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.lookup import UNUSED
-from engine.fast.bulk.rollouts import Courses, Position
+from engine.fast.bulk.rollouts import Courses, KnownPosition
 from engine.fast.bulk.tricks import Bytes, Flags
 
 Rows = list[list[float]]
@@ -44,7 +44,7 @@ class Sights:
     wins_later: list[dict[int, float]]
 
 
-def sights(at: Position, found: Courses) -> Sights:
+def sights(at: KnownPosition, found: Courses) -> Sights:
     """Count what happened after every choice."""
     tricks, length, choices, count = found.cards.shape
     games, seats = choices * count, len(at.held)
@@ -109,7 +109,7 @@ def sights(at: Position, found: Courses) -> Sights:
     )
 
 
-def _begun(at: Position, games: int) -> Board:
+def _begun(at: KnownPosition, games: int) -> Board:
     """Set up the board as the position has it."""
     board, row = Board(at.variant, at.table, games), len(at.completed)
     board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
@@ -117,7 +117,7 @@ def _begun(at: Position, games: int) -> Board:
     return board
 
 
-def _ended(at: Position, found: Courses, games: int) -> NDArray[np.int64]:
+def _ended(at: KnownPosition, found: Courses, games: int) -> NDArray[np.int64]:
     """Return the points on every seat's own score sheet at the deal's end."""
     board, row = Board(at.variant, at.table, games), len(at.completed)
     board.building[:row] = found.building.reshape(row, games)
@@ -127,7 +127,7 @@ def _ended(at: Position, found: Courses, games: int) -> NDArray[np.int64]:
 
 
 def _later(
-    at: Position, players: NDArray[np.integer], cards: Bytes, ruff: Flags, winners: Bytes
+    at: KnownPosition, players: NDArray[np.integer], cards: Bytes, ruff: Flags, winners: Bytes
 ) -> tuple[dict[int, Flags], dict[int, Flags]]:
     """Return of every card in hand whether it wins a later trick by a ruff, or otherwise."""
     takes, wins = {}, {}

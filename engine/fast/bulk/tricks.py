@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card, Suit
-from engine.fast.sweep import Outcome, Space, kind
+from engine.fast.sweep import Space, TrickOutcome, kind
 from engine.table import Seat, Table
 from engine.trick import GOVERNING, Role, play_of
 
@@ -137,13 +137,13 @@ class Chunk:
         """The rule that governs, as a code of `RULED`."""
         return self.code >> np.uint8(3)
 
-    def totals(self) -> Counter[Outcome]:
+    def totals(self) -> Counter[TrickOutcome]:
         """Count the tricks by what becomes of them, one by one."""
         seats = self.where.table.clockwise(self.leader, self.where.length)
-        found: Counter[Outcome] = Counter()
+        found: Counter[TrickOutcome] = Counter()
         for code, tricks in enumerate(np.bincount(self.code.ravel()).tolist()):
             if tricks:
-                found[Outcome(seats[code & 3], RULED[code >> 3], bool(code & 4))] += tricks
+                found[TrickOutcome(seats[code & 3], RULED[code >> 3], bool(code & 4))] += tricks
         return found
 
 

@@ -164,7 +164,7 @@ def _told(number: int, taken: TrickTaken) -> Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Difference:
     """One thing in which two courses differ, and the points it adds to the first one's lead.
 
     ``key`` says what: ``own-`` or ``others-``, and then ``complete``, ``cards`` or ``pile``.
@@ -189,13 +189,13 @@ class Item:
         return Reason(f"plan.{self.key}.{way}", facts)
 
 
-def compare(first: Game, second: Game, own: Seat) -> tuple[Item, ...]:
+def compare(first: Game, second: Game, own: Seat) -> tuple[Difference, ...]:
     """List in what two ends of a deal differ, what is worth most first.
 
     The points of all items together are the difference of the two values, from the point
     of view of *own*'s side; there are two sides.
     """
-    found, cards, piles = list[Item](), {True: 0, False: 0}, {True: 0, False: 0}
+    found, cards, piles = list[Difference](), {True: 0, False: 0}, {True: 0, False: 0}
     seats, each = first.table.seats, POINTS[Rule.UNFINISHED_CARDS]
     friends = first.variant.counts[seats.index(own)]
     for place, seat in enumerate(seats):
@@ -206,7 +206,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Item, ...]:
             if completed:
                 points = score_of(one, 0).total - score_of(two, 0).total
                 key = f"{_WHOSE[mine]}-complete"
-                found.append(Item(key, completed, points if mine else -points, (seat, one)))
+                found.append(Difference(key, completed, points if mine else -points, (seat, one)))
             else:
                 cards[mine] += len(one.ranks) - len(two.ranks)
     for key, counts, worth in (
@@ -215,7 +215,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Item, ...]:
     ):
         for mine, count in counts.items():
             points = worth * count if mine else -worth * count
-            found.append(Item(f"{_WHOSE[mine]}-{key}", count, points))
+            found.append(Difference(f"{_WHOSE[mine]}-{key}", count, points))
     return tuple(
         sorted(
             (item for item in found if item.count), key=lambda item: abs(item.points), reverse=True
@@ -226,7 +226,7 @@ def compare(first: Game, second: Game, own: Seat) -> tuple[Item, ...]:
 _WHOSE = {True: "own", False: "others"}
 
 
-def _advice(items: Sequence[Item]) -> Rule:
+def _advice(items: Sequence[Difference]) -> Rule:
     """Name the advice that decides: help the own side, or keep cards from the others."""
     own = sum(item.points for item in items if item.key.startswith("own-"))
     total = sum(item.points for item in items)

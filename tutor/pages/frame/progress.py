@@ -24,12 +24,12 @@ from tutor.serving.sessions import SESSIONS
 from tutor.store import (
     Errand,
     Errands,
-    Hands,
     Learner,
     LessonProgress,
     Store,
     StoreError,
     Task,
+    WorkerPool,
     learner_of,
     new_token,
     open_store,
@@ -54,13 +54,13 @@ Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapp
 """What is read: the answers, what is remembered of them, the places in the lessons, and the
 settings."""
 
-_HANDS = Hands("progress", 8)
+_HANDS = WorkerPool("progress", 8)
 _ERRANDS = Errands()
 _OPENING = Lock()
 
 
 @dataclass(slots=True)
-class Held:
+class LearnerRecord:
     """A learner's answers and place in the course, as this session knows them.
 
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what
@@ -167,7 +167,7 @@ def zone() -> ZoneInfo:
 # ------------------------------------------------------------------------- reading
 
 
-def held() -> Held:
+def held() -> LearnerRecord:
     """Return what is known of this learner; the first time in a session it is read."""
     return _held(SOON)
 
@@ -178,9 +178,9 @@ def settings() -> Mapping[str, str] | None:
     return found.settings if found.complete else None
 
 
-def _held(seconds: float) -> Held:
-    found = session.remembered("held", lambda: Held(memory=Memory(zone=zone())))
-    assert isinstance(found, Held)
+def _held(seconds: float) -> LearnerRecord:
+    found = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
+    assert isinstance(found, LearnerRecord)
     if not found.complete and found.reading is None:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
@@ -202,7 +202,7 @@ def _read(who: Learner, zone: ZoneInfo) -> Progress:
     return attempts, remember(attempts, zone), kept.course(who), kept.settings(who)
 
 
-def _take(found: Held, reading: Task[Progress]) -> None:
+def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     """Add what was read to what has happened in the meantime, and to what is on its way."""
     found.reading = None
     try:

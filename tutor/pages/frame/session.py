@@ -293,7 +293,7 @@ class Practice:
 
 
 @dataclass(slots=True)
-class Sitting:
+class OpenGame:
     """The game on the table: its id in the store, and its text as it was kept last.
 
     ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
@@ -314,10 +314,10 @@ class Sitting:
     told: str = ""
 
 
-def sitting() -> Sitting:
+def sitting() -> OpenGame:
     """Return the game on the table."""
-    found = st.session_state.setdefault("sitting", Sitting())
-    assert isinstance(found, Sitting)
+    found = st.session_state.setdefault("sitting", OpenGame())
+    assert isinstance(found, OpenGame)
     return found
 
 

@@ -10,7 +10,7 @@ from engine.table import Seat
 from engine.trick import Play
 from tutor.pages.frame import progress, session
 from tutor.playing.agreement import Coach, Manner, Setup
-from tutor.playing.explanations import Telling, refusal
+from tutor.playing.explanations import Remark, refusal
 from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
     Match,
@@ -41,7 +41,7 @@ def match() -> Match | None:
     return parse_match(text) if text else None
 
 
-def refused() -> Telling | None:
+def refused() -> Remark | None:
     """Return why the card pressed last was not taken, while that is what stands on the page."""
     card, now = session.sitting().refused, match()
     if not card or now is None:

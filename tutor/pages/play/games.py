@@ -11,7 +11,7 @@ from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
 from tutor.pages.play import current_game, tools
-from tutor.playing.account import Summary, summary
+from tutor.playing.account import GameSummary, summary
 from tutor.playing.match import run
 from tutor.playing.match_text import (
     KeptGame,
@@ -41,7 +41,7 @@ def resume(game: KeptGame) -> None:
         )
 
 
-def _words(told: Summary) -> str:
+def _words(told: GameSummary) -> str:
     """Return of a game what it is and how it stands."""
     say, setup = session.texts(), told.setup
     side = {setup.seat, *setup.partners}

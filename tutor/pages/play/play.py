@@ -11,7 +11,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import coach, current_game, new_game, replay, result, tools
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import Hands, Order, Phase, Seen, seen
+from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match
 from tutor.words.explanation import grounds
 
@@ -41,7 +41,7 @@ def _body() -> None:
         return
     now = current_game.match()
     assert now is not None, "who has sat down has a game"
-    shown = seen(now, Hands.OPEN if session.sitting().hands else Hands.MINE)
+    shown = seen(now, HandsShown.OPEN if session.sitting().hands else HandsShown.MINE)
     if at is not None and shown.may_replay:
         replay.own(now)
     elif shown.phase == Phase.OVER:
@@ -78,7 +78,7 @@ def _wish(now: Match, shown: Seen) -> Wish:
     refused = current_game.refused()
     explained = shown.account if at.why else None
     return Wish(
-        order=Order(current_game.wish("order")),
+        order=HandOrder(current_game.wish("order")),
         lit=now.setup.manner == Manner.PRACTICE and current_game.wish("lit") == "on",
         why=at.why,
         refused=say(refused.key, **refused.facts) if refused else "",

@@ -13,7 +13,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, tools
 from tutor.playing.agreement import Manner
-from tutor.playing.knowledge import Hands, Order, seen
+from tutor.playing.knowledge import HandOrder, HandsShown, seen
 from tutor.playing.links import read_link
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
@@ -87,8 +87,8 @@ def _steps(now: Match) -> None:
                 on_click=_go,
                 args=(to,),
             )
-    shown = seen(rewound(now, at), Hands.OPEN)
-    wish = Wish(order=Order(current_game.wish("order")), lit=False, still=True)
+    shown = seen(rewound(now, at), HandsShown.OPEN)
+    wish = Wish(order=HandOrder(current_game.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
 

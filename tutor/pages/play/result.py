@@ -3,13 +3,13 @@
 import streamlit as st
 
 from engine.table import Seat
-from tutor.drawing.play_score import Account, Part, score_picture
+from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, review, tools
 from tutor.pages.play.game_options import fresh_seed
-from tutor.playing.account import Outcome, Side, sheet
+from tutor.playing.account import GameOutcome, Side, sheet
 from tutor.playing.agreement import again
 from tutor.playing.match import Match
 from tutor.playing.replay import length
@@ -49,7 +49,7 @@ def page(now: Match) -> None:
 def _title(now: Match) -> str:
     """Return who has won; of those who play alone, by name."""
     say, found = session.texts(), sheet(now)
-    if found.outcome == Outcome.LOST and not now.setup.partners:
+    if found.outcome == GameOutcome.LOST and not now.setup.partners:
         count = len(found.winners)
         return say("play.outcome.lost.to", winners=found.winners, count=count)
     return say(f"play.outcome.{found.outcome.value}")
@@ -69,7 +69,7 @@ def _account(now: Match, side: Side, *, ahead: bool) -> Account:
     return Account(
         name=_name(now, side.seats),
         parts=tuple(
-            Part(seat, built[seat], score)
+            SeatScore(seat, built[seat], score)
             for seat, score in sorted(side.parts, key=lambda part: part[0] != now.setup.seat)
         ),
         penalties=side.fines,
@@ -93,7 +93,7 @@ def _margin(now: Match) -> str:
     say, found = session.texts(), sheet(now)
     mine = next(side.total for side in found.sides if now.setup.seat in side.seats)
     best = max(side.total for side in found.sides if now.setup.seat not in side.seats)
-    if found.outcome == Outcome.DRAWN:
+    if found.outcome == GameOutcome.DRAWN:
         return say("play.margin.drawn", mine=mine)
     return say("play.margin", mine=mine, best=best)
 

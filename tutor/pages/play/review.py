@@ -14,13 +14,13 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, tools
 from tutor.playing.coach import CERTAIN, DEALS
 from tutor.playing.journal import decisions
-from tutor.playing.knowledge import Hands, Order, seen
+from tutor.playing.knowledge import HandOrder, HandsShown, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
 from tutor.playing.replay import rewound
 from tutor.playing.review import (
-    Account,
     Reviewed,
+    ReviewTotals,
     account,
     instructive,
     position,
@@ -62,7 +62,7 @@ def _begin() -> None:
     session.sitting().review = True
 
 
-def _sum(found: Account) -> None:
+def _sum(found: ReviewTotals) -> None:
     """Show what the game's decisions came to."""
     say = session.texts()
     st.write(say("review.choices", decisions=found.decisions, good=found.good))
@@ -108,8 +108,8 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
         if decision.hinted:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
-        lying = seen(continue_(rewound(now, decision.at)), Hands.MINE)
-        wish = Wish(order=Order(current_game.wish("order")), lit=False, still=True)
+        lying = seen(continue_(rewound(now, decision.at)), HandsShown.MINE)
+        wish = Wish(order=HandOrder(current_game.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")

@@ -16,7 +16,7 @@ from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
-from tutor.playing.knowledge import Marking, Order, Seen, sorted_hand
+from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
 from tutor.playing.links import link_part
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
@@ -105,7 +105,7 @@ def _coach() -> None:
 def open_hands(shown: Seen) -> None:
     """Show the hands that lie open, the learner's own apart."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
-    order = Order(current_game.wish("order"))
+    order = HandOrder(current_game.wish("order"))
     seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
     groups = [
         (

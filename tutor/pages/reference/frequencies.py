@@ -9,7 +9,7 @@ import streamlit as st
 from engine.rules import Rule
 from tutor.figures.chart import STYLE, key, picture
 from tutor.figures.counting import random_games
-from tutor.figures.frequencies import Players, Sample, kept
+from tutor.figures.frequencies import CountedPlayers, GameSample, kept
 from tutor.figures.words import Chart, charts, rule_figure
 from tutor.pages.frame import session
 from tutor.pages.frame.reader import look_at
@@ -62,11 +62,11 @@ def frequencies() -> None:
         _more()
 
 
-def _samples() -> tuple[Sample, ...]:
+def _samples() -> tuple[GameSample, ...]:
     """Return what was counted for the learner's form and rulebook, random players first."""
     form, mine = session.variant(), _mine()
     reading = form.table(session.book()).led_trump
-    found = [kept().sample(form.id, reading, players) for players in Players]
+    found = [kept().sample(form.id, reading, players) for players in CountedPlayers]
     counted = [one for one in found if one]
     if not counted:
         return ()
@@ -80,9 +80,9 @@ def _key() -> str:
     return f"often-games-{form.id}-{form.table(session.book()).led_trump}"
 
 
-def _mine() -> Sample | None:
+def _mine() -> GameSample | None:
     found = session.widget(_key())
-    return found if isinstance(found, Sample) else None
+    return found if isinstance(found, GameSample) else None
 
 
 # ---------------------------------------------------------------------- charts

@@ -22,7 +22,7 @@ from tutor.rooms.controls import (
     due,
 )
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import LOBBY, Question, Room, Stage
+from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
 from tutor.store import Crowd, Pulse, StoreError, Visit
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
@@ -106,7 +106,11 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         return
     with st.container(key="controls"):
         _controls(visit, now)
-    if question and question.stage in {Stage.OPEN, Stage.CLOSED} and simple(question):
+    if (
+        question
+        and question.stage in {QuestionStage.OPEN, QuestionStage.CLOSED}
+        and simple(question)
+    ):
         count_cards(visit, question)
     if room.at == len(room.questions):
         with st.container(border=True, key="end-here"):
@@ -164,7 +168,7 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
     """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
     stage = tag("p", say(f"room.stage.{question.stage.value}"), class_="room-small", role="status")
-    if question.stage == Stage.READY:
+    if question.stage == QuestionStage.READY:
         st.html(stage)
         return
     those, until = expected(crowd.members, question), room.until()
@@ -228,7 +232,7 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
         if question.rung >= question.rungs:
             return say("room.control.rule")
         return say("room.control.rung" if question.rung else "room.control.ladder")
-    if control == Control.OPEN and question and question.stage == Stage.CLOSED and not big:
+    if control == Control.OPEN and question and question.stage == QuestionStage.CLOSED and not big:
         return say("room.control.again")
     return say(f"room.control.{control.value}")
 

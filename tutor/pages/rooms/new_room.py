@@ -14,10 +14,10 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.rooms import projector, rooms
-from tutor.rooms.agenda import LONGEST_TEXT, Draft, of_lesson, of_lines, of_rule
+from tutor.rooms.agenda import LONGEST_TEXT, DraftQuestion, of_lesson, of_lines, of_rule
 from tutor.rooms.codes import spaced
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Options
+from tutor.rooms.room import RoomOptions
 from tutor.store import StoreError
 
 _SOURCES = ("lesson", "rule", "lines")
@@ -118,7 +118,7 @@ def _asks(one: Lesson) -> int:
     )
 
 
-def _of_a_lesson() -> Callable[[], Sequence[Draft]]:
+def _of_a_lesson() -> Callable[[], Sequence[DraftQuestion]]:
     say = session.texts()
     there = [one for one in lessons() if _asks(one)]
     titles = {one.id: one.title[say.language] for one in there}
@@ -136,7 +136,7 @@ def _of_a_lesson() -> Callable[[], Sequence[Draft]]:
     return lambda: of_lesson(found, book, Random()) if found else ()
 
 
-def _of_a_rule() -> Callable[[], Sequence[Draft]]:
+def _of_a_rule() -> Callable[[], Sequence[DraftQuestion]]:
     say, book = session.texts(), session.book()
     left, middle, right = st.columns([3, 5, 2])
     with left:
@@ -150,7 +150,7 @@ def _of_a_rule() -> Callable[[], Sequence[Draft]]:
     return lambda: of_rule(Rule(rule), variant, book, count, Random())
 
 
-def _of_lines() -> Callable[[], Sequence[Draft]]:
+def _of_lines() -> Callable[[], Sequence[DraftQuestion]]:
     say = session.texts()
     st.html("<style>.st-key-room-lines textarea { font-size: 1rem; }</style>")
     st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
@@ -199,12 +199,12 @@ def _options() -> tuple[int, bool]:
     return int(clock or 0), bool(points)
 
 
-def _open(make: Callable[[], Sequence[Draft]], clock: int, points: bool) -> None:  # noqa: FBT001 - as its widget says
+def _open(make: Callable[[], Sequence[DraftQuestion]], clock: int, points: bool) -> None:  # noqa: FBT001 - as its widget says
     def do() -> None:
         code = rooms.rooms().open(
             rooms.token(),
             make(),
-            Options(clock=clock, points=points),
+            RoomOptions(clock=clock, points=points),
             address=session.network(),
             now=progress.now(),
         )

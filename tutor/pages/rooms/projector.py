@@ -17,9 +17,9 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
-from tutor.rooms.answers import Bar, spread, standings, tally
+from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
-from tutor.rooms.room import Question, Room, Stage
+from tutor.rooms.room import Question, QuestionStage, Room
 from tutor.rooms.seen import seen
 from tutor.rooms.wording import answer_label
 from tutor.store import Crowd, Visit
@@ -158,11 +158,11 @@ def question(
         if not answered:
             return
         counted = tally(shown, crowd.given)
-        if shown.stage == Stage.SPREAD:
+        if shown.stage == QuestionStage.SPREAD:
             bars = spread(shown, counted)
             st.html(spread_html(_lines(bars, puzzle, say), say))
             _standings(room, crowd, say)
-        elif shown.stage == Stage.LADDER and puzzle.ruling:
+        elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
             card_table(ladder_picture(look(), puzzle.ruling, shown=shown.rung), key="hall-ladder")
         else:
             _rule(puzzle, say)
@@ -190,7 +190,7 @@ def title(puzzle: Puzzle, say: Texts) -> str:
     return say(f"part.{part.key}", **part.facts)
 
 
-def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:
+def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:
     return [
         SpreadLine(
             answer_label(say, puzzle, bar.answer),
@@ -202,7 +202,7 @@ def _lines(bars: tuple[Bar, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine
     ]
 
 
-def _behind(bar: Bar, say: Texts) -> str | None:
+def _behind(bar: AnswerCount, say: Texts) -> str | None:
     """Return what is behind a wrong answer: another rulebook, or a misconception, if one fits."""
     if bar.rulebooks:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)

@@ -25,7 +25,7 @@ from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Question, Stage
+from tutor.rooms.room import Question, QuestionStage
 from tutor.rooms.seen import seen
 from tutor.rooms.summary import asked
 from tutor.rooms.wording import answer_label
@@ -207,7 +207,7 @@ def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
 def _waiting(question: Question, given: str | None) -> None:
     """Show that answers are not taken yet, or no more, and what was answered."""
     say = session.texts()
-    if question.stage == Stage.READY:
+    if question.stage == QuestionStage.READY:
         st.info(say("room.ready"), icon=":material/visibility:")
     else:
         sent(question, given)
@@ -231,9 +231,9 @@ def _told(question: Question, given: str | None) -> None:
 def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
-    if puzzle.ruling and question.stage != Stage.SPREAD:
+    if puzzle.ruling and question.stage != QuestionStage.SPREAD:
         card_table(ladder_picture(look(), puzzle.ruling, shown=question.rung), key="room-ladder")
-    if question.stage == Stage.RULE:
+    if question.stage == QuestionStage.RULE:
         told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
         show_rule(told.rule)
 

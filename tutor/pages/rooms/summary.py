@@ -8,7 +8,7 @@ from tutor.pages.frame import navigation, session
 from tutor.pages.rooms.projector import title
 from tutor.rooms.room import Room
 from tutor.rooms.sheet import sheet
-from tutor.rooms.summary import MisconceptionResult, RuleResult, Summary, summarise
+from tutor.rooms.summary import MisconceptionResult, RoomSummary, RuleResult, summarise
 from tutor.store import Crowd, Visit
 
 
@@ -35,7 +35,7 @@ def show(visit: Visit, crowd: Crowd) -> None:
         navigation.link("teach", say("page.teach.title"))
 
 
-def _needs(found: Summary) -> None:
+def _needs(found: RoomSummary) -> None:
     """List what needs another evening, each with the way to practise it."""
     say = session.texts()
     between = say("between")
@@ -54,7 +54,7 @@ def _needs(found: Summary) -> None:
             st.markdown(f"**{_held(misconception)}**")
 
 
-def _rest(found: Summary) -> None:
+def _rest(found: RoomSummary) -> None:
     """List the other rules and misconceptions."""
     say = session.texts()
     between = say("between")
@@ -82,7 +82,7 @@ def _held(misconception: MisconceptionResult) -> str:
     return say("room.summary.held", misconception=name, count=misconception.answers)
 
 
-def _questions(found: Summary) -> None:
+def _questions(found: RoomSummary) -> None:
     """List the questions, each with the way back to it."""
     say = session.texts()
     with st.expander(say("room.summary.questions")):

@@ -15,7 +15,7 @@ from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.learning.choose import askable
-from tutor.learning.fading import Level, example, fading
+from tutor.learning.fading import FadingLevel, example, fading
 from tutor.pages.asking import areas
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
@@ -27,7 +27,7 @@ from tutor.pages.study.reveal import next_card, revealed
 MODE = "example"
 
 
-def level_of(rule: Rule, slot: str) -> Level:
+def level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     found = fading(progress.held().attempts, rule)
     told = bool(session.answering(f"{slot}-told", rule.value).parts)
@@ -49,7 +49,7 @@ def page(rule: Rule) -> None:
     state = session.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
     if not state.parts:
         _draw(slot, rule, variant, variant.tables(book), Random())
-    level, line, given = Level(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
+    level, line, given = FadingLevel(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
     stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
     above = say("example.head", rule=rule)
 
@@ -65,7 +65,7 @@ def page(rule: Rule) -> None:
             )
 
     puzzle = parse_puzzle(line)
-    if level == Level.NARRATED:
+    if level == FadingLevel.NARRATED:
         narrate(puzzle, f"{slot}-{state.hints}", ways, above=above, focus=state.hints > 0)
     else:
         occasion = Occasion(
@@ -75,7 +75,7 @@ def page(rule: Rule) -> None:
             given=given,
             focus=True,
             where=above,
-            coda=say("example.alone", rule=rule) if level == Level.SOLO else "",
+            coda=say("example.alone", rule=rule) if level == FadingLevel.SOLO else "",
         )
         ask(puzzle, occasion, ways)
     st.caption(stage)
@@ -93,7 +93,7 @@ def _draw(slot: str, rule: Rule, variant: Variant, tables: tuple[Table, ...], rn
 def _go_on(slot: str, rule: Rule) -> None:
     """Draw the next example at the level the last answer has led to."""
     state = session.answering(f"{slot}-run", session.answering_line(f"{slot}-run"))
-    if state.parts and Level(int(state.parts[0])) == Level.NARRATED:
+    if state.parts and FadingLevel(int(state.parts[0])) == FadingLevel.NARRATED:
         note_told(rule, slot)
     session.forget(slot)
     state.hints += 1

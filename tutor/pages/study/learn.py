@@ -122,7 +122,7 @@ def _club_faults(theirs: Club) -> None:
         navigation.link("workshop", say("club.mend"))
 
 
-def _standing(one: Lesson, state: progress.Held) -> str:
+def _standing(one: Lesson, state: progress.LearnerRecord) -> str:
     say = session.texts()
     if one.id in state.finished:
         return say("learn.finished")
@@ -131,13 +131,13 @@ def _standing(one: Lesson, state: progress.Held) -> str:
     return say("learn.minutes", minutes=minutes(one))
 
 
-def _verb(one: Lesson, state: progress.Held) -> str:
+def _verb(one: Lesson, state: progress.LearnerRecord) -> str:
     if one.id in state.finished:
         return "learn.again"
     return "learn.go-on" if state.at.get(one.id, 1) > 1 else "learn.start"
 
 
-def _resume(one: Lesson, state: progress.Held) -> int:
+def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
     return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
 
 

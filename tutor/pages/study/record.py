@@ -5,7 +5,7 @@ from random import Random
 import pandas as pd
 import streamlit as st
 
-from puzzles.mixed import Asked
+from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
 from tutor.figures.chart import STYLE, key_of, stacked
@@ -225,7 +225,7 @@ def _begin(test: str, size: int) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
     attempts, rng, variant = progress.held().attempts, Random(), session.variant()
     tables = variant.tables(session.book())
-    items: tuple[Asked, ...]
+    items: tuple[AimedPuzzle, ...]
     if test == PLACEMENT:
         items = placement(variant, tables, rng, size)
     else:

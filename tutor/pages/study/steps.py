@@ -23,8 +23,8 @@ from tutor.drawing import (
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import told_html
-from tutor.learning.fading import Level, example
-from tutor.lessons.loading import Ask, Choose, Drill, Say, Show, Shown, Step, Try
+from tutor.learning.fading import FadingLevel, example
+from tutor.lessons.loading import Ask, Choose, Drill, PositionShown, Say, Show, Step, Try
 from tutor.pages.asking import areas
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
@@ -175,7 +175,7 @@ def _sheet(how: Playing, step: Show) -> None:
             how.ways(done=True)
 
 
-def _lay(slot: str, step: Show, shown: Shown, laid: int, *, complete: bool) -> None:
+def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bool) -> None:
     """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
     pictures = []
     holdings = shown.after if complete and shown.after else shown.holdings
@@ -355,8 +355,8 @@ def _drill(how: Playing, step: Drill) -> None:
     drawn = session.answering(f"{slot}-drawn", seed)
     if not drawn.parts:
         drawn.parts = _drawn(step, how.slot, random.Random(f"{slot} {seed}"))
-    level, puzzle = Level(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
-    head = "learn.told" if level == Level.NARRATED else "learn.drill"
+    level, puzzle = FadingLevel(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
+    head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=at + 1, count=step.count)
     occasion = Occasion(
         slot=slot,
@@ -382,7 +382,7 @@ def _drill(how: Playing, step: Drill) -> None:
                 args=(how.slot, seed, at, step.rule),
             )
 
-    if level == Level.NARRATED:
+    if level == FadingLevel.NARRATED:
         above = say("between").join(filter(None, (how.place, note)))
         examples.narrate(puzzle, slot, ways, above=above, focus=at > 0)
     else:
@@ -393,7 +393,7 @@ def _drawn(step: Drill, slot: str, rng: random.Random) -> list[str]:
     """Draw a puzzle for a rule, with as much help as the learner still needs."""
     level = examples.level_of(step.rule, slot)
     table = step.variant.table(session.book())
-    if level == Level.SOLO:
+    if level == FadingLevel.SOLO:
         puzzle = generate(step.kind, step.rule, step.variant, table, rng)
         return [str(int(level)), print_puzzle(puzzle)]
     found = example(level, step.rule, step.variant, (table,), rng)

@@ -12,7 +12,7 @@ from random import Random
 import streamlit as st
 
 from engine.rules import Rule
-from puzzles.mixed import Asked
+from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
@@ -48,7 +48,7 @@ def under_way() -> bool:
     return bool(_state().lines)
 
 
-def begin(mode: str, items: Sequence[Asked]) -> None:
+def begin(mode: str, items: Sequence[AimedPuzzle]) -> None:
     """Begin a test, in a callback; without items, put the last one away."""
     state = _state()
     state.mode, state.at, state.ids = mode, 0, []
@@ -87,7 +87,7 @@ def _lesson() -> Lesson | None:
     return next(found, None)
 
 
-def _drawn(lesson: Lesson, asked: Sequence[Asked]) -> tuple[Asked, ...]:
+def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, ...]:
     """Draw one more question on the rules of a lesson, if they can be asked about."""
     book = session.book()
     form = form_of_lesson(lesson.rules, session.variant(), book)
@@ -161,7 +161,7 @@ def _ask_on(lesson: Lesson) -> None:
     """Add a question to the test, because it is unclear yet what the lesson's test shows."""
     state = _state()
     asked = [
-        Asked(parse_puzzle(line), Rule(aim))
+        AimedPuzzle(parse_puzzle(line), Rule(aim))
         for line, aim in zip(state.lines, state.aims, strict=True)
     ]
     for item in _drawn(lesson, asked):

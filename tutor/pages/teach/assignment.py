@@ -7,7 +7,7 @@ import streamlit as st
 from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
-from tutor.assignments.results import Answered, Result, result_of, write_result
+from tutor.assignments.results import Answered, SetResult, result_of, write_result
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
@@ -31,7 +31,7 @@ def page() -> None:
         _overview(one, result)
 
 
-def _overview(one: Assignment, result: Result) -> None:
+def _overview(one: Assignment, result: SetResult) -> None:
     """Show the note, how far the learner is, every lesson and puzzle, and the code."""
     say = session.texts()
     with st.container(key="set-head"):
@@ -66,7 +66,7 @@ def _overview(one: Assignment, result: Result) -> None:
             st.caption(say("assignment.code.partly"))
 
 
-def _items(one: Assignment, result: Result) -> None:
+def _items(one: Assignment, result: SetResult) -> None:
     """List the lessons and the puzzles with how each stands."""
     say = session.texts()
     for id_, finished in zip(one.lessons, result.lessons, strict=True):
@@ -95,7 +95,7 @@ def _state(answered: Answered | None) -> str:
     return "known" if answered.known else "hinted" if answered.correct else "wrong"
 
 
-def _code(one: Assignment, result: Result) -> None:
+def _code(one: Assignment, result: SetResult) -> None:
     """Show the code that the learner may send back."""
     say = session.texts()
     st.header(say("assignment.code"), anchor=False)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment, AssignmentError
-from tutor.assignments.results import Answered, Line, missed, read_list
+from tutor.assignments.results import Answered, ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.export.spreadsheet import write_rows
 from tutor.pages.frame import navigation, session
@@ -54,7 +54,7 @@ def _set_of(link: str) -> str:
     return query.get("set", [""])[0] if query else re.sub(r"\s+", "", link)
 
 
-def _who(line: Line, number: int) -> str:
+def _who(line: ListedResult, number: int) -> str:
     return line.name or session.texts()("results.nameless", number=number)
 
 
@@ -64,7 +64,7 @@ def _state(answered: Answered | None) -> str:
     return "known" if answered.known else "hinted" if answered.correct else "wrong"
 
 
-def _table(one: Assignment, sound: list[tuple[int, Line]]) -> None:
+def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """Show a row for each code, with a sign and its word for every puzzle and lesson."""
     say = session.texts()
     heads = [
@@ -134,7 +134,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def _needed(one: Assignment, sound: list[tuple[int, Line]]) -> None:
+def _needed(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """List the rules that were missed, the most missed first, with the misconceptions that fit."""
     say = session.texts()
     found = [

@@ -10,7 +10,7 @@ from puzzles.pupil import (
     Evening,
     Pupil,
     PupilError,
-    Shown,
+    PupilTrick,
     believable,
     clash,
     draw_pupil,
@@ -150,7 +150,7 @@ def _said(evening: Evening, moves: tuple[str, ...]) -> None:
     _answered(evening.pupil, last)
 
 
-def _answered(pupil: Pupil, last: Shown) -> None:
+def _answered(pupil: Pupil, last: PupilTrick) -> None:
     """Draw the trick shown, and give the pupil's words and the winner."""
     say, ruling = session.texts(), last.ruling
     card_table(
@@ -188,7 +188,7 @@ _GROUNDS = {
 """What a pupil with a misconception looks at; where it is not given, ranks."""
 
 
-def _ground(last: Shown) -> str:
+def _ground(last: PupilTrick) -> str:
     """Return what the pupil looked at when it named a seat."""
     return _GROUNDS.get(last.answer.belief, "rank") if last.answer.belief else "right"
 

@@ -1,7 +1,8 @@
 """Work for the store done beside the pages, so that nobody's page hangs on a database.
 
-`Hands` do what a page waits for, but not for ever. `Errands` are what a learner has done and the
-page need not wait for: kept in memory, brought in order, and tried until the store has them.
+A `WorkerPool` does what a page waits for, but not for ever. `Errands` are what a learner has done
+and the page need not wait for: kept in memory, brought in order, and tried until the store has
+them.
 """
 
 import logging
@@ -52,7 +53,7 @@ class Task(Generic[Result]):
         self._done.set()
 
 
-class Hands:
+class WorkerPool:
     """A few threads that do work in turn."""
 
     def __init__(self, name: str, number: int) -> None:
@@ -133,7 +134,7 @@ class Errands:
     """
 
     def __init__(self, number: int = 6) -> None:
-        self._hands = Hands("errands", number)
+        self._hands = WorkerPool("errands", number)
         self._changed = Condition()
         self._of: dict[str, deque[Errand]] = {}
         self._paused: dict[str, tuple[float, float]] = {}
