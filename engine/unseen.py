@@ -15,7 +15,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 CardT = TypeVar("CardT")
-Rooms = tuple[int, ...]
+FreePlaces = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class _Divisions:
     """
 
     ways: tuple[int, ...]
-    taken: tuple[Rooms, ...]
+    taken: tuple[FreePlaces, ...]
 
 
 class Unseen(Generic[CardT]):
@@ -61,12 +61,12 @@ class Unseen(Generic[CardT]):
             alike.setdefault(out, []).append(place)
         self.free = alike.pop(frozenset(), [])
         self.parties = list(alike.values())
-        self.rooms: Rooms = tuple(map(self._size, self.parties))
+        self.rooms: FreePlaces = tuple(map(self._size, self.parties))
         order = sorted(range(len(cards)), key=lambda suit: -sum(suit in out for out in alike))
         self.suits = [tuple(cards[suit]) for suit in order]
         self.open = [[suit not in out for out in alike] for suit in order]
         self.every = [card for suit in self.suits for card in suit]
-        self.known: dict[tuple[int, Rooms], _Divisions] = {}
+        self.known: dict[tuple[int, FreePlaces], _Divisions] = {}
         if sum(sizes) > len(self.every) or not self.count(0, self.rooms):
             raise ValueError(
                 f"no deal of {list(map(len, cards))} cards by suit into hands of "
@@ -108,19 +108,21 @@ class Unseen(Generic[CardT]):
             hands[place] = dealt[begin : begin + self.sizes[place]]
             begin += self.sizes[place]
 
-    def count(self, place: int, rooms: Rooms) -> int:
+    def count(self, place: int, rooms: FreePlaces) -> int:
         """Count the ways to fill *rooms* with cards of the suits from *place* on."""
         if place == len(self.suits):
             return int(not any(rooms))
         return self._divisions(place, rooms).ways[-1]
 
-    def _divide(self, place: int, rooms: Rooms, rng: Random) -> Rooms:
+    def _divide(self, place: int, rooms: FreePlaces, rng: Random) -> FreePlaces:
         """Draw how many cards of a suit each party gets."""
         divisions = self._divisions(place, rooms)
         at = bisect_right(divisions.ways, rng.randrange(divisions.ways[-1]))
         return divisions.taken[at]
 
-    def divisions(self, place: int, rooms: Rooms) -> tuple[tuple[int, ...], tuple[Rooms, ...]]:
+    def divisions(
+        self, place: int, rooms: FreePlaces
+    ) -> tuple[tuple[int, ...], tuple[FreePlaces, ...]]:
         """Return the ways to divide the suit at *place* of ``suits`` among parties with this room.
 
         Returns:
@@ -130,7 +132,7 @@ class Unseen(Generic[CardT]):
         found = self._divisions(place, rooms)
         return found.ways, found.taken
 
-    def _divisions(self, place: int, rooms: Rooms) -> _Divisions:
+    def _divisions(self, place: int, rooms: FreePlaces) -> _Divisions:
         """Count the deals behind every division of one suit, once for every room left."""
         if known := self.known.get((place, rooms)):
             return known
@@ -152,7 +154,7 @@ class Unseen(Generic[CardT]):
         return found
 
 
-def _deals(cards: int, counts: Rooms) -> int:
+def _deals(cards: int, counts: FreePlaces) -> int:
     """Count the ways to give so many of so many cards away."""
     ways = 1
     for count in counts:

@@ -69,20 +69,20 @@ class PupilError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PupilAnswer:
     """Which seat the pupil names, and the misconception that spoke; none where it is right."""
 
     seat: Seat
     belief: str = ""
 
 
-def answer(beliefs: tuple[str, ...], ruling: Ruling) -> Answer:
+def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     """Return what somebody with *beliefs* says: the first that leads astray speaks."""
     for belief in beliefs:
         seat = predicted(belief, ruling)
         if seat != ruling.winning.seat:
-            return Answer(seat, belief)
-    return Answer(ruling.winning.seat)
+            return PupilAnswer(seat, belief)
+    return PupilAnswer(ruling.winning.seat)
 
 
 def predicted(belief: str, ruling: Ruling) -> Seat:
@@ -280,7 +280,7 @@ class PupilTrick:
     """A trick the pupil was shown, what it said, and the misconception it gave up for it."""
 
     ruling: Ruling
-    answer: Answer
+    answer: PupilAnswer
     given_up: str = ""
 
 

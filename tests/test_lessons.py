@@ -29,9 +29,9 @@ from tutor.lessons.loading import (
     Drill,
     Lesson,
     LessonError,
+    LessonStep,
     Say,
     Show,
-    Step,
     Try,
     Words,
     load,
@@ -193,7 +193,7 @@ def test_rules_that_can_be_asked_about_are_asked_about_where_they_are_taught(
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_step_means_the_same_under_every_rulebook_unless_it_names_one(step: Step) -> None:
+def test_step_means_the_same_under_every_rulebook_unless_it_names_one(step: LessonStep) -> None:
     if isinstance(step, Ask):
         rulings = [step.puzzle(book).ruling for book in RULEBOOKS]
         if step.kind == RulebooksDiffer.kind:  # shows the rulebooks side by side

@@ -20,7 +20,15 @@ from alembic.script import ScriptDirectory
 from engine.rules import Rule
 from tests.answers import NOW, answer
 from tutor.learning.attempts import Attempt
-from tutor.store import Holdings, LessonProgress, Merged, Store, StoreError, new_token, open_store
+from tutor.store import (
+    LessonProgress,
+    Merged,
+    Store,
+    StoredAmounts,
+    StoreError,
+    new_token,
+    open_store,
+)
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
 from tutor.store.faults import FAULTS
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
@@ -175,8 +183,8 @@ def test_who_only_looks_leaves_no_trace(store: Store) -> None:
     assert store.attempts(learner) == ()
     assert store.course(learner) == {}
     assert store.settings(learner) == {}
-    assert store.holdings(learner) == Holdings()
-    assert store.erase(learner) == Holdings()
+    assert store.holdings(learner) == StoredAmounts()
+    assert store.erase(learner) == StoredAmounts()
     assert store.resume(learner, new_code(), bring=True, now=NOW) is None
     assert (rows(store, learners), rows(store, browsers)) == (0, 0)
 
@@ -210,11 +218,11 @@ def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> No
     store.note_step(learner, "ruffing", 2, now=NOW)
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.resume_code(learner, now=NOW)
-    held = Holdings(attempts=3, lessons=1, settings=2, browsers=1, code_made=NOW)
+    held = StoredAmounts(attempts=3, lessons=1, settings=2, browsers=1, code_made=NOW)
     assert store.holdings(learner) == held
     assert store.erase(learner) == held
-    assert store.erase(learner) == Holdings()
-    assert store.holdings(learner) == Holdings()
+    assert store.erase(learner) == StoredAmounts()
+    assert store.holdings(learner) == StoredAmounts()
     assert store.attempts(other) == (answer(),)
     assert store.record(learner, answer(1)), "the same cookie begins afresh"
 

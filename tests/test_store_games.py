@@ -23,12 +23,12 @@ from tutor.playing.knowledge import HandsShown, seen
 from tutor.playing.match import Match, act, begin, run, take_back
 from tutor.playing.match_text import KeptGame, MatchTextError, kept, match_of
 from tutor.store import (
-    Holdings,
     ImportReport,
     Merged,
     ProgressFileError,
     Saving,
     Store,
+    StoredAmounts,
     export_progress,
     import_progress,
     new_game_id,
@@ -176,7 +176,7 @@ def test_what_could_not_be_read_again_is_not_stored(
     learner = store.learner(ONE)
     with pytest.raises(ValueError, match=r".+"):
         store.save_game(learner, change(game(4)), base=0)
-    assert store.holdings(learner) == Holdings()
+    assert store.holdings(learner) == StoredAmounts()
 
 
 def test_ids_of_games_are_not_guessed() -> None:
@@ -203,9 +203,9 @@ def test_an_erased_game_is_gone_and_stays_so(store: Store) -> None:
 def test_erasing_all_erases_games_and_an_open_tab_brings_none_back(store: Store) -> None:
     learner = store.learner(ONE)
     store.save_game(learner, game(3), base=0)
-    assert store.erase(learner) == Holdings(browsers=1, games=1)
+    assert store.erase(learner) == StoredAmounts(browsers=1, games=1)
     assert store.save_game(learner, game(4), base=game(3).revision) == Saving.GONE
-    assert store.holdings(learner) == Holdings(), "not even a row is made anew"
+    assert store.holdings(learner) == StoredAmounts(), "not even a row is made anew"
 
 
 def test_of_very_many_games_those_played_longest_ago_go(store: Store) -> None:

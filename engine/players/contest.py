@@ -48,7 +48,7 @@ class Contest:
     seed: int
 
 
-Seating = tuple[int, ...]
+SidesBySeat = tuple[int, ...]
 """Parallel to the seats: which of the two players sits there, 0 or 1."""
 
 
@@ -80,7 +80,7 @@ class Result:
     games: tuple[int, int, int]
 
 
-def seatings(variant: Variant) -> tuple[Seating, ...]:
+def seatings(variant: Variant) -> tuple[SidesBySeat, ...]:
     """List the ways to seat two players so that both have been everywhere alike.
 
     Partners belong together; where everybody plays alone with three at the table, one
@@ -112,7 +112,7 @@ def _meeting(contest: Contest, number: int) -> Meeting:
     return Meeting(fmean(differences), (games[0], games[1], games[2]))
 
 
-def _game(contest: Contest, seating: Seating, number: int) -> tuple[tuple[int, ...], set[int]]:
+def _game(contest: Contest, seating: SidesBySeat, number: int) -> tuple[tuple[int, ...], set[int]]:
     """Play one game.
 
     Returns:

@@ -12,7 +12,7 @@ from random import Random
 
 from engine.fast.bulk.draws import generator
 from engine.fast.bulk.policy import fitted, kind_of
-from engine.fast.bulk.rollouts import Choice, Courses, KnownPosition, Worlds, play, worlds
+from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
 from engine.players.prospects import catching, prices_of, worth_of
@@ -78,7 +78,7 @@ class Simulation:
             for held, done in zip(at.building, at.completed, strict=False)
         ]
 
-    def _choice(self, option: Option) -> Choice:
+    def _choice(self, option: Option) -> RolloutChoice:
         if not option.naming:
             return option.card, None
         builds = self.view.variant.builds_at(self.view.table)[self.view.place]

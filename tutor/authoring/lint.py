@@ -23,7 +23,7 @@ from tutor.authoring.lint_fixes import fix
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.checks import check_answer, citation
-from tutor.lessons.loading import Ask, Lesson, Show, Step, Try, Words, read
+from tutor.lessons.loading import Ask, Lesson, LessonStep, Show, Try, Words, read
 from tutor.lessons.shape import ByLanguage, Shape, Text, problems
 from tutor.lessons.yaml_lines import (
     Document,
@@ -179,12 +179,12 @@ def _of_language(language: str, words: str) -> str:
     return ""
 
 
-Draw = Callable[[Look], Picture]
+DrawPicture = Callable[[Look], Picture]
 
 
-def pictures(step: Step) -> tuple[Draw, ...]:
+def pictures(step: LessonStep) -> tuple[DrawPicture, ...]:
     """List the pictures that a step shows, under every rulebook, ready to be drawn."""
-    draws: list[Draw] = []
+    draws: list[DrawPicture] = []
     for book in RULEBOOKS:
         if isinstance(step, Ask):
             draws += _stages(step.puzzle(book))
@@ -196,16 +196,16 @@ def pictures(step: Step) -> tuple[Draw, ...]:
     return tuple(draws)
 
 
-def _stages(puzzle: Puzzle) -> list[Draw]:
+def _stages(puzzle: Puzzle) -> list[DrawPicture]:
     return [
         lambda look: illustrate(look, puzzle, Stage()).whole,
         lambda look: illustrate(look, puzzle, solved(puzzle)).whole,
     ]
 
 
-def _still(step: Show | Try, book: Rulebook) -> list[Draw]:
+def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
     view = step.under(book)
-    draws: list[Draw] = [
+    draws: list[DrawPicture] = [
         lambda look: trick_picture(look, view.variant, view.table, view.trick, ruling=view.ruling)
     ]
     if step.hand:
@@ -213,7 +213,7 @@ def _still(step: Show | Try, book: Rulebook) -> list[Draw]:
     return draws
 
 
-def unheard(draws: Iterable[Draw]) -> str:
+def unheard(draws: Iterable[DrawPicture]) -> str:
     """Return in which language a picture has no description, or none of that language."""
     for draw in draws:
         for language, name in LANGUAGES.items():

@@ -15,7 +15,7 @@ from engine.trick import Ruling, Trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.drawing.puzzles import choice_label
-from tutor.lessons.loading import Ask, Lesson, PositionShown, Say, Show, Step, Try
+from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
@@ -122,7 +122,7 @@ class Beat:
     stage: HalfHourIdea
     start: int
     first: bool
-    step: Step | None
+    step: LessonStep | None
     do: tuple[str, ...]
     say: tuple[str, ...]
     ask: str
@@ -142,7 +142,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     beats: list[Beat] = []
     start, seating = 0, ""
     for stage in STAGES:
-        steps: list[Step | None] = [_step(scene, lessons) for scene in stage.scenes]
+        steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
         for number, step in enumerate(steps or [None]):
             table = _table(step, book)
             beats.append(
@@ -165,7 +165,7 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     return tuple(beats)
 
 
-def _step(scene: StepReference, lessons: Sequence[Lesson]) -> Step:
+def _step(scene: StepReference, lessons: Sequence[Lesson]) -> LessonStep:
     lesson = next((one for one in lessons if one.id == scene.lesson), None)
     if lesson is None:
         raise ScriptError(f"there is no lesson {scene.lesson!r}")
@@ -180,7 +180,7 @@ def _step(scene: StepReference, lessons: Sequence[Lesson]) -> Step:
     return step
 
 
-def place(step: Step | None, book: Rulebook) -> PositionShown | None:
+def place(step: LessonStep | None, book: Rulebook) -> PositionShown | None:
     """Return the position of a step, if it has one."""
     if isinstance(step, Show | Try):
         return step.under(book)
@@ -191,12 +191,12 @@ def place(step: Step | None, book: Rulebook) -> PositionShown | None:
     return None
 
 
-def _table(step: Step | None, book: Rulebook) -> Table | None:
+def _table(step: LessonStep | None, book: Rulebook) -> Table | None:
     shown = place(step, book)
     return shown.table if shown else None
 
 
-def _do(step: Step | None, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
+def _do(step: LessonStep | None, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
     """Return what the teacher lays on the real table, or deals."""
     if step is None:
         yield from (say(f"side.deal.{number}") for number in range(1, 5))
@@ -228,7 +228,7 @@ def _played(trick: Trick, say: Texts) -> tuple[str, ...]:
     return tuple(say("side.card", seat=play.seat, card=play.card) for play in trick.plays)
 
 
-def _say(step: Step | None, say: Texts) -> Iterator[str]:
+def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
     """Yield the step's own words; before the first deal, those of the rules it follows."""
     if step is None:
         yield from (say(f"rule.{rule}.text") for rule in FIRST_DEAL)
@@ -238,7 +238,7 @@ def _say(step: Step | None, say: Texts) -> Iterator[str]:
         yield from (one.strip() for one in words[say.language].split("\n") if one.strip())
 
 
-def _ask(step: Step | None, book: Rulebook, say: Texts) -> str:
+def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
     if isinstance(step, Ask):
         part = step.puzzle(book).parts[0]
         key = f"ask.all.{part.key}"

@@ -7,11 +7,11 @@ from engine.table import Seat
 from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, picture, tag
 
-Group = tuple[Card, ...]
+CardGroup = tuple[Card, ...]
 """The cards of a hand that lie together, in the order to be shown."""
 
 
-def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[Group]]]) -> Picture:
+def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
     """Draw hands in small cards, one under the other.
 
     Args:
@@ -28,11 +28,11 @@ def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[Group]]]) -> 
     return picture(look, "open-hands", said, *rows)
 
 
-def _flat(groups: Sequence[Group]) -> list[Card]:
+def _flat(groups: Sequence[CardGroup]) -> list[Card]:
     return [card for group in groups for card in group]
 
 
-def _row(look: Look, seat: Seat, groups: Sequence[Group]) -> Html:
+def _row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:
     drawn = [tag("span", *map(small_card, group), class_="open-group") for group in groups if group]
     return tag(
         "div",

@@ -8,7 +8,17 @@ from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Po
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
-from tutor.lessons.loading import Ask, Choose, Drill, Lesson, PositionShown, Say, Show, Step, Try
+from tutor.lessons.loading import (
+    Ask,
+    Choose,
+    Drill,
+    Lesson,
+    LessonStep,
+    PositionShown,
+    Say,
+    Show,
+    Try,
+)
 from tutor.words.texts import Texts
 
 
@@ -39,7 +49,7 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
     )
 
 
-def _step(step: Step, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
+def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) -> Iterator[Block]:
     """Print one step; what is asked has its number."""
     language = say.language
     if isinstance(step, Say):

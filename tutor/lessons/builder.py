@@ -52,10 +52,10 @@ from tutor.lessons.steps import (
     Choose,
     Drill,
     Lesson,
+    LessonStep,
     Say,
     Setting,
     Show,
-    Step,
     Try,
     Words,
     parse_holdings,
@@ -154,7 +154,7 @@ class Builder:
                 self.report(("steps", place, "id"), f"step {earlier} has the id {name!r} already")
         return tuple(found)
 
-    def step(self, key: Key, raw: object) -> Step | None:
+    def step(self, key: Key, raw: object) -> LessonStep | None:
         """Build one step."""
         if not isinstance(raw, dict) or not raw:
             found = shown(raw) if raw else "nothing"
@@ -368,7 +368,7 @@ class Builder:
         return Drill(rule, shape.kind, shape.count, variant)
 
 
-_MAKERS: Mapping[str, Callable[[Builder, Key, object], Step | None]] = {
+_MAKERS: Mapping[str, Callable[[Builder, Key, object], LessonStep | None]] = {
     "say": Builder.say,
     "show": Builder.show,
     "ask": Builder.ask,

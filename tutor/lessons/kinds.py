@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
-from tutor.lessons.steps import Ask, Drill, Lesson, Step
+from tutor.lessons.steps import Ask, Drill, Lesson, LessonStep
 
 
 def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[str]:
@@ -28,6 +28,6 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
     return frozenset(kind for kind, lesson in home.items() if not lesson or lesson in begun)
 
 
-def _kind(step: Step) -> str | None:
+def _kind(step: LessonStep) -> str | None:
     """Return the kind of question a step asks, if it asks one."""
     return step.kind if isinstance(step, Ask | Drill) else None

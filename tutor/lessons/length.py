@@ -1,7 +1,7 @@
 """How many minutes a lesson takes: words to read, tricks to watch, questions to think about."""
 
 from puzzles.kinds import KINDS
-from tutor.lessons.steps import Ask, Drill, Lesson, Show, Step, Try
+from tutor.lessons.steps import Ask, Drill, Lesson, LessonStep, Show, Try
 
 _WORDS_A_MINUTE = 180
 """Rules are read a little slower than a story. English words count, in every language."""
@@ -15,7 +15,7 @@ def minutes(lesson: Lesson) -> int:
     return max(1, round(sum(map(_seconds, lesson.steps)) / 60))
 
 
-def _seconds(step: Step) -> float:
+def _seconds(step: LessonStep) -> float:
     if isinstance(step, Drill):
         return step.count * KINDS[step.kind].seconds
     words = len(step.words["en"].split()) if step.words else 0

@@ -267,7 +267,7 @@ class Choose:
         return RULEBOOKS
 
 
-Step = Say | Show | Ask | Try | Drill | Choose
+LessonStep = Say | Show | Ask | Try | Drill | Choose
 """The closed set of what a lesson is made of."""
 
 
@@ -281,11 +281,11 @@ class Lesson:
     id: str
     rules: tuple[Rule, ...]
     title: Words
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     file: str
     ids: tuple[str, ...] = ()
 
-    def step(self, number: int) -> Step:
+    def step(self, number: int) -> LessonStep:
         """Return a step by its number, from 1.
 
         Raises:
@@ -295,7 +295,7 @@ class Lesson:
             raise LookupError(f"{self.id} has the steps 1 to {len(self.steps)}, not {number}")
         return self.steps[number - 1]
 
-    def named(self, id_: str) -> Step:
+    def named(self, id_: str) -> LessonStep:
         """Return the step that has this id, wherever it stands.
 
         Raises:

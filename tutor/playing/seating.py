@@ -12,14 +12,14 @@ from engine.variants import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class SeatDraw:
     """A card that a player has drawn; player 0 is the learner."""
 
     player: int
     card: Card
 
 
-Rounds = tuple[tuple[Draw, ...], ...]
+Rounds = tuple[tuple[SeatDraw, ...], ...]
 """Cards drawn in turn; after the first round, those by players who had drawn equal ranks."""
 
 
@@ -110,7 +110,7 @@ def cut(variant: Variant, seed: int) -> Cut:
 def _draw(variant: Variant, players: Sequence[int], rng: Random) -> tuple[Rounds, tuple[int, ...]]:
     """Let players draw from a spread pack until their order is clear."""
     pack = [Card(suit, rank) for suit in variant.suits for rank in variant.ranks]
-    draws = tuple(map(Draw, players, rng.sample(pack, len(players))))
+    draws = tuple(map(SeatDraw, players, rng.sample(pack, len(players))))
     rounds: Rounds = (draws,)
     order: tuple[int, ...] = ()
     for rank in sorted({draw.card.rank for draw in draws}, reverse=True):
@@ -122,7 +122,7 @@ def _draw(variant: Variant, players: Sequence[int], rng: Random) -> tuple[Rounds
     return rounds, order
 
 
-def _of_rank(draws: Sequence[Draw], rank: Rank) -> tuple[int, ...]:
+def _of_rank(draws: Sequence[SeatDraw], rank: Rank) -> tuple[int, ...]:
     return tuple(draw.player for draw in draws if draw.card.rank == rank)
 
 
@@ -159,11 +159,11 @@ def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
     return Seating(table, places[0], places[cut.dealer], places)
 
 
-Way = tuple[Pick, ...]
+PickPath = tuple[Pick, ...]
 """One way to seat everybody: parallel to the order of a cut."""
 
 
-def _before_me(cut: Cut, rulebook: Rulebook) -> list[Way]:
+def _before_me(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
     """List the ways to seat everybody that agree with the choices made before the learner's."""
     ways, rng = _ways(cut, rulebook), Random(f"{cut.seed} before")
     for place in range(cut.order.index(0)):
@@ -172,7 +172,7 @@ def _before_me(cut: Cut, rulebook: Rulebook) -> list[Way]:
     return ways
 
 
-def _ways(cut: Cut, rulebook: Rulebook) -> list[Way]:
+def _ways(cut: Cut, rulebook: Rulebook) -> list[PickPath]:
     """List every way to seat the players; of four in partnership the highest two are partners.
 
     Source: Parlett; the leaflet ("two highest against two lowest").

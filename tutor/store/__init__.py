@@ -8,7 +8,7 @@ from tutor.rooms.store import Rooms
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.faults import StoreError
 from tutor.store.games import KeptGame, Saving, new_game_id
-from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged
+from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts
 from tutor.store.keys import is_token, new_token
 from tutor.store.store import Store, learner_of, open_store
 from tutor.store.transfer import (
@@ -23,7 +23,6 @@ __all__ = [
     "Crowd",
     "Errand",
     "Errands",
-    "Holdings",
     "ImportReport",
     "KeptGame",
     "Learner",
@@ -35,6 +34,7 @@ __all__ = [
     "Saving",
     "Store",
     "StoreError",
+    "StoredAmounts",
     "Task",
     "Visit",
     "WorkerPool",

@@ -29,7 +29,7 @@ class LessonProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class StoredAmounts:
     """How much is stored about a learner, which is what erasing erases.
 
     All is nought for who saved nothing. ``code_made`` is when the resume code that is in

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.dml import ReturningInsert
 
 from tutor.store.games import KEEP, games_of, merge
-from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
 from tutor.store.statements import insert_or_update, upsert
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
@@ -103,9 +103,9 @@ def erase(connection: Connection, row: int) -> None:
     connection.execute(delete(learners).where(learners.c.id == row))
 
 
-def count(connection: Connection, row: int) -> Holdings:
+def count(connection: Connection, row: int) -> StoredAmounts:
     """Count what belongs to a learner."""
-    return Holdings(
+    return StoredAmounts(
         attempts=number(connection, attempts, row),
         lessons=number(connection, lessons, row),
         settings=len(settings_of(connection, row)),

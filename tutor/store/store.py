@@ -19,7 +19,7 @@ from tutor.store import database, games, rows
 from tutor.store.database import address, open_engine
 from tutor.store.faults import SlowError, explained, kind
 from tutor.store.games import KeptGame, Saving
-from tutor.store.holdings import Holdings, Learner, LessonProgress, Merged, Work
+from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
 from tutor.store.keys import digest, is_token, new_code, new_secret, read_code
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
@@ -103,22 +103,22 @@ class Store:
         """Return the learner of a browser's token; see `learner_of`."""
         return learner_of(token)
 
-    def holdings(self, learner: Learner) -> Holdings:
+    def holdings(self, learner: Learner) -> StoredAmounts:
         """Count what is stored about *learner*."""
 
-        def count(connection: Connection) -> Holdings:
+        def count(connection: Connection) -> StoredAmounts:
             row = rows.find(connection, learner)
-            return Holdings() if row is None else rows.count(connection, row)
+            return StoredAmounts() if row is None else rows.count(connection, row)
 
         return self._read(count)
 
-    def erase(self, learner: Learner) -> Holdings:
+    def erase(self, learner: Learner) -> StoredAmounts:
         """Erase everything about *learner*, in all browsers, and say how much it was."""
 
-        def erase(connection: Connection) -> Holdings:
+        def erase(connection: Connection) -> StoredAmounts:
             row = rows.seize(connection, learner)
             if row is None:
-                return Holdings()
+                return StoredAmounts()
             found = rows.count(connection, row)
             rows.erase(connection, row)
             return found

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from engine.fast.bulk.batch import Wanted, Watched, watched
 from engine.fast.bulk.policy import parts, shape
+from engine.fast.bulk.rollouts import Doubles
 from engine.game import Game, legal, new, new_from_pack, play
 from engine.players.bots import Level, choose
 from engine.players.simulation import Simulation, options
@@ -53,8 +54,6 @@ HELD_OUT = 10
 """One game in so many is not fitted to: the fit is told by what it foretells there."""
 
 _FILE = Path(__file__).with_name("policies.json")
-
-Doubles = NDArray[np.float64]
 
 
 def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:

@@ -135,12 +135,12 @@ def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
     )
 
 
-Choice = tuple[int, int | None]
+RolloutChoice = tuple[int, int | None]
 """A card, and which of the own suits is named trump before it, if any."""
 
 
 def play(
-    at: KnownPosition, given: Worlds, choices: Sequence[Choice], policy: Policy | None
+    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy | None
 ) -> Courses:
     """Play every choice in every world, and on to the end of the deal.
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from engine.fast.bulk.tricks import Bytes
-from engine.unseen import Rooms, Unseen
+from engine.unseen import FreePlaces, Unseen
 
 
 def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
@@ -38,7 +38,7 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
 
 def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     """Draw, suit by suit and for every deal, how many cards each party gets."""
-    rooms: list[Rooms] = [unseen.rooms] * count
+    rooms: list[FreePlaces] = [unseen.rooms] * count
     found = []
     for place in range(len(unseen.suits)):
         drawn, counts = rng.random(count).tolist(), []

@@ -24,7 +24,7 @@ from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import told_html
 from tutor.learning.fading import FadingLevel, example
-from tutor.lessons.loading import Ask, Choose, Drill, PositionShown, Say, Show, Step, Try
+from tutor.lessons.loading import Ask, Choose, Drill, LessonStep, PositionShown, Say, Show, Try
 from tutor.pages.asking import areas
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
@@ -56,7 +56,7 @@ class Playing:
     kept: bool = True
     title: str = ""
     where: str = ""
-    before: tuple[Step, ...] = ()
+    before: tuple[LessonStep, ...] = ()
 
     @property
     def place(self) -> str:
@@ -64,7 +64,7 @@ class Playing:
         return session.texts()("between").join(filter(None, (self.title, self.where)))
 
 
-def play_step(step: Step, how: Playing) -> None:
+def play_step(step: LessonStep, how: Playing) -> None:
     """Show one step, take what the learner does, and offer the ways on."""
     if isinstance(step, Say):
         _say(how, step)

@@ -1,0 +1,59 @@
+"""Tests that a public name stands for one thing."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+LAYERS = ("engine", "puzzles", "tutor")
+VARIABLES = {"ParamSpec", "TypeVar", "TypeVarTuple"}
+
+
+def public_types(source: str) -> Iterator[str]:
+    """Yield the classes of a module, and its names for types: ``Pair = tuple[int, int]``."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+        elif (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id[0].isupper()
+            and not node.targets[0].id.isupper()
+            and not (isinstance(node.value, ast.Call) and called(node.value) in VARIABLES)
+        ):
+            yield node.targets[0].id
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def doubles(root: Path) -> dict[str, list[str]]:
+    """Return the public names of types that stand in several modules, and in which."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for layer in LAYERS:
+        for path in sorted((root / layer).rglob("*.py")):
+            for name in public_types(path.read_text(encoding="utf-8")):
+                found[name].append(path.relative_to(root).as_posix())
+    return {name: where for name, where in found.items() if len(where) > 1}
+
+
+def test_a_public_name_stands_for_one_thing(root: Path) -> None:
+    assert doubles(root) == {}
+
+
+@pytest.mark.parametrize("second", ["class Trick:\n    pass\n", "Trick = tuple[int, int]\n"])
+def test_a_double_is_found(tmp_path: Path, second: str) -> None:
+    for path, source in (("engine/trick.py", "class Trick:\n    pass\n"), ("tutor/b.py", second)):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(source, encoding="utf-8")
+    assert doubles(tmp_path) == {"Trick": ["engine/trick.py", "tutor/b.py"]}
+
+
+@pytest.mark.parametrize(
+    "source", ["class _Own:\n    pass\n", 'Item = TypeVar("Item")\n', "LIMIT = 3\n", "limit = 3\n"]
+)
+def test_what_is_private_or_no_type_is_not_counted(source: str) -> None:
+    assert list(public_types(source)) == []
