@@ -11,13 +11,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from tutor.pages.frame import progress
 from tutor.pages.frame.forged import refuse_forged_values
 from tutor.pages.frame.identity import LearnerCookie, owner
+from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
 from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import run
 from tutor.serving.figures import FIGURES
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes
-from tutor.serving.old_browsers import OldBrowsers
+from tutor.serving.head import Head
 from tutor.serving.operations import CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
@@ -33,7 +34,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Belongings, owner, forget_files),
             Middleware(Sizes),
             Middleware(LearnerCookie, progress.secret, progress.known),
-            Middleware(OldBrowsers),
+            Middleware(Head, lesson),
         ],
         on_script_error=lambda _error: FIGURES.fault(),
     )

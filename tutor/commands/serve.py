@@ -4,10 +4,12 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tutor.commands.command import Commands
+from tutor.serving.gate import ADDRESS
 
 _HERE = Path(__file__).parents[1]
 
@@ -43,7 +45,16 @@ def add(commands: Commands) -> None:
 def _run(asked: argparse.Namespace) -> int:
     if asked.lessons:
         os.environ["CALYPSO_LESSONS"] = str(asked.lessons.resolve())
-    return serve([f"--server.port={asked.port}", *asked.rest])
+    return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
+
+
+def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the path under which the tutor is to answer, if its address has one."""
+    try:
+        path = urlsplit(environment.get(ADDRESS, "").strip()).path.strip("/")
+    except ValueError:  # `calypso doctor` says what is wrong with it
+        return ()
+    return (f"--server.baseUrlPath={path}",) if path else ()
 
 
 def serve(options: Sequence[str] = ()) -> int:

@@ -6,7 +6,7 @@ from engine.rulebooks import Rulebook
 from puzzles.scenes import LEARNER
 from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
-from tutor.handouts.positions import hand, ladder, position, shelves, trick
+from tutor.handouts.positions import drawable, hand, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
 from tutor.lessons.loading import (
     Ask,
@@ -100,6 +100,21 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
         yield Beside((table,), words, under)
     else:
         yield from (*words, *under)
+
+
+def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
+    """Return the picture by which a step is known; nothing if it has none."""
+    if isinstance(step, Ask):
+        return drawable(position(step.puzzle(book), say))
+    if not isinstance(step, Show | Try):
+        return ()
+    if isinstance(step, Show) and (scored := step.scored(book)):
+        return drawable(position(scored, say))
+    one = step.under(book)
+    if one.trick or not one.holdings:
+        turn = step.seat if isinstance(step, Try) else None
+        return (trick(say, one.variant, one.table, one.trick, turn=turn, ruling=one.ruling),)
+    return drawable(below(one, say))
 
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:

@@ -1,6 +1,6 @@
 """Positions as they are drawn on paper: what the screen shows, in black and white."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.calypso import FULL_SUIT, Calypso
 from engine.cards import Card, Rank, fan_cards
@@ -209,6 +209,13 @@ def position(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
 def solution(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
     """Draw what shows the answer of *puzzle*: the ladder, the calypsos after, the revoke."""
     return _drawn(kind_of(puzzle).shows(puzzle), say)
+
+
+def drawable(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Return the first of the blocks that is a picture, alone; nothing if none is."""
+    return tuple(
+        one for one in blocks if isinstance(one, TrickBlock | Hand | ShelfBlock | Recalled)
+    )[:1]
 
 
 def _drawn(scene: Scene, say: Texts) -> tuple[Block, ...]:

@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import StrEnum, unique
 from functools import cache
@@ -14,7 +14,7 @@ import typst
 
 from engine.cards import Suit
 from tutor.drawing.cards import PIPS
-from tutor.handouts.blocks import Code, Sheet
+from tutor.handouts.blocks import Block, Code, Sheet
 from tutor.words.texts import Texts
 
 _FOLDER = Path(__file__).parent
@@ -24,6 +24,17 @@ _EPOCH = 0
 
 _MODULE = 0.45
 """The width of one square of a QR code in mm: what an old telephone still reads off paper."""
+
+ICON = _FOLDER.parent / "frontend" / "icon.svg"
+"""The tutor's sign, drawn."""
+
+_COLOURS = {
+    Suit.SPADES: "#1c1917",
+    Suit.HEARTS: "#b91c1c",
+    Suit.DIAMONDS: "#1d4ed8",
+    Suit.CLUBS: "#15803d",
+}
+"""Suits on a screen; on paper all are black."""
 
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 
@@ -47,16 +58,41 @@ def pictures(sheet: Sheet, paper: Paper, width: int) -> tuple[bytes, ...]:
     return _print(sheet, paper, "png", ppi=width / inches)
 
 
+def link_picture(drawing: Sequence[Block], title: str, language: str) -> bytes:
+    """Draw what a link leads to, as messengers show it: a PNG of 1200 by 630 pixels."""
+    content = {
+        "title": printable(title),
+        "brand": Texts(language)("page.brand"),
+        "language": language,
+        "drawing": _plain(drawing),
+        "pips": _pips(Texts(language), coloured=_COLOURS),
+    }
+    return _compile("link_picture.typ", content, "png", ppi=72)[0]
+
+
+def icon(size: int) -> bytes:
+    """Draw the tutor's sign as a PNG of so many pixels each way."""
+    return _compile(
+        "icon.typ", {"svg": ICON.read_text(encoding="utf-8")}, "png", ppi=72 * size / 64
+    )[0]
+
+
 def _print(
     sheet: Sheet, paper: Paper, form: Literal["pdf", "png"], ppi: float | None = None
 ) -> tuple[bytes, ...]:
+    return _compile("sheet.typ", _content(sheet, paper), form, ppi)
+
+
+def _compile(
+    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None = None
+) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
-        str(_FOLDER / "sheet.typ"),
+        str(_FOLDER / file),
         root=str(_FOLDER),
         font_paths=_fonts(),
         format=form,
         ppi=ppi,
-        sys_inputs={"sheet": json.dumps(_content(sheet, paper), ensure_ascii=False)},
+        sys_inputs={"sheet": json.dumps(content, ensure_ascii=False)},
         pdf_standards=["ua-1"] if form == "pdf" else [],
         timestamp=_EPOCH,
     )
@@ -77,7 +113,7 @@ def _content(sheet: Sheet, paper: Paper) -> dict[str, object]:
     return {
         **content,
         "paper": paper.value,
-        "pips": {suit.value: {"svg": _pip(suit), "name": say.name(suit)} for suit in Suit},
+        "pips": _pips(say),
         "words": {
             "wins": say("picture.mark.wins"),
             "qr": say("handout.qr"),
@@ -136,10 +172,19 @@ _UNSEEN = frozenset({"Mn", "Me", "Mc", "Cf", "Cc", "Sk"})
 """Kinds of signs that are nothing by themselves: they join, colour or mark the one before."""
 
 
-def _pip(suit: Suit) -> str:
+def _pips(say: Texts, coloured: Mapping[Suit, str] | None = None) -> dict[str, object]:
+    """Return the suit signs as the typesetter has them: drawing and name, by letter."""
+    return {
+        suit.value: {"svg": _pip(suit, (coloured or {}).get(suit)), "name": say.name(suit)}
+        for suit in Suit
+    }
+
+
+def _pip(suit: Suit, colour: str | None = None) -> str:
     """Draw a suit sign in black, the red suits hollow: told apart by shape, and at a glance."""
     edge = 'fill="#fff" stroke="#000" stroke-width="3"' if suit in _RED else 'fill="#000"'
+    filled = f'fill="{colour}"' if colour else edge
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<path d="{PIPS[suit]}" {edge}/></svg>'
+        f'<path d="{PIPS[suit]}" {filled}/></svg>'
     )

@@ -1,6 +1,7 @@
 """The puzzle of the day: computed from the date alone, the same for everybody."""
 
 from datetime import date
+from functools import lru_cache
 from hashlib import sha256
 from random import Random
 
@@ -17,6 +18,7 @@ _DRAWN = 7
 """So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
 
 
+@lru_cache(maxsize=64)
 def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
     """Return the puzzle of *day* in this form of the game under this rulebook.
 

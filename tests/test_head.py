@@ -1,0 +1,200 @@
+"""What is told of a link before anybody opens it: name, language, description and picture."""
+
+import io
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import pytest
+import streamlit
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from engine.rulebooks import CULBERTSON
+from tests.asgi import ask
+from tutor.assignments.links import Assignment, write
+from tutor.lessons.loading import FOLDER, load_all
+from tutor.serving.head import Head
+from tutor.serving.linked import SAMPLE, linked
+from tutor.serving.old_browsers import script
+from tutor.words.texts import LANGUAGES, Texts
+
+PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
+"""What Streamlit serves."""
+
+LESSONS = {lesson.id: lesson for lesson in load_all(FOLDER)}
+LESSON = next(iter(LESSONS.values()))
+EVENING = write(
+    Assignment(lessons=(), puzzles=(SAMPLE,), rulebook=CULBERTSON, note='For "Ann" & <b>Bob</b>')
+)
+LINKS = {
+    "": "",
+    "/drill": "",
+    "/drill?puzzle": f"puzzle={quote(SAMPLE)}",
+    "/drill?day": "day=2026-11-22",
+    "/learn?lesson": f"lesson={LESSON.id}&step=2",
+    "/assignment?set": f"set={EVENING}",
+    "/room?room": "room=AB12CD&key=secret",
+}
+
+
+def served(**environment: str) -> Head:
+    async def page(_: object) -> Response:
+        return HTMLResponse(PAGE, headers={"etag": "x", "last-modified": "y"})
+
+    pages = Starlette(
+        routes=[
+            Route("/data.json", lambda _: JSONResponse({"<head>": 1})),
+            Route("/_stcore/host-config", lambda _: JSONResponse({"<head>": 1})),
+            Route("/{rest:path}", page),
+        ]
+    )
+    return Head(pages, LESSONS.get, environment)
+
+
+class Read(HTMLParser):
+    """The title, the language, what the meta tags and what the links of a page say."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.said: dict[str, str] = {}
+        self._in_title = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        self._in_title = tag == "title"
+        if tag == "html":
+            self.said["lang"] = found["lang"]
+        elif tag == "meta" and "content" in found:
+            self.said[found.get("property") or found.get("name", "")] = found["content"]
+        elif tag == "link":
+            self.said[found["rel"]] = found["href"]
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.said["title"] = data
+            self._in_title = False
+
+
+def read(address: str, **headers: str) -> dict[str, str]:
+    return Read(ask(served(), address, **headers).text).said
+
+
+def at(link: str, query: str, language: str = "en") -> str:
+    return f"{link.partition('?')[0]}?{query}&lang={language}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("link", "query"), LINKS.items())
+def test_every_link_has_a_name_a_description_and_a_picture(
+    link: str, query: str, language: str
+) -> None:
+    said = read(at(link or "/", query, language))
+    assert said["lang"] == language
+    assert said["title"] != "Streamlit"
+    assert said["og:title"] in said["title"]
+    assert said["og:description"] == said["description"] != ""
+    assert said["og:image:alt"]
+    place = urlsplit(said["og:image"])
+    assert place.scheme == "http"
+    assert place.netloc == "tutor.test"
+    answer = ask(served(), f"{place.path}?{place.query}")
+    assert answer.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(answer.body)).size == (1200, 630)
+
+
+def test_what_is_linked_is_what_is_drawn() -> None:
+    pictures = {
+        ask(served(), f"/link.png?page={link[1:].partition('?')[0]}&{query}&lang={language}").body
+        for link, query in LINKS.items()
+        for language in LANGUAGES
+        if "?" in link and "room" not in link
+    }
+    # The set begins with the puzzle that is linked by itself, but is called otherwise.
+    assert len(pictures) == 4 * len(LANGUAGES)
+    drawn = linked("drill", {"puzzle": SAMPLE}, "", LESSONS.get).drawing
+    (table,) = drawn
+    assert getattr(table, "description", "").count("hearts") >= 3
+
+
+def test_a_room_is_named_but_neither_its_key_nor_what_is_asked_in_it_is_told() -> None:
+    page = ask(served(), at("/room", "room=AB12CD&key=secret")).text
+    assert "AB12CD" in page
+    assert "secret" not in page
+
+
+def test_the_language_is_the_links_then_the_browsers() -> None:
+    assert read("/", accept_language="ja,en;q=0.5")["lang"] == "ja"
+    assert read("/?lang=en", accept_language="ja,en;q=0.5")["lang"] == "en"
+    assert read("/", accept_language="xx")["lang"] == "en"
+
+
+def test_under_a_path_everything_is_found_under_it() -> None:
+    said = read("/calypso/drill?lang=en", x_forwarded_proto="https")
+    assert said["og:image"].startswith("https://tutor.test/calypso/link.png?")
+    assert said["og:url"].startswith("https://tutor.test/calypso/drill?")
+    assert ask(served(), "/calypso/link.png?page=drill").status == 200
+    for relative in ("manifest", "shortcut icon", "apple-touch-icon"):
+        assert said[relative].startswith("./")
+        assert ask(served(), f"/calypso/{said[relative][2:]}").status == 200
+
+
+def test_a_configured_address_goes_first() -> None:
+    app = served(CALYPSO_ADDRESS="https://cards.example.org/calypso/")
+    said = Read(ask(app, "/drill").text).said
+    assert said["og:image"].startswith("https://cards.example.org/calypso/link.png?")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tutor_can_be_installed(language: str) -> None:
+    told = json.loads(ask(served(), f"/calypso.webmanifest?lang={language}").text)
+    assert told["lang"] == language
+    assert told["name"] == Texts(language)("linked.home")
+    assert told["display"] == "standalone"
+    sizes = set[int]()
+    for one in told["icons"]:
+        answer = ask(served(), f"/{one['src']}")
+        assert answer.headers["content-type"] == one["type"]
+        if one["type"] == "image/png":
+            width, height = Image.open(io.BytesIO(answer.body)).size
+            assert one["sizes"] == f"{width}x{height}"
+            sizes.add(width)
+    assert {192, 512} <= sizes
+
+
+def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:
+    answer = ask(served(), "/drill", accept_encoding="gzip", if_none_match="x")
+    assert answer.text.partition("</head>")[2] == PAGE.partition("</head>")[2]
+    assert answer.text.partition("<head>")[2].startswith(script())
+    assert int(answer.headers["content-length"]) == len(answer.body)
+    assert "etag" not in answer.headers
+    assert "last-modified" not in answer.headers
+
+
+def test_what_is_no_page_is_left_alone() -> None:
+    assert ask(served(), "/data.json").text == '{"<head>":1}'
+    assert ask(served(), "/_stcore/host-config").text == '{"<head>":1}'
+
+
+def test_what_people_write_is_text_and_no_markup() -> None:
+    page = ask(served(), at("/assignment", f"set={EVENING}")).text
+    assert "<b>Bob" not in page
+    assert Read(page).said["description"] == 'For "Ann" & <b>Bob</b>'
+
+
+@given(
+    page=st.sampled_from(["", "drill", "learn", "assignment", "room", "nowhere"]),
+    key=st.sampled_from(["puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook"]),
+    value=st.text(max_size=60)
+    | st.sampled_from([SAMPLE[:40], "9999-12-31", "1" * 40, EVENING[:9]]),
+)
+def test_an_address_that_leads_nowhere_is_told_as_the_tutor(
+    page: str, key: str, value: str
+) -> None:
+    assert linked(page, {key: value, "lesson": value}, value, LESSONS.get).title

@@ -1,0 +1,231 @@
+"""The head of every page: what it is called, in which language, and what messengers show of it.
+
+Streamlit serves one page for every address, in English and without a name. Here its head is
+written anew for the address that was asked for, and the pictures it names are answered. All
+addresses in it are relative or begin with the tutor's own, so that it works under a path too.
+"""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from html import escape
+from threading import Lock
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tutor.handouts.press import ICON, icon, link_picture
+from tutor.serving.gate import ADDRESS
+from tutor.serving.linked import Lessons, Linked, linked
+from tutor.serving.old_browsers import script
+from tutor.words.texts import LANGUAGES, Texts
+
+_PICTURE = "link.png"
+_MANIFEST = "calypso.webmanifest"
+_ICONS = {"calypso.svg": 0, "calypso-180.png": 180, "calypso-192.png": 192, "calypso-512.png": 512}
+"""The files that the head names, by the last part of their address."""
+
+_GREEN, _PAPER, _DIM = "#166534", "#fdfcf8", "#171513"
+"""The green of the felt and the pages' own ground, light and dark, as .streamlit/config.toml."""
+
+_KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
+"""What of an address says what is linked. A room's key is not among them, nor anybody's code."""
+
+_LONGEST = 4000
+"""Characters of what an address says; no link of ours has more."""
+
+
+class Head:
+    """Writes the head of every page, and answers for the files that it names."""
+
+    def __init__(
+        self, app: ASGIApp, lessons: Lessons, environment: Mapping[str, str] = os.environ
+    ) -> None:
+        self._app = app
+        self._lessons = lessons
+        self._environment = environment
+        self._script = script()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; only pages, and what their head names, are touched."""
+        if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
+            await self._app(scope, receive, send)
+            return
+        page = scope["path"].rpartition("/")[2]
+        if answer := self._file(page, scope):
+            await (await run_in_threadpool(answer))(scope, receive, send)
+        elif "." in page or "/_stcore/" in scope["path"]:
+            await self._app(scope, receive, send)
+        else:
+            await self._page(page, scope, receive, send)
+
+    def _file(self, name: str, scope: Scope) -> "partial[Response] | None":
+        """Return what makes one of our own files, if it is one."""
+        query = _query(scope)
+        if name == _PICTURE:
+            wanted = Headers(scope=scope).get("accept-language", "")
+            return partial(self._picture, query, wanted)
+        if name == _MANIFEST:
+            return partial(_manifest, query.get("lang", ""))
+        return partial(_icon, _ICONS[name]) if name in _ICONS else None
+
+    def _picture(self, query: Mapping[str, str], wanted: str) -> Response:
+        told = linked(query.get("page", ""), query, wanted, self._lessons)
+        return Response(
+            _drawn(told), media_type="image/png", headers={"Cache-Control": "public, max-age=86400"}
+        )
+
+    async def _page(self, page: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page with its own head; what is no page goes on unchanged."""
+        # Compressed, a page could not be written into; and a page that a browser has kept was
+        # perhaps written in another language.
+        left_out = {b"accept-encoding", b"if-none-match", b"if-modified-since"}
+        given = [(key, value) for key, value in scope["headers"] if key not in left_out]
+        begun: list[Message] = []
+        body: list[bytes] = []
+
+        async def send_page(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                kind = Headers(raw=message["headers"]).get("content-type", "")
+                if message["status"] == 200 and kind.startswith("text/html"):
+                    begun.append(message)
+                    return
+            if not begun or message["type"] != "http.response.body":
+                await send(message)
+                return
+            body.append(message.get("body", b""))
+            if not message.get("more_body"):
+                whole = await run_in_threadpool(self._written, b"".join(body), page, scope)
+                headers = MutableHeaders(scope=begun[0])
+                headers["content-length"] = str(len(whole))
+                headers["vary"] = "accept-language"
+                for name in ("etag", "last-modified"):
+                    del headers[name]
+                await send(begun[0])
+                # A page that is asked for without its body (HEAD) has none.
+                sent = whole if scope["method"] == "GET" else b""
+                await send({"type": "http.response.body", "body": sent})
+
+        # Its head is asked for as a whole page: its length is that of the page written anew.
+        await self._app({**scope, "method": "GET", "headers": given}, receive, send_page)
+
+    def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
+        query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
+        told = linked(page, query, wanted, self._lessons)
+        text = body.decode()
+        for found, written in (
+            (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
+            (r"<title>.*?</title>", f"<title>{escape(_name(told))}</title>"),
+            (
+                r'<link rel="shortcut icon"[^>]*>',
+                '<link rel="shortcut icon" href="./calypso.svg" />',
+            ),
+            (r"<head>", f"<head>{self._script}"),
+            (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
+        ):
+            text = re.sub(found, written.replace("\\", r"\\"), text, count=1, flags=re.DOTALL)
+        return text.encode()
+
+    def _meta(self, told: Linked, page: str, query: Mapping[str, str], scope: Scope) -> str:
+        base = self._base(page, scope)
+        kept = {key: query[key] for key in _KEYS if key in query}
+        said = {"page": page, **kept, "lang": told.language}
+        address = f"{base}/{page}" + (f"?{urlencode(kept)}" if kept else "")
+        picture = f"{base}/{_PICTURE}?{urlencode(said)}"
+        named = {
+            "og:type": "website",
+            "og:site_name": Texts(told.language)("page.brand"),
+            "og:title": told.title,
+            "og:description": told.description,
+            "og:locale": told.language,
+            "og:url": address,
+            "og:image": picture,
+            "og:image:type": "image/png",
+            "og:image:width": "1200",
+            "og:image:height": "630",
+            "og:image:alt": getattr(told.drawing[0], "description", "") if told.drawing else "",
+        }
+        plain = {
+            "description": told.description,
+            "twitter:card": "summary_large_image",
+            "apple-mobile-web-app-title": Texts(told.language)("page.brand"),
+        }
+        lines = [f'<meta property="{key}" content="{escape(said)}">' for key, said in named.items()]
+        lines += [f'<meta name="{key}" content="{escape(said)}">' for key, said in plain.items()]
+        lines += [
+            f'<meta name="theme-color" media="(prefers-color-scheme: {scheme})" content="{colour}">'
+            for scheme, colour in (("light", _PAPER), ("dark", _DIM))
+        ]
+        lines += [
+            f'<link rel="manifest" href="./{_MANIFEST}?lang={told.language}">',
+            '<link rel="apple-touch-icon" href="./calypso-180.png">',
+        ]
+        return "\n".join(lines)
+
+    def _base(self, page: str, scope: Scope) -> str:
+        """Return the tutor's own address: as it is configured, else as it was asked for."""
+        if configured := self._environment.get(ADDRESS, "").strip().rstrip("/"):
+            return configured
+        headers = Headers(scope=scope)
+        told = headers.get("x-forwarded-proto", "").partition(",")[0].strip()
+        scheme = told if told in {"http", "https"} else scope.get("scheme", "http")
+        above = scope["path"].removesuffix(page).rstrip("/")
+        return f"{scheme}://{headers.get('host', '')}{above}"
+
+
+def _name(told: Linked) -> str:
+    return Texts(told.language)("page.tab", page=told.title)
+
+
+def _query(scope: Scope) -> dict[str, str]:
+    """Return what an address says; of several that are called the same, the last."""
+    text = scope.get("query_string", b"").decode("ascii", "replace")
+    return dict(parse_qsl(text[:_LONGEST]))
+
+
+_one_at_a_time = Lock()
+"""Drawing keeps a core busy, and answers to learners go first."""
+
+
+@lru_cache(maxsize=128)
+def _drawn(told: Linked) -> bytes:
+    with _one_at_a_time:
+        return link_picture(told.drawing, told.title, told.language)
+
+
+@lru_cache(maxsize=8)
+def _icon(size: int) -> Response:
+    """Return the tutor's sign as a picture of so many pixels; as a drawing, if 0."""
+    for_long = {"Cache-Control": "public, max-age=86400"}
+    if size:
+        return Response(icon(size), media_type="image/png", headers=for_long)
+    return Response(ICON.read_bytes(), media_type="image/svg+xml", headers=for_long)
+
+
+def _manifest(language: str) -> Response:
+    """Return what a browser needs to keep the tutor among a device's programs."""
+    say = Texts(language if language in LANGUAGES else next(iter(LANGUAGES)))
+    told = {
+        "name": say("linked.home"),
+        "short_name": say("page.brand"),
+        "description": say("linked.home.about"),
+        "lang": say.language,
+        "start_url": f"./?lang={say.language}",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": _PAPER,
+        "theme_color": _GREEN,
+        "icons": [
+            {"src": "calypso.svg", "sizes": "any", "type": "image/svg+xml"},
+            *(
+                {"src": f"calypso-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"}
+                for size in (192, 512)
+            ),
+        ],
+    }
+    return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")

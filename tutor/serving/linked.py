@@ -1,0 +1,140 @@
+"""What a link leads to, told before anybody opens it: title, description, and a trick to draw.
+
+Messengers and search engines read a page's head and run no script; what they are shown is worked
+out from the address alone. Whatever an address says that is not so, is passed over.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+
+from engine.rulebooks import CULBERTSON, Rulebook, rulebook
+from engine.variants import VARIANTS, Variant
+from puzzles.answer import LONGEST
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.assignments.links import read as read_set
+from tutor.handouts.blocks import Block
+from tutor.handouts.lesson_sheet import pictured
+from tutor.handouts.positions import drawable, position
+from tutor.learning.daily import daily
+from tutor.lessons.loading import Lesson
+from tutor.words.texts import LANGUAGES, Texts, entries
+
+SAMPLE = "1 who-wins partnership culbertson N=H E=D S=S W=C : W H4 HQ D2 H9"
+"""The trick on the picture of pages that have none: East has ruffed."""
+
+Lessons = Callable[[str], Lesson | None]
+"""Finds a lesson by its id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """What is told of a link; every word is plain text, some of it anybody's."""
+
+    language: str
+    title: str
+    description: str
+    drawing: tuple[Block, ...]
+    """What is drawn on the picture: a trick with its table, a hand, calypsos."""
+
+
+def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -> Linked:
+    """Return what an address leads to.
+
+    Args:
+        page: The path's last part, such as ``drill``; empty for the first page.
+        query: What stands behind the question mark.
+        wanted: The languages that a browser asks for; the address goes first.
+        lessons: Finds a lesson by its id.
+    """
+    say = Texts(_language(query, wanted))
+    known = _book(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
+    with suppress(ValueError, LookupError):
+        if found := _found(page, query, known, say, lessons):
+            return found
+    named = f"page.{page}.title"
+    title = say(named) if page != "home" and named in entries() else say("linked.home")
+    return Linked(
+        language=say.language,
+        title=title,
+        description=say("linked.home.about"),
+        drawing=_drawn(parse_puzzle(SAMPLE), say),
+    )
+
+
+def _found(
+    page: str,
+    query: Mapping[str, str],
+    known: tuple[Rulebook, Variant],
+    say: Texts,
+    lessons: Lessons,
+) -> Linked | None:
+    """Return what is linked, if it is something of its own.
+
+    Raises:
+        ValueError, LookupError: The address names what is not there.
+    """
+    book, variant = known
+    match page:
+        case "drill" if "puzzle" in query:
+            puzzle = parse_puzzle(query["puzzle"][:LONGEST])
+            return _of(say, _question(puzzle, say), say("linked.puzzle.about"), puzzle)
+        case "drill" if "day" in query:
+            day = date.fromisoformat(query["day"])
+            puzzle = daily(day, variant, book)
+            return _of(say, say("linked.daily", day=day), _question(puzzle, say), puzzle)
+        case "learn" if "lesson" in query:
+            if lesson := lessons(query["lesson"]):
+                return _of_lesson(lesson, query.get("step", "1"), book, say)
+        case "assignment" if "set" in query:
+            one = read_set(query["set"])
+            first = one.read[0] if one.read else parse_puzzle(SAMPLE)
+            told = one.note or say("linked.set.about", count=len(one.puzzles) + len(one.lessons))
+            return _of(say, say("linked.set"), told, first)
+        case "room" if "room" in query:
+            code = "".join(sign for sign in query["room"][:12] if sign.isalnum()).upper()
+            told = say("linked.room.about")
+            return _of(say, say("linked.room", code=code), told, parse_puzzle(SAMPLE))
+    return None
+
+
+def _of(say: Texts, title: str, description: str, puzzle: Puzzle) -> Linked:
+    return Linked(
+        language=say.language, title=title, description=description, drawing=_drawn(puzzle, say)
+    )
+
+
+def _of_lesson(lesson: Lesson, step: str, book: Rulebook, say: Texts) -> Linked:
+    """Return a lesson with the position of the step, or of the first that has one after it."""
+    number = int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 1
+    steps = (*lesson.steps[max(number, 1) - 1 :], *lesson.steps)
+    drawn = next(filter(None, (pictured(one, book, say) for one in steps)), ())
+    return Linked(
+        language=say.language,
+        title=lesson.title[say.language],
+        description=say("linked.lesson.about"),
+        drawing=drawn or _drawn(parse_puzzle(SAMPLE), say),
+    )
+
+
+def _question(puzzle: Puzzle, say: Texts) -> str:
+    part = puzzle.parts[0]
+    return say(f"part.{part.key}", **part.facts)
+
+
+def _drawn(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
+    return drawable(position(puzzle, say))
+
+
+def _language(query: Mapping[str, str], wanted: str) -> str:
+    """Return the language the address names, else the first a browser asks for that we have."""
+    asked = [query.get("lang", ""), *(one.strip()[:2].lower() for one in wanted.split(","))]
+    return next((one for one in asked if one in LANGUAGES), next(iter(LANGUAGES)))
+
+
+def _book(query: Mapping[str, str]) -> Rulebook:
+    with suppress(ValueError):
+        return rulebook(query.get("rulebook", ""))
+    return CULBERTSON
