@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1.element_tree import Element
 
+from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
@@ -150,10 +151,10 @@ def test_a_file_that_is_changed_is_read_again(tmp_path: Path) -> None:
 def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "club-first", A_lesson_of_our_own="Evenings")
     at = opened("learn")
-    assert "Our club’s lessons" in [header.value for header in at.header]
-    assert f"{len(OURS) + 1}. Evenings" in words(at)
+    path = str(given(at, "course")["html"])
+    assert path.index("Our club’s lessons") < path.index(f"{len(OURS) + 1}. Evenings")
     assert "needs fixing" not in words(at)
-    at = press(at, "open-club-first")
+    at = ran(fire(at, "course", act="club-first"))
     assert at.query_params["lesson"] == "club-first"
     for _ in range(5):
         at = press(at, "next-club-first")
@@ -161,11 +162,27 @@ def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path)
     assert "club-first" in at.session_state["held"].finished
 
 
+def test_a_club_may_name_chapters_of_its_own(at_the_club: Path) -> None:
+    file = put(at_the_club, "01-a.yaml", "club-first")
+    put(at_the_club, "02-b.yaml", "club-second")
+    title, promise = "{en: Our way, ja: 私たちの遊び方}", "{en: House rules., ja: 部内のルール。}"
+    chapter = f"chapter:\n  title: {title}\n  promise: {promise}\n"
+    text = file.read_text("utf-8").replace("steps:\n", f"{chapter}steps:\n", 1)
+    file.write_text(text, encoding="utf-8")
+    path = str(given(opened("learn"), "course")["html"])
+    assert "Our way" in path
+    assert path.count('class="chapter"') == 5, "the second lesson belongs to the same"
+    assert "Our club’s lessons" not in path
+    file.write_text(text.replace("promise", "promises"), encoding="utf-8")
+    (finding,) = [one for one in club(at_the_club, OURS).findings if "promises" in str(one)]
+    assert "did you mean 'promise'?" in str(finding)
+
+
 def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "first", N_D4_S6="N X4 S6")
     at = opened("learn")
     assert "needs fixing" in words(at)
-    assert "1. " in words(at)
+    assert "1. " in str(given(at, "course")["html"])
     assert not at.code, "every learner reads what only its author can mend"
     (listed,) = (one.value for one in opened("workshop").code if "01-a.yaml" in one.value)
     assert listed.startswith("01-a.yaml:")
@@ -175,8 +192,10 @@ def test_faults_are_listed_without_the_path_of_the_machine(at_the_club: Path) ->
 def test_script_in_a_clubs_words_is_shown_as_text(at_the_club: Path) -> None:
     put(at_the_club, "01-a.yaml", "club-words", A_lesson_of_our_own=SCRIPT)
     at = opened("learn")
-    assert f"{len(OURS) + 1}. {SCRIPT}" in [element.value for element in at.text]
-    at = ran(press(at, "open-club-words"))
+    path = str(given(at, "course")["html"])
+    assert f"{len(OURS) + 1}. {escape(SCRIPT, quote=False)}" in path
+    assert SCRIPT not in path
+    at = ran(fire(at, "course", act="club-words"))
     drawn = [str(one.value) for one in at.get("html") if isinstance(one, Element)]
     assert any(escape(SCRIPT) in one for one in drawn if one.startswith("<h1"))
     assert not any(SCRIPT in one for one in drawn)

@@ -22,6 +22,7 @@ from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
 from tests.course import LESSONS
+from tutor.lessons.chapters import chapters
 from tutor.lessons.loading import (
     FOLDER,
     Ask,
@@ -46,6 +47,19 @@ STEPS = [
     for lesson in LESSONS
     for number, step in enumerate(lesson.steps, start=1)
 ]
+
+
+def test_the_course_has_four_chapters_and_each_keeps_its_promise_short() -> None:
+    found = chapters(LESSONS)
+    assert [len(inside) for _, inside in found] == [5, 4, 4, 3]
+    assert [inside[0].chapter for _, inside in found] == [chapter for chapter, _ in found]
+    for chapter, _ in found:
+        assert chapter
+        assert len(chapter.title["en"].split()) <= 4
+        # One line on a phone beside the chapter's ring.
+        assert len(chapter.promise["en"]) <= 40
+        assert len(chapter.promise["ja"]) <= 26
+
 
 # Exercism's list for English; in Japanese only what talks down to a reader.
 FORBIDDEN = {

@@ -146,6 +146,9 @@ def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
     except LessonError as error:
         return list(error.problems), None
     found = list(_words(document, 0, "", ("title",), lesson.title))
+    if lesson.chapter:
+        found += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title)
+        found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
         words = getattr(step, "words", None)

@@ -60,7 +60,7 @@ def join(content: Iterable[str]) -> Html:
     return Html("".join(p if isinstance(p, Html) else escape(p, quote=False) for p in content))
 
 
-TOLD_INSIDE = frozenset({"ladder"})
+TOLD_INSIDE = frozenset({"ladder", "course"})
 """Kinds of picture whose parts carry their own sentences."""
 
 

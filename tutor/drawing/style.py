@@ -5,7 +5,7 @@ from pathlib import Path
 
 _FRONTEND = Path(__file__).parents[1] / "frontend"
 
-_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals")
+_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
 """In this order: the later ones build on the cards of the first."""
 
 

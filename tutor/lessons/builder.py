@@ -37,6 +37,7 @@ from tutor.lessons.shape import (
     AskPosition,
     AskShape,
     ByLanguage,
+    ChapterShape,
     ChooseShape,
     DrillShape,
     LessonShape,
@@ -49,6 +50,7 @@ from tutor.lessons.shape import (
 )
 from tutor.lessons.steps import (
     Ask,
+    Chapter,
     Choose,
     Drill,
     Lesson,
@@ -142,7 +144,16 @@ class Builder:
             tuple(filter(None, steps)),
             self.document.file,
             ids,
+            self.chapter(shape.chapter),
         )
+
+    def chapter(self, shape: ChapterShape | None) -> Chapter | None:
+        """Build the chapter that begins with this lesson, if one does."""
+        if shape is None:
+            return None
+        title = self.words(("chapter", "title"), shape.title)
+        promise = self.words(("chapter", "promise"), shape.promise)
+        return Chapter(title, promise) if title and promise else None
 
     def ids(self, raw: object) -> tuple[str, ...]:
         """List the ids of the steps, empty where a step has none; every id stands once."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from tutor.lessons.builder import Builder
 from tutor.lessons.steps import (
     Ask,
+    Chapter,
     Choose,
     Drill,
     Lesson,
@@ -21,6 +22,7 @@ from tutor.lessons.yaml_lines import Document, LessonError, Problem, read_docume
 __all__ = [
     "FOLDER",
     "Ask",
+    "Chapter",
     "Choose",
     "Drill",
     "Lesson",

@@ -32,6 +32,7 @@ _VALUES: Mapping[str, Node] = {
     "rules": {"type": "array", "items": _RULE, "minItems": 1, "maxItems": 20, "uniqueItems": True},
     "rule": {"enum": sorted({rule.value for rules in RULES_OF.values() for rule in rules})},
     "title": _WORDS,
+    "promise": _WORDS,
     "say": _WORDS,
     "words": _WORDS,
     "kind": {"enum": list(KINDS)},
@@ -52,9 +53,11 @@ _VALUES: Mapping[str, Node] = {
 
 def schema() -> Node:
     """Build the schema, in draft 7, which every editor knows."""
-    whole = _model(LessonShape.model_json_schema(by_alias=True))
+    lesson = LessonShape.model_json_schema(by_alias=True)
+    whole = _model(lesson)
     steps = {name: STEPS[name].model_json_schema(by_alias=True) for name in STEPS}
-    parts = {name: part for step in steps.values() for name, part in step.get("$defs", {}).items()}
+    made = (lesson, *steps.values())
+    parts = {name: part for one in made for name, part in one.get("$defs", {}).items()}
     whole["properties"]["steps"]["items"] = {
         "type": "object",
         "oneOf": [{"$ref": f"#/definitions/{name}"} for name in STEPS],

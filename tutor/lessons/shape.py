@@ -1,7 +1,7 @@
 """The keys of a lesson file and what may stand under each; what it means is checked later."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,12 +19,20 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, str_strip_whitespace=True)
 
 
+class ChapterShape(Shape):
+    """``chapter: {title: …, promise: …}``: a chapter begins with this lesson."""
+
+    title: ByLanguage
+    promise: ByLanguage
+
+
 class LessonShape(Shape):
     """A whole file; its steps are looked at one by one."""
 
     id: Annotated[str, Field(pattern=_NAME, max_length=60)]
     rules: Annotated[list[Text], Field(min_length=1, max_length=20)]
     title: ByLanguage
+    chapter: ChapterShape | None = None
     steps: Annotated[list[Any], Field(min_length=1, max_length=60)]
 
 
@@ -141,6 +149,8 @@ WANTED = {
     "id": "small letters, digits and hyphens, such as 'leading-your-own-trump'",
     "rules": "a list of rules, such as [trick.ruff-wins]",
     "title": _BY_LANGUAGE,
+    "chapter": "the title and the promise of the chapter that begins with this lesson",
+    "promise": f"one line on what the chapter teaches: {_BY_LANGUAGE}",
     "steps": f"a list of steps, each one of {', '.join(STEPS)}",
     "say": _BY_LANGUAGE,
     "words": _BY_LANGUAGE,
@@ -191,11 +201,15 @@ def _empty(found: object) -> bool:
     return found is None or found in ("", [], {})
 
 
+def _is_model(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
 def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
     """List the keys that may stand at *place*."""
     for key in place:
         for name, field in shape.model_fields.items():
-            inner = field.annotation
-            if key == (field.alias or name) and isinstance(inner, type):
-                shape = inner
+            if key == (field.alias or name):
+                inner = (field.annotation, *get_args(field.annotation))
+                shape = next((one for one in inner if _is_model(one)), shape)
     return tuple(field.alias or name for name, field in shape.model_fields.items())

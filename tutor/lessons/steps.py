@@ -272,10 +272,19 @@ LessonStep = Say | Show | Ask | Try | Drill | Choose
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """What a chapter is called, and in one line what it teaches."""
+
+    title: Words
+    promise: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """Steps in order, and the rules they teach; the id and a step's number stand in links.
 
     ``ids`` runs parallel to the steps: the name of a step that is found from elsewhere.
+    ``chapter`` is the one that begins with this lesson, if one does.
     """
 
     id: str
@@ -284,6 +293,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     file: str
     ids: tuple[str, ...] = ()
+    chapter: Chapter | None = None
 
     def step(self, number: int) -> LessonStep:
         """Return a step by its number, from 1.

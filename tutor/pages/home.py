@@ -77,10 +77,9 @@ def _go_on(state: progress.LearnerRecord) -> None:
 
 def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
-    say, now = session.texts(), progress.now()
-    under_way = [one for one in lessons() if one.id in state.at and one.id not in state.finished]
-    for one in under_way[-1:]:
-        step = min(state.at[one.id], len(one.steps))
+    say, now, place = session.texts(), progress.now(), progress.place()
+    if place and place[1] > 1:
+        one, step = place
         words = say("home.at.lesson", step=step, count=len(one.steps))
         yield Way(f"{one.title[say.language]}: {words}", _to_lesson(one, step))
     if due := len(state.memory.due_rules(tuple(Rule), now)):
@@ -88,10 +87,10 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     if open_games := [game for game in current_game.games() if game.finished is None]:
         id_ = open_games[0].id
         yield Way(say("home.at.game"), lambda: navigation.turn_to("play", game=id_))
-    fresh = [one for one in lessons() if one.id not in state.finished and one not in under_way]
-    for one in fresh[:1]:
+    if place and place[1] == 1:
+        one, _ = place
         yield Way(say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1))
-    if not under_way and not fresh and not due:
+    if not place and not due:
         yield Way(say("home.drill"), lambda: navigation.turn_to("drill"))
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
+from tutor.lessons.chapters import Chaptered
+from tutor.lessons.chapters import chapters as chaptered
 from tutor.lessons.loading import Lesson, LessonError, load, load_all
 
 _FOLDER = Path(__file__).parents[3] / "lessons"
@@ -40,6 +42,11 @@ def club_folder() -> Path:
 def lessons() -> tuple[Lesson, ...]:
     """Return all sound lessons in their order, ours before the club's."""
     return _shelf()[0] + club().lessons
+
+
+def chapters() -> tuple[Chaptered, ...]:
+    """Return all sound lessons by chapter; the club's begin one of their own."""
+    return chaptered(_shelf()[0]) + chaptered(club().lessons)
 
 
 def club_faults() -> str:

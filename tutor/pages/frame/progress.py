@@ -18,6 +18,7 @@ from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.lessons.kinds import introduced
+from tutor.lessons.loading import Lesson
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons
 from tutor.serving.sessions import SESSIONS
@@ -222,7 +223,8 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
     for attempt in known[len(attempts) :]:
         memory = memory.after(attempt)
     found.memory = memory
-    found.at = {one.lesson: one.step for one in course.values()} | found.at
+    in_order = sorted(course.values(), key=lambda one: one.at)
+    found.at = {one.lesson: one.step for one in in_order} | found.at
     found.finished |= {one.lesson for one in course.values() if one.finished}
 
 
@@ -291,9 +293,10 @@ def record(attempt: Attempt) -> bool:
 
 
 def note_step(lesson: str, step: int) -> None:
-    """Keep where the learner is in a lesson."""
+    """Keep how far the learner has gone on in a lesson; whoever goes back only looks."""
     known = held()
-    if known.at.get(lesson) != step:
+    if step > known.at.get(lesson, 1):
+        known.at.pop(lesson, None)  # the last one of them is where the learner was last
         known.at[lesson] = step
         who, at = learner(), now()
         _keep(lambda kept: kept.note_step(who, lesson, step, now=at))
@@ -331,6 +334,17 @@ def _keep(write: Callable[[Store], object], what: object = None) -> object:
     if errand.done.is_set():
         held().trouble = ""
     return errand.result
+
+
+def place() -> tuple[Lesson, int] | None:
+    """Return the lesson to go on with, and its step; nothing, if all are finished.
+
+    It is the lesson under way in which the learner was last, else the first not finished.
+    """
+    known, open_ = held(), {one.id: one for one in lessons() if one.id not in held().finished}
+    under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
+    found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
+    return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
 
 
 def unlocked() -> tuple[Rule, ...]:

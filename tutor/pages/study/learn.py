@@ -1,4 +1,4 @@
-"""The lessons: a map of them, and a player that shows one step at a time."""
+"""The lessons: the course as a path, and a player that shows one step at a time."""
 
 import random
 from functools import partial
@@ -7,18 +7,20 @@ import streamlit as st
 
 from engine.rules import Rule
 from tutor.authoring.club import Club
-from tutor.lessons.length import minutes
+from tutor.drawing.course import course_picture
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
+from tutor.pages.study.course import path
 from tutor.pages.study.steps import Playing, play_step
 from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
 
 
 def page() -> None:
-    """Show the map of the lessons, or the step of a lesson that the address names."""
+    """Show the course, or the step of a lesson that the address names."""
     say, known = session.texts(), lessons()
     if faults():
         st.warning(say("learn.faulty"), icon=":material/build:")
@@ -44,7 +46,7 @@ def page() -> None:
 
 
 def tools() -> None:
-    """Lead back to the map from a lesson."""
+    """Lead back to the course from a lesson."""
     if session.asked("lesson") and not under_way():
         st.button(
             session.texts()("learn.all"),
@@ -63,53 +65,21 @@ def _number(text: str) -> int | None:
 
 
 def _map(known: tuple[Lesson, ...]) -> None:
-    """List the lessons in their order, with how far the learner is; none is locked."""
+    """Show the course as a path, with how far the learner is; nothing is locked."""
     say = session.texts()
     with st.container(key="lessons"):
         st.title(say("page.learn.title"), anchor=False)
     if session.counted("left"):
         look_at("lessons", str(session.counted("left")))
-    st.write(say("learn.intro"))
-    state = progress.held()
-    recommended = next((one.id for one in known if one.id not in state.finished), None)
-    if recommended is None:
+    if all(one.id in progress.held().finished for one in known):
         st.success(say("learn.all-done"), icon=":material/check_circle:")
-    theirs = club()
-    for number, one in enumerate(known, start=1):
-        if theirs.lessons and one.id == theirs.lessons[0].id:
-            st.header(say("club.title"), anchor=False)
-        _entry(number, one, recommended=one.id == recommended)
-    _club_faults(theirs)
+    card_table(course_picture(look(), path()), key="course", on_event=_opened)
+    _club_faults(club())
 
 
-def _entry(number: int, one: Lesson, *, recommended: bool) -> None:
-    """Offer one lesson."""
-    say, state = session.texts(), progress.held()
-    with st.container(border=True, key=f"lesson-{one.id}"):
-        left, middle, right = st.columns([6, 2, 3], vertical_alignment="center")
-        with left:
-            with st.container(key=f"title-{one.id}"):
-                # A club's title is anybody's text: it is shown, and not read as markup.
-                st.text(f"{number}. {one.title[say.language]}")
-            st.caption(_standing(one, state))
-        with middle:
-            if one.id not in state.finished and items(one):
-                st.button(
-                    say("learn.test-out"),
-                    key=f"test-out-{one.id}",
-                    type="tertiary",
-                    on_click=begin_test_out,
-                    args=(one,),
-                )
-        with right:
-            st.button(
-                say(_verb(one, state)),
-                key=f"open-{one.id}",
-                type="primary" if recommended else "secondary",
-                on_click=_open,
-                args=(one.id, _resume(one, state)),
-                width="stretch",
-            )
+def _opened(event: str, id_: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
+    if one := lesson(id_):
+        _open(id_, _resume(one, progress.held()))
 
 
 def _club_faults(theirs: Club) -> None:
@@ -122,21 +92,6 @@ def _club_faults(theirs: Club) -> None:
         navigation.link("workshop", say("club.mend"))
 
 
-def _standing(one: Lesson, state: progress.LearnerRecord) -> str:
-    say = session.texts()
-    if one.id in state.finished:
-        return say("learn.finished")
-    if one.id in state.at:
-        return say("learn.under-way", step=state.at[one.id], count=len(one.steps))
-    return say("learn.minutes", minutes=minutes(one))
-
-
-def _verb(one: Lesson, state: progress.LearnerRecord) -> str:
-    if one.id in state.finished:
-        return "learn.again"
-    return "learn.go-on" if state.at.get(one.id, 1) > 1 else "learn.start"
-
-
 def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
     return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
 
@@ -144,7 +99,6 @@ def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
     session.count("turned")
-    progress.note_step(id, step)
     session.forget_slots(f"learn-{id}-")
     session.tell(lesson=id, step=str(step))
 
@@ -160,7 +114,6 @@ def _leave() -> None:
 def _player(one: Lesson, number: int) -> None:
     """Show one step, and where in the lesson it stands."""
     say, step = session.texts(), one.steps[number - 1]
-    progress.note_step(one.id, number)
     session.tell(lesson=one.id, step=str(number))
     with st.container(key="step"):
         play_step(
@@ -203,6 +156,14 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
             on_click=_go,
             args=(one.id, number - 1),
         )
+    elif one.id not in progress.held().finished and items(one):
+        st.button(
+            say("learn.test-out"),
+            key=f"test-out-{one.id}",
+            type="tertiary",
+            on_click=_test_out,
+            args=(one,),
+        )
     last = number == len(one.steps)
     st.button(
         say("learn.finish" if last else "learn.next" if done else "learn.skip"),
@@ -212,6 +173,12 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
         on_click=_finish if last else _go,
         args=(one.id,) if last else (one.id, number + 1),
     )
+
+
+def _test_out(one: Lesson) -> None:
+    """Begin to ask whether a lesson is known already; afterwards the course is there again."""
+    session.untell("lesson", "step", "seed")
+    begin_test_out(one)
 
 
 def _go(id: str, number: int) -> None:  # noqa: A002
