@@ -17,6 +17,7 @@ from tutor.drawing import Look
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.style import style
 from tutor.export.handout import Handout, handout
+from tutor.frontend.sheets import Scheme, colours, sheet
 from tutor.words.texts import LANGUAGES, Texts
 
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}
@@ -31,7 +32,8 @@ _BACK = '<div class="tutor">{{Solved}}{{Question}}<hr id="answer">{{Answer}}{{Ex
 _OWN_CSS = """
 .card { font-family: system-ui, sans-serif; font-size: 18px; }
 .tutor { max-width: 44rem; margin: 0 auto; text-align: left; }
-.nightMode .tutor, .night_mode .tutor { color-scheme: dark; --st-text-color: #e7e5e4; }
+.tutor { --st-text-color: LIGHT; }
+.nightMode .tutor, .night_mode .tutor { color-scheme: dark; --st-text-color: DARK; }
 .asked { font-weight: 700; margin: 1rem 0 0.3rem; }
 .answer { font-weight: 700; }
 .source { font-size: 0.8rem; opacity: 0.8; }
@@ -50,7 +52,7 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
         "Calypso",
         fields=[{"name": name} for name in _FIELDS],
         templates=[{"name": "Calypso", "qfmt": _FRONT, "afmt": _BACK}],
-        css=_OWN_CSS + stylesheet(),
+        css=_own_css() + stylesheet(),
     )
     decks = {
         language: genanki.Deck(_DECKS[language], f"Calypso::{LANGUAGES[language]}")
@@ -121,10 +123,16 @@ def _renamed(classes: str) -> str:
     return " ".join("playing-card" if name == "card" else name for name in classes.split())
 
 
+def _own_css() -> str:
+    """Return what Anki's page adds; Anki says whether it is dark, the browser may not know."""
+    light, dark = (colours(scheme)["letters"] for scheme in (Scheme.LIGHT, Scheme.DARK))
+    return _OWN_CSS.replace("LIGHT", light).replace("DARK", dark)
+
+
 @cache
 def stylesheet() -> str:
     """Return the tutor's style sheet for pictures, with the classes as `still` names them."""
-    return re.sub(r"\.card\b(?!-)", ".playing-card", style())
+    return re.sub(r"\.card\b(?!-)", ".playing-card", sheet("colours") + style())
 
 
 def _package(decks: list[genanki.Deck]) -> bytes:

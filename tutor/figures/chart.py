@@ -7,28 +7,11 @@ from textwrap import wrap
 from typing import Any
 
 from tutor.figures.words import Chart
+from tutor.frontend.sheets import Scheme, colours
 
-SERIES = ("#2e8b57", "#c2690f", "#5b7fd6")
+_SEEN = colours(Scheme.LIGHT)
+SERIES = tuple(_SEEN[f"series-{number}"] for number in (1, 2, 3))
 """Green, amber and blue, each at least 3 to 1 against the page in light and in dark."""
-
-STYLE = """
-<style>
-.stVegaLiteChart svg text { fill: light-dark(#44403c, #d6cfc2) !important; }
-/* Streamlit's tools for a chart are English and too small to press; a table stands beside it. */
-.stVegaLiteChart [data-testid='stElementToolbar'],
-:has(> .stVegaLiteChart) > [data-testid='stElementToolbar'] { display: none !important; }
-.chart-key {
-  list-style: none; margin: 0 !important; padding: 0 !important;
-  display: flex; flex-wrap: wrap; gap: .3rem 1.5rem;
-}
-.chart-key li { margin: 0 !important; }
-.chart-key i { display: inline-block; width: 2rem; vertical-align: middle; }
-.chart-key .bar { width: 1rem; border-top: 1rem solid; }
-.chart-key .line { border-top: 4px solid; }
-.chart-key .line-2 { border-top-style: dashed; }
-</style>
-"""
-"""The letters in a chart, where Streamlit's own grey is too faint; the key above it; no tools."""
 
 _DASHES = ([1, 0], [7, 4])
 _LETTERS = 16
@@ -123,7 +106,7 @@ def _bars(chart: Chart) -> dict[str, Any]:
     upright |= {"sort": list(chart.labels), "axis": labels}
     along = {"type": "quantitative", "title": chart.along, "axis": {"tickCount": 6}}
     coloured = {"color": _colour(chart), "tooltip": _tooltip(chart)}
-    whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": "#8a8178"}
+    whisker = {"type": "rule", "aria": False, "strokeWidth": 2, "color": _SEEN["whisker"]}
     return {
         **_common(chart),
         "height": {"step": max(24, tall // several) if several > 1 else max(40, tall)},

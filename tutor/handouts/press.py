@@ -14,6 +14,7 @@ import typst
 
 from engine.cards import Suit
 from tutor.drawing.cards import PIPS
+from tutor.frontend.sheets import Scheme, colours, filled, text
 from tutor.handouts.blocks import Block, Code, Sheet
 from tutor.words.texts import Texts
 
@@ -25,16 +26,14 @@ _EPOCH = 0
 _MODULE = 0.45
 """The width of one square of a QR code in mm: what an old telephone still reads off paper."""
 
-ICON = _FOLDER.parent / "frontend" / "icon.svg"
+ICON = filled(text("icon.svg"))
 """The tutor's sign, drawn."""
 
-_COLOURS = {
-    Suit.SPADES: "#1c1917",
-    Suit.HEARTS: "#b91c1c",
-    Suit.DIAMONDS: "#1d4ed8",
-    Suit.CLUBS: "#15803d",
-}
-"""Suits on a screen; on paper all are black."""
+_INK = colours(Scheme.PRINT)
+"""Colours on paper, by name."""
+
+_SEEN = colours(Scheme.LIGHT)
+"""Colours on a screen."""
 
 _RED = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 
@@ -65,16 +64,16 @@ def link_picture(drawing: Sequence[Block], title: str, language: str) -> bytes:
         "brand": Texts(language)("page.brand"),
         "language": language,
         "drawing": _plain(drawing),
-        "pips": _pips(Texts(language), coloured=_COLOURS),
+        "pips": _pips(Texts(language), _SEEN),
+        "colours": dict(_INK),
+        "seen": dict(_SEEN),
     }
     return _compile("link_picture.typ", content, "png", ppi=72)[0]
 
 
 def icon(size: int) -> bytes:
     """Draw the tutor's sign as a PNG of so many pixels each way."""
-    return _compile(
-        "icon.typ", {"svg": ICON.read_text(encoding="utf-8")}, "png", ppi=72 * size / 64
-    )[0]
+    return _compile("icon.typ", {"svg": ICON}, "png", ppi=72 * size / 64)[0]
 
 
 def _print(
@@ -113,6 +112,7 @@ def _content(sheet: Sheet, paper: Paper) -> dict[str, object]:
     return {
         **content,
         "paper": paper.value,
+        "colours": dict(_INK),
         "pips": _pips(say),
         "words": {
             "wins": say("picture.mark.wins"),
@@ -126,7 +126,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Code):
         code = segno.make(value.address, error="m", micro=False)
         return {
-            "svg": code.svg_inline(border=0, light="#fff"),
+            "svg": code.svg_inline(border=0, dark=_INK["code"], light=_INK["code-paper"]),
             "width": max(26, round(code.symbol_size(border=0)[0] * _MODULE)),
             "caption": _plain(value.caption),
         }
@@ -172,19 +172,23 @@ _UNSEEN = frozenset({"Mn", "Me", "Mc", "Cf", "Cc", "Sk"})
 """Kinds of signs that are nothing by themselves: they join, colour or mark the one before."""
 
 
-def _pips(say: Texts, coloured: Mapping[Suit, str] | None = None) -> dict[str, object]:
-    """Return the suit signs as the typesetter has them: drawing and name, by letter."""
-    return {
-        suit.value: {"svg": _pip(suit, (coloured or {}).get(suit)), "name": say.name(suit)}
-        for suit in Suit
-    }
+def _pips(say: Texts, seen: Mapping[str, str] | None = None) -> dict[str, object]:
+    """Return the suit signs as the typesetter has them: drawing and name, by letter.
+
+    With colours to be *seen* each suit has its own; on paper all are black, the red ones hollow.
+    """
+    return {suit.value: {"svg": _pip(suit, seen), "name": say.name(suit)} for suit in Suit}
 
 
-def _pip(suit: Suit, colour: str | None = None) -> str:
-    """Draw a suit sign in black, the red suits hollow: told apart by shape, and at a glance."""
-    edge = 'fill="#fff" stroke="#000" stroke-width="3"' if suit in _RED else 'fill="#000"'
-    filled = f'fill="{colour}"' if colour else edge
+def _pip(suit: Suit, seen: Mapping[str, str] | None) -> str:
+    """Draw a suit sign, told from the others by its shape alone."""
+    ink, paper = _INK["ink"], _INK["paper"]
+    edge = f'fill="{ink}"'
+    if seen:
+        edge = f'fill="{seen[suit.name.lower()]}"'
+    elif suit in _RED:
+        edge = f'fill="{paper}" stroke="{ink}" stroke-width="3"'
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<path d="{PIPS[suit]}" {filled}/></svg>'
+        f'<path d="{PIPS[suit]}" {edge}/></svg>'
     )

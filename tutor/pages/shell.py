@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
+from tutor.frontend.sheets import filled, sheet, text
 from tutor.pages import home
 from tutor.pages.frame import progress, session, unkept
 from tutor.pages.frame.bar import bar
@@ -61,10 +61,7 @@ PLACES = (
     ShellPage("room", room.page, named=False, bare=True),
 )
 
-_FRONTEND = Path(__file__).parents[1] / "frontend"
-_ICON = _FRONTEND / "icon.svg"
-_SHEETS = ("colours", "pages", "frame")
-_STYLE = "\n".join((_FRONTEND / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+_STYLE = sheet("colours", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
@@ -72,7 +69,7 @@ def run() -> None:
     """Show the page the address names, with what is round every page."""
     session.sync(progress.settings())
     say = session.texts()
-    st.set_page_config(page_icon=str(_ICON), layout="centered")
+    st.set_page_config(page_icon=filled(text("icon.svg")), layout="centered")
     st.html(f"<style>{_STYLE}</style>")
     pages = {
         place.path: st.Page(

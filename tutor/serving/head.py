@@ -19,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tutor.frontend.sheets import Scheme, colours
 from tutor.handouts.press import ICON, icon, link_picture
 from tutor.serving.gate import ADDRESS
 from tutor.serving.linked import Lessons, Linked, linked
@@ -30,7 +31,7 @@ _MANIFEST = "calypso.webmanifest"
 _ICONS = {"calypso.svg": 0, "calypso-180.png": 180, "calypso-192.png": 192, "calypso-512.png": 512}
 """The files that the head names, by the last part of their address."""
 
-_GREEN, _PAPER, _DIM = "#166534", "#fdfcf8", "#171513"
+_LIGHT, _DARK = (colours(scheme) for scheme in (Scheme.LIGHT, Scheme.DARK))
 """The green of the felt and the pages' own ground, light and dark, as .streamlit/config.toml."""
 
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
@@ -159,7 +160,7 @@ class Head:
         lines += [f'<meta name="{key}" content="{escape(said)}">' for key, said in plain.items()]
         lines += [
             f'<meta name="theme-color" media="(prefers-color-scheme: {scheme})" content="{colour}">'
-            for scheme, colour in (("light", _PAPER), ("dark", _DIM))
+            for scheme, colour in (("light", _LIGHT["page"]), ("dark", _DARK["page"]))
         ]
         lines += [
             f'<link rel="manifest" href="./{_MANIFEST}?lang={told.language}">',
@@ -204,7 +205,7 @@ def _icon(size: int) -> Response:
     for_long = {"Cache-Control": "public, max-age=86400"}
     if size:
         return Response(icon(size), media_type="image/png", headers=for_long)
-    return Response(ICON.read_bytes(), media_type="image/svg+xml", headers=for_long)
+    return Response(ICON, media_type="image/svg+xml", headers=for_long)
 
 
 def _manifest(language: str) -> Response:
@@ -218,8 +219,8 @@ def _manifest(language: str) -> Response:
         "start_url": f"./?lang={say.language}",
         "scope": "./",
         "display": "standalone",
-        "background_color": _PAPER,
-        "theme_color": _GREEN,
+        "background_color": _LIGHT["page"],
+        "theme_color": _LIGHT["icon"],
         "icons": [
             {"src": "calypso.svg", "sizes": "any", "type": "image/svg+xml"},
             *(

@@ -4,21 +4,19 @@ import re
 from collections.abc import Callable
 from functools import partial
 from html import unescape
-from pathlib import Path
 
 from streamlit.components.v2 import component
 
 from tutor.drawing import Look, Picture
 from tutor.drawing.style import style
+from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
-
-_FRONTEND = Path(__file__).parents[2] / "frontend"
 
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',
-    css="\n".join((style(), (_FRONTEND / "play.css").read_text(encoding="utf-8"))),
-    js=(_FRONTEND / "card_table.js").read_text(encoding="utf-8"),
+    css=style() + sheet("play"),
+    js=text("card_table.js"),
 )
 
 

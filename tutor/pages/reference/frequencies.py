@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from engine.rules import Rule
-from tutor.figures.chart import STYLE, key, picture
+from tutor.figures.chart import key, picture
 from tutor.figures.counting import random_games
 from tutor.figures.frequencies import CountedPlayers, GameSample, kept
 from tutor.figures.words import Chart, charts, rule_figure
@@ -36,7 +36,6 @@ def frequencies() -> None:
     the games could not be stopped.
     """
     say, mine, samples = session.texts(), _mine(), _samples()
-    st.html(STYLE)
     st.header(say("often.title"), anchor=False)
     if not samples:
         st.write(say("often.none", variant=session.variant()))

@@ -152,7 +152,6 @@ def _of_a_rule() -> Callable[[], Sequence[DraftQuestion]]:
 
 def _of_lines() -> Callable[[], Sequence[DraftQuestion]]:
     say = session.texts()
-    st.html("<style>.st-key-room-lines textarea { font-size: 1rem; }</style>")
     st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
     text = st.text_area(
         say("room.open.lines.label"),

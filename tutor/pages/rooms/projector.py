@@ -1,9 +1,7 @@
 """What the hall sees: the way in, the trick large, the spread of the answers, ladder and rule."""
 
 from collections.abc import Callable
-from html import escape
 
-import segno
 import streamlit as st
 
 from puzzles.kinds import kind_of
@@ -12,10 +10,12 @@ from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
+from tutor.frontend.sheets import sheet
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
+from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
@@ -26,62 +26,7 @@ from tutor.store import Crowd, Visit
 from tutor.words.explanation import explain
 from tutor.words.texts import Texts
 
-STYLE = """
-<style>
-.stMainBlockContainer { max-width: 92rem; }
-.room-code { font-size: clamp(2.6rem, 9vw, 6rem); font-weight: 800; letter-spacing: .06em;
-  line-height: 1.1; margin: 0; font-variant-numeric: tabular-nums; }
-.room-address { font-size: clamp(1.2rem, 2.6vw, 2rem); margin: 0; overflow-wrap: anywhere; }
-.room-qr svg { width: min(100%, 22rem); height: auto; border-radius: .6rem; }
-.room-small { font-size: 1.15rem; margin: 0; }
-.room-small b { font-size: 1.35rem; letter-spacing: .05em; white-space: nowrap; }
-.room-count { font-size: clamp(1.3rem, 2.4vw, 2rem); font-weight: 700; margin: 0; }
-.stApp .names { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: .4rem 0;
-  list-style: none; }
-.stApp .names li { padding: .25rem .8rem; border: 1px solid light-dark(#c9c4b8, #57534e);
-  border-radius: 2rem; font-size: 1.15rem; max-width: 100%; overflow: hidden;
-  text-overflow: ellipsis; white-space: nowrap; margin: 0; unicode-bidi: isolate; }
-.stApp .spread { list-style: none; padding: 0; margin: 0; font-size: 1.15rem; }
-.stApp .spread li { margin: 0 0 1rem; padding: 0; }
-.spread p { margin: 0; }
-.spread-head { display: flex; flex-wrap: wrap; gap: .1rem .6rem; align-items: baseline; }
-.spread-label { font-weight: 700; }
-.spread-sign { font-weight: 800; width: 1.2em; }
-.spread-right .spread-sign, .spread-right-word { color: light-dark(#14532d, #86efac); }
-.spread-right-word { font-weight: 700; }
-.spread-wrong .spread-sign { color: light-dark(#a11212, #fca5a5); }
-.spread-figure { margin-left: auto; font-variant-numeric: tabular-nums; }
-.spread-track { display: block; height: 1.1rem; border-radius: .4rem; margin: .2rem 0 .3rem;
-  background: light-dark(#e7e3d8, #35302b); overflow: hidden; }
-.spread-bar { display: block; height: 100%; background: light-dark(#78716c, #a8a29e); }
-.spread-right .spread-bar { background: #15803d; }
-.spread-misconception { border-left: .3rem solid #1d4ed8; padding-left: .7rem; }
-.spread-unheld { border-left-color: light-dark(#d6d3d1, #57534e);
-  color: light-dark(#57534e, #b8b2a9); }
-.st-key-projector [data-testid='stCaptionContainer'] p { font-size: 1.3rem; }
-.st-key-projector .stHeading h1 { font-size: clamp(1.6rem, 3vw, 2.6rem); }
-.st-key-projector-rule .stMarkdown p { font-size: 1.15rem; }
-/* As large as the wall: the picture asks for the width of its container, so zoom does it. */
-@media (min-width: 1100px) {
-  .st-key-hall-asked { zoom: 1.08; }
-  .st-key-projector-side { zoom: 1.1; }
-}
-@media (min-width: 1100px) and (min-height: 980px) { .st-key-hall-asked { zoom: 1.25; } }
-@media (min-width: 1500px) and (min-height: 950px) {
-  .st-key-hall-asked, .st-key-hall-told, .st-key-projector-side { zoom: 1.2; }
-}
-@media (min-width: 1800px) and (min-height: 1050px) {
-  .st-key-hall-asked, .st-key-hall-told { zoom: 1.3; }
-}
-@media (min-width: 700px) {
-  div:has(> .st-key-controls) {
-    position: sticky; bottom: 0; z-index: 5; padding: .5rem 0;
-    background: light-dark(#fdfcf8, #171513);
-  }
-}
-.hands-count { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
-</style>
-"""
+STYLE = f"<style>{sheet('hall')}</style>"
 
 
 def lobby(visit: Visit, address: str) -> None:
@@ -116,14 +61,7 @@ def show_qr(address: str) -> None:
     if not address:
         no_address()
         return
-    label = escape(session.texts()("room.lobby.qr"))
-    svg = segno.make(address, error="m", micro=False).svg_inline(
-        scale=4, dark="#000", light="#fff", border=3, omitsize=True
-    )
-    st.markdown(
-        f'<div class="room-qr" role="img" aria-label="{label}">{svg}</div>',
-        unsafe_allow_html=True,
-    )
+    show_qr_code(address, session.texts()("room.lobby.qr"), "room-qr")
 
 
 def here(members: int, names: tuple[str, ...], say: Texts) -> None:

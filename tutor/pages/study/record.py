@@ -8,7 +8,7 @@ import streamlit as st
 from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
-from tutor.figures.chart import STYLE, key_of, stacked
+from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import all_known, today
 from tutor.learning.memory import when_in_words
@@ -156,7 +156,6 @@ def _days() -> None:
     }
     mondays = [say.sign(monday) for monday in weeks]
     frame = pd.DataFrame(counts, index=pd.Index(mondays, name=say("record.week")))
-    st.html(STYLE)
     st.html(key_of(tuple(counts)))
     st.vega_lite_chart(
         spec=stacked(mondays, counts, say("record.week")),

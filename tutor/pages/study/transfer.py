@@ -1,10 +1,10 @@
 """How progress is kept: taken to another device, saved as a file, loaded, and erased."""
 
-import segno
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
 from tutor.rooms.guesses import Guesses
@@ -80,13 +80,7 @@ def _move() -> None:
     if isinstance(code, str):
         st.code(code, language=None)
         address = f"{st.context.url or ''}".partition("?")[0] + f"?code={code}"
-        svg = segno.make(address, error="m").svg_inline(
-            scale=4, dark="#000", light="#fff", border=3
-        )
-        st.markdown(
-            f'<div role="img" aria-label="{say("keep.move.qr")}">{svg}</div>',
-            unsafe_allow_html=True,
-        )
+        show_qr_code(address, say("keep.move.qr"), "small")
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
         typed = st.text_input(say("keep.move.enter"), max_chars=60)

@@ -97,8 +97,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     head = tag("thead", tag("tr", *(tag("th", words, scope="col") for words in heads)))
     whole = tag("table", head, tag("tbody", *rows), class_="results")
     st.html(
-        _STYLE
-        + tag(
+        tag(
             "div",
             whole,
             class_="results-frame",
@@ -122,16 +121,6 @@ def _sign(state: str) -> str:
     """Draw the sign of a state; who hears the page hears its word."""
     words = session.texts()(f"results.{state}")
     return tag("span", _SIGNS[state], role="img", aria_label=words, title=words)
-
-
-_STYLE = """<style>
-.results-frame { overflow-x: auto; }
-.results { border-collapse: collapse; font-size: 1rem; }
-.results :is(th, td) {
-  border: 1px solid light-dark(#d6d3d1, #57534e); padding: .45rem .6rem; text-align: center;
-}
-.results th[scope='row'] { text-align: left; overflow-wrap: anywhere; min-width: 7rem; }
-</style>"""
 
 
 def _needed(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:

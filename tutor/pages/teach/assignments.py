@@ -2,7 +2,6 @@
 
 from random import Random
 
-import segno
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS, rulebook
@@ -17,6 +16,7 @@ from tutor.learning.choose import alone
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
 from tutor.pages.frame.library import lessons
+from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.teach.assignment_reading import results
 from tutor.pages.teach.puzzle_lines import read_pasted
 
@@ -161,14 +161,7 @@ def _hand_out(one: Assignment, written: str) -> None:
             st.caption(say("assignment.by.unless", rulebook=one.rulebook))
         st.code(at, language=None, wrap_lines=True)
         if len(at) <= _DENSE:
-            svg = segno.make(at, error="m").svg_inline(
-                dark="#000", light="#fff", border=3, omitsize=True
-            )
-            st.markdown(
-                f'<div role="img" aria-label="{say("assignments.qr")}" style="max-width: 24rem">'
-                f"{svg}</div>",
-                unsafe_allow_html=True,
-            )
+            show_qr_code(at, say("assignments.qr"))
         else:
             st.caption(say("assignments.dense"))
         navigation.link(

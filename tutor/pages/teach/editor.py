@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 
 from streamlit.components.v2 import component
 
+from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
-
-_FRONTEND = Path(__file__).parents[2] / "frontend"
 
 _mount = component(
     "calypso_editor",
@@ -17,8 +15,8 @@ _mount = component(
         '<textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off">'
         '</textarea></div><p class="told" role="alert"></p>'
     ),
-    css=(_FRONTEND / "editor.css").read_text(encoding="utf-8"),
-    js=(_FRONTEND / "editor.js").read_text(encoding="utf-8"),
+    css=sheet("editor"),
+    js=text("editor.js"),
 )
 
 

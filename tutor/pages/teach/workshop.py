@@ -8,6 +8,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
 from tutor.authoring.pieces import Piece, added
+from tutor.frontend.sheets import sheet
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
@@ -22,24 +23,11 @@ _MOST_WITH_BUTTON = 8
 _MEGABYTE = 1
 """What may be uploaded at all; of it `LARGEST` bytes are read."""
 
-_WIDE = """
-<style>
-.stMainBlockContainer:has(.st-key-workshop) { max-width: 92rem; }
-/* The preview is as wide as a telephone: what stands side by side elsewhere stands below. */
-.st-key-workshop-preview .st-key-asking { display: flex; }
-.st-key-workshop-preview [data-testid='stHorizontalBlock']:has(> [data-testid='stColumn']) {
-  flex-direction: column;
-}
-.st-key-workshop-preview [data-testid='stColumn'] { width: 100%; flex: auto; }
-.st-key-workshop-findings [data-testid='stText'] { overflow-wrap: anywhere; }
-</style>
-"""
-
 
 def page() -> None:
     """Show the text, what is said of it, and what it becomes."""
     say = session.texts()
-    st.html(_WIDE)
+    st.html(f"<style>{sheet('workshop')}</style>")
     with st.container(key="workshop"):
         st.title(say("page.workshop.title"), anchor=False)
         st.write(say("workshop.intro"))
