@@ -36,8 +36,8 @@ from tutor.drawing.cards import PIPS
 from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.spread import SpreadLine, spread_html
-from tutor.drawing.style import style
 from tutor.drawing.totals import totals_picture
+from tutor.frontend.sheets import Scheme, colours
 from tutor.learning.overview import Day
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -312,34 +312,25 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_every_suit_can_be_read_on_every_paper(scheme: int) -> None:
-    css = style()
-    colours = {name: (value, value) for name, value in re.findall(r"  --([\w-]+): (#\w{6});", css)}
-    for name, light, dark in re.findall(r"  --([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css):
-        colours[name] = (light, dark)
-    worn = dict(re.findall(r"\.past \.(\w+) \{ --suit: (#\w{6}); \}", css))
-    assert set(worn) == {"hearts", "diamonds", "clubs"}
+SCHEMES = pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+
+
+@SCHEMES
+def test_every_suit_can_be_read_on_every_paper(scheme: Scheme) -> None:
+    seen = colours(scheme)
     for suit in PIPS:
         name = suit.name.lower()
-        assert contrast(colours[name][scheme], colours["paper"][scheme]) >= 4.5
-        ink = worn.get(name, colours[name][scheme])
-        assert contrast(ink, colours["worn"][scheme]) >= 4.5
+        assert contrast(seen[name], seen["paper"]) >= 4.5
+        assert contrast(seen.get(f"{name}-worn", seen[name]), seen["worn"]) >= 4.5
     for plate in ("paper", "major", "minor", "gold"):
-        assert contrast(colours["ink"][scheme], colours[plate][scheme]) >= 4.5
-    for felt in ("felt-middle", "felt-rim"):
-        assert contrast("#ffffff", colours[felt][scheme]) >= 4.5
+        assert contrast(seen["ink"], seen[plate]) >= 4.5
+    for felt in ("felt-middle", "felt-rim", "felt-row"):
+        assert contrast("#ffffff", seen[felt]) >= 4.5
 
 
-def inks(scheme: int) -> dict[str, str]:
-    css = style()
-    found = re.findall(r"  --(\w+): light-dark\((#\w{6}), (#\w{6})\);", css)
-    return {"spades": "#1c1917"} | {name: pair[scheme] for name, *pair in found}
-
-
-@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_red_and_black_differ_in_grey_too(scheme: int) -> None:
-    ink = inks(scheme)
+@SCHEMES
+def test_red_and_black_differ_in_grey_too(scheme: Scheme) -> None:
+    ink = colours(scheme)
     for red in ("hearts", "diamonds"):
         assert contrast(ink["spades"], ink[red]) >= 1.7
     # In two colours diamonds are as hearts and clubs as spades: this is all that differs.
