@@ -159,8 +159,34 @@ def test_a_lesson_can_be_walked_through_and_is_finished_at_its_end() -> None:
     at = opened("learn", lesson=lesson.id, step="1")
     for _ in lesson.steps:
         at = press(at, "next-")
-    assert "lesson" not in at.query_params
-    assert str(given(at, "course")["html"]).count(">done<") == 1
+    assert at.query_params["step"] == "end"
+    assert "You read this one without answering." in words(at)
+    at = press(at, "next-")
+    assert (at.query_params["lesson"], at.query_params["step"]) == (lessons()[1].id, "1")
+    assert str(given(press(at, "leave"), "course")["html"]).count(">done<") == 1
+
+
+def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> None:
+    lesson = lessons()[0]
+    at = opened("learn", lesson=lesson.id, step="2")
+    at = press(press(at, "answer-"), "next-")  # East wins: North is wrong
+    at = press(press(press(at, "next-"), "answer-"), "next-")
+    for _ in lesson.steps[4:]:
+        at = press(at, "next-")
+    attempts = at.session_state["held"].attempts
+    assert [one.correct for one in attempts] == [False, False]
+    assert "0/2" in given(at, f"end-{lesson.id}")["html"]
+    assert "Any card" not in words(at)
+    at = press(at, "again-")
+    for number, line in enumerate(dict.fromkeys(one.puzzle for one in attempts)):
+        puzzle = parse_puzzle(line)
+        right = [choice.token for choice in puzzle.parts[0].choices].index(puzzle.solution)
+        at = press(at, f"answer-again-{lesson.id}-{number}-0-{right + 1}")
+        assert "verdict-right" in verdict(at)
+        at = press(at, "next-again-")
+    assert "2 of 2 right the second time." in words(at)
+    assert not [b for b in at.button if (b.key or "").startswith("again-")]
+    assert len(at.session_state["held"].attempts) == 2, "an answer told before shows nothing"
 
 
 def test_settings_of_an_address_are_taken_and_kept() -> None:

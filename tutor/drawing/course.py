@@ -65,6 +65,17 @@ def rings_picture(look: Look, chapters: Sequence[CourseChapter]) -> Picture:
     return picture(look, "rings", sentences, tag("ul", *rings, aria_hidden="true", role="list"))
 
 
+def end_picture(look: Look, right: int, count: int, chapter: CourseChapter) -> Picture:
+    """Draw the end of a lesson: a ring of its right answers, and that of its chapter."""
+    sentences = [_sentence(look, chapter)]
+    if count:
+        sentences.insert(0, look.say("trial.result", right=right, count=count))
+    answers = ring_html(right / count if count else 1, f"{right}/{count}" if count else "✓")
+    below = (ring_html(chapter.share, _count(chapter)), tag("span", chapter.title))
+    moment = tag("div", answers, tag("p", *below), class_="moment", aria_hidden="true")
+    return picture(look, "end", sentences, moment)
+
+
 def ring_html(share: float, inside: str = "", *names: str) -> Html:
     """Draw a ring that is filled to *share*, with a few characters inside."""
     filled = round(_ROUND * min(max(share, 0.0), 1.0), 1)

@@ -13,7 +13,7 @@ from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study import examples
+from tutor.pages.study import examples, lesson_end
 from tutor.pages.study.course import path
 from tutor.pages.study.steps import Playing, play_step
 from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
@@ -39,6 +39,8 @@ def page() -> None:
     chosen, number = lesson(wanted), _number(session.asked("step") or "1")
     if chosen is None:
         navigation.lost(say("learn.no-lesson"))
+    elif session.asked("step") == lesson_end.END:
+        lesson_end.page(chosen, _open_by_id)
     elif number is None or not 1 <= number <= len(chosen.steps):
         navigation.lost(say("learn.no-step", count=len(chosen.steps)))
     else:
@@ -78,6 +80,11 @@ def _map(known: tuple[Lesson, ...]) -> None:
 
 
 def _opened(event: str, id_: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
+    _open_by_id(id_)
+
+
+def _open_by_id(id_: str) -> None:
+    """Go to where the learner is in a lesson, in a callback."""
     if one := lesson(id_):
         _open(id_, _resume(one, progress.held()))
 
@@ -171,7 +178,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
         type="primary" if done else "secondary",
         shortcut="N" if done else None,
         on_click=_finish if last else _go,
-        args=(one.id,) if last else (one.id, number + 1),
+        args=(one,) if last else (one.id, number + 1),
     )
 
 
@@ -188,6 +195,7 @@ def _go(id: str, number: int) -> None:  # noqa: A002
     session.tell(step=str(number))
 
 
-def _finish(id: str) -> None:  # noqa: A002
-    progress.finish_lesson(id)
-    _leave()
+def _finish(one: Lesson) -> None:
+    progress.finish_lesson(one.id)
+    session.count("turned")
+    lesson_end.begin(one)

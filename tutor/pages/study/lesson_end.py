@@ -1,0 +1,147 @@
+"""The end of a lesson: what was right, the missed questions again, and the way on."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from puzzles.notation import parse_puzzle
+from tutor.drawing.course import CourseChapter, end_picture
+from tutor.drawing.markup import tag
+from tutor.learning.lesson_answers import LessonAnswers, lesson_answers
+from tutor.lessons.loading import Lesson
+from tutor.pages.asking import areas
+from tutor.pages.asking.question import Occasion, ask
+from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.course import path
+
+END = "end"
+"""What the address says for the step after the last."""
+
+
+def page(one: Lesson, to: Callable[[str], None]) -> None:
+    """Show what came of a lesson, or ask again what was missed; *to* opens another lesson."""
+    again = _again(one)
+    if len(again.parts) < len(again.chosen):
+        _ask_again(one, again)
+    else:
+        _end(one, again, to)
+
+
+def begin(one: Lesson) -> None:
+    """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
+    session.forget(f"end-{one.id}")
+    session.untell("seed")
+    session.tell(step=END)
+
+
+def _again(one: Lesson) -> session.Answering:
+    """Return what is asked again: its lines, and which of them were right this time."""
+    return session.answering(f"end-{one.id}", END)
+
+
+def _end(one: Lesson, again: session.Answering, to: Callable[[str], None]) -> None:
+    """Show how many answers were right, and lead on."""
+    say, answers = session.texts(), lesson_answers(one, progress.held().attempts)
+    chapters = path()
+    chapter = next(c for c in chapters if any(lesson.id == one.id for lesson in c.lessons))
+    following = _following(one)
+    with areas.frame():
+        with areas.question():
+            st.html(tag("p", say("course.end"), class_="where"))
+            st.title(one.title[say.language], anchor=False)
+            _said(answers, again, chapter)
+            if following:
+                st.caption(say("course.end.then", title=following.title[say.language]))
+        with areas.board():
+            count = len(answers.attempts)
+            picture = end_picture(look(), answers.right, count, chapter)
+            card_table(picture.unannounced, key=f"end-{one.id}")
+        with areas.actions():
+            lines = [attempt.puzzle for attempt in answers.missed]
+            if lines and not again.chosen:
+                st.button(
+                    say("course.end.again", count=len(lines)),
+                    key=f"again-{one.id}",
+                    on_click=_begin_again,
+                    args=(one, lines),
+                )
+            if following:
+                st.button(
+                    say("course.end.next"),
+                    key=f"next-{one.id}-{END}",
+                    type="primary",
+                    shortcut="N",
+                    on_click=to,
+                    args=(following.id,),
+                )
+            else:
+                navigation.link("drill", say("home.drill"))
+    look_at("question", f"{one.id} {END} {len(again.parts)}")
+
+
+def _said(answers: LessonAnswers, again: session.Answering, chapter: CourseChapter) -> None:
+    """Say what the answers support, and nothing where there are none."""
+    say, count = session.texts(), len(answers.attempts)
+    if not count:
+        st.write(say("course.end.none"))
+    elif again.chosen:
+        right = again.parts.count("right")
+        st.write(say("course.end.second", right=right, count=len(again.chosen)))
+    else:
+        key = "course.end.missed" if answers.missed else "trial.result"
+        st.write(say(key, right=answers.right, count=count))
+        for rule in dict.fromkeys(attempt.rule for attempt in answers.missed):
+            st.markdown("- " + say.name(rule))
+    if chapter.done == len(chapter.lessons):
+        st.write(say("course.end.chapter", title=chapter.title))
+
+
+def _following(one: Lesson) -> Lesson | None:
+    """Return the lesson after *one*, or else where the learner goes on; at the end, nothing."""
+    known, finished = lessons(), progress.held().finished
+    later = known[[lesson.id for lesson in known].index(one.id) + 1 :]
+    place = progress.place()
+    return next((lesson for lesson in later if lesson.id not in finished), place and place[0])
+
+
+def _begin_again(one: Lesson, lines: list[str]) -> None:
+    session.forget_slots(f"again-{one.id}-")
+    _again(one).chosen = lines
+
+
+def _ask_again(one: Lesson, again: session.Answering) -> None:
+    """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
+    say, number = session.texts(), len(again.parts)
+    line, slot = again.chosen[number], f"again-{one.id}-{number}"
+    note = say("learn.drill", number=number + 1, count=len(again.chosen))
+    occasion = Occasion(
+        slot=slot,
+        mode=f"again:{one.id}",
+        kept=False,
+        focus=True,
+        where=one.title[say.language],
+        note=note,
+    )
+
+    def ways(*, done: bool) -> None:
+        if done:
+            st.button(
+                say("learn.next"),
+                key=f"next-{slot}",
+                type="primary",
+                shortcut="N",
+                on_click=_note,
+                args=(one, number, slot, line),
+            )
+
+    ask(parse_puzzle(line), occasion, ways)
+
+
+def _note(one: Lesson, number: int, slot: str, line: str) -> None:
+    """Note how it went; a second click changes nothing."""
+    again, verdict = _again(one), session.answering(slot, line).verdict
+    if verdict and len(again.parts) == number:
+        again.parts.append("right" if verdict.correct else "wrong")
