@@ -13,7 +13,8 @@ from puzzles.puzzle import Puzzle
 
 _FILE = Path(__file__).parent / "bank.yaml"
 _KEYS = {"id", "puzzle", "from", "why", "expect", "disputed"}
-_LANGUAGES = {"en", "ja"}
+_DEFAULT = "en"
+"""The language in which every mistake is told; others may be missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,11 @@ class Entry:
     why: Mapping[str, str] | None
     expect: str
     disputed: bool
+
+    def mistake(self, language: str) -> str:
+        """Return the mistake it catches, in a language or else in English; empty if it has none."""
+        why = self.why or {}
+        return why.get(language) or why.get(_DEFAULT, "")
 
 
 @cache
@@ -102,8 +108,10 @@ def _read_source(value: object, where: str) -> Source:
 def _read_why(value: object, where: str) -> Mapping[str, str]:
     if (
         not isinstance(value, dict)
-        or set(value) != _LANGUAGES
+        or _DEFAULT not in value
         or not all(isinstance(words, str) and words for words in value.values())
     ):
-        raise ValueError(f"{where}: 'why' wants words in {sorted(_LANGUAGES)}, not {value!r}")
+        raise ValueError(
+            f"{where}: 'why' wants words by language, with {_DEFAULT!r}, not {value!r}"
+        )
     return value

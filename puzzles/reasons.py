@@ -11,7 +11,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Role, Step
 
-Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | int | str
+Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str
 Fact = Value | tuple[Value, ...]
 """What a sentence may be about. A ``str`` is an id that has words of its own (``none``)."""
 

@@ -57,7 +57,7 @@ GOOD = """
         (GOOD + "  note: x", "entry 1 (one): no key 'note'"),
         (GOOD.replace("pokerwiner", "hoyle"), "no source 'hoyle' (want one of parlett"),
         (GOOD.replace("  from: pokerwiner", ""), "want either 'from' or 'why'"),
-        (GOOD.replace("from: pokerwiner", "why: {en: a}"), "words in ['en', 'ja'], not {'en'"),
+        (GOOD.replace("from: pokerwiner", "why: {ja: a}"), "by language, with 'en', not {'ja'"),
         (GOOD.replace("H3", "X3"), "entry 1 (one): not a card: 'X3'"),
         (GOOD + "  disputed: maybe", "wants true or false, not 'maybe'"),
         (GOOD + GOOD, "entry 2: the id 'one' stands twice"),

@@ -116,7 +116,7 @@ def test_a_script_that_the_lessons_do_not_fit_says_where(
 
 def test_a_step_put_before_those_of_the_script_changes_nothing() -> None:
     moved = tuple(
-        replace(one, steps=(Say(Words(("…", "…"))), *one.steps), ids=("", *one.ids))
+        replace(one, steps=(Say(Words({"en": "…"})), *one.steps), ids=("", *one.ids))
         for one in LESSONS
     )
     assert [beat.say for beat in script(moved, CULBERTSON, EN)] == [beat.say for beat in BEATS]

@@ -5,7 +5,7 @@ but should not: words left in the other language, pictures that nobody can hear 
 two lessons or two puzzles of one name.
 """
 
-import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,20 +30,16 @@ from tutor.lessons.yaml_lines import (
     Key,
     LessonError,
     Problem,
+    missing,
     parse_document,
     read_document,
     shown,
 )
+from tutor.words import cldr, languages
 from tutor.words.texts import LANGUAGES, Texts
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "puzzles" / "bank.yaml"
-
-_LETTERS = {"en": re.compile(r"[A-Za-z]"), "ja": re.compile(r"[ぁ-んァ-ヶ一-龯]")}
-"""What words of a language have at least one of."""
-
-_FOREIGN = {"en": _LETTERS["ja"], "ja": None}
-"""What words of a language have none of; Japanese writes cards and names in Latin letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,22 +159,29 @@ def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
     return found, lesson
 
 
-def _words(document: Document, number: int, name: str, key: Key, words: Words) -> Iterator[Problem]:
-    """Find words that stand under the wrong language."""
+def _words(document: Document, number: int, step: str, key: Key, words: Words) -> Iterator[Problem]:
+    """Find words that are missing, or stand under the wrong language."""
     inner = key[2:] if number else key
-    for language in LANGUAGES:
-        message = _of_language(language, words[language])
+    for language, name in {**dict.fromkeys(words.texts, ""), **languages.complete()}.items():
+        text = words.texts.get(language)
+        message = _of_language(language, text) if text else missing(language, name)
         if message:
             place = ".".join(map(str, (*inner, language)))
             line = document.line((*key, language))
-            yield Problem(document.file, line, number, name, place, message)
+            yield Problem(document.file, line, number, step, place, message)
 
 
 def _of_language(language: str, words: str) -> str:
-    """Return what keeps *words* from being of the language; nothing if they may be."""
-    foreign, name = _FOREIGN[language], LANGUAGES[language]
-    if not _LETTERS[language].search(words) or (foreign and foreign.search(words)):
-        return f"want a text in {name}, found {shown(words)}"
+    """Return what keeps *words* from being of the language; nothing if they may be.
+
+    They have letters of its script and none of a script that only others are written in;
+    every language writes cards and names in Latin letters.
+    """
+    own = cldr.letters(language)
+    others = {one for code in LANGUAGES for one in cldr.letters(code)} - {*own, "LATIN"}
+    foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
+    if foreign or not cldr.written_in(language, words):
+        return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
     return ""
 
 
@@ -219,7 +222,7 @@ def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
 def unheard(draws: Iterable[DrawPicture]) -> str:
     """Return in which language a picture has no description, or none of that language."""
     for draw in draws:
-        for language, name in LANGUAGES.items():
+        for language, name in languages.complete().items():
             try:
                 said = draw(Look(Texts(language))).description
             except KeyError as error:
@@ -287,19 +290,16 @@ def _entry(raw: object, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
     if entry.source is not None:
         yield from _fails(("from",), citation, entry.source)
-    for language in LANGUAGES if entry.why else ():
-        words = (entry.why or {}).get(language)
-        if words is None:
-            yield (
-                ("why", language),
-                f"the text in {LANGUAGES[language]} is missing (want {language!r})",
-            )
-        elif message := _of_language(language, words):
-            yield ("why", language), message
-    for language in entry.why or ():
+    wanted = languages.complete() if entry.why else {}
+    for language, name in wanted.items():
+        if language not in (entry.why or {}):
+            yield ("why", language), missing(language, name)
+    for language, words in (entry.why or {}).items():
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             yield ("why", language), f"no language {language!r} (want {known})"
+        elif message := _of_language(language, words):
+            yield ("why", language), message
     try:
         puzzle = parse_puzzle(entry.puzzle)
     except ValueError as error:

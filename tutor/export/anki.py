@@ -23,6 +23,9 @@ from tutor.words.texts import LANGUAGES, Texts
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}
 """Drawn once: by them Anki knows our cards again. Never change one."""
 
+_MORE_DECKS = 1_800_000_000
+"""From here on: the decks of other languages, each at a place that follows from its code."""
+
 _MADE = 1_767_225_600
 """1 January 2026. All cards have one date, so that the same set is the same file."""
 
@@ -55,13 +58,19 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
         css=_own_css() + stylesheet(),
     )
     decks = {
-        language: genanki.Deck(_DECKS[language], f"Calypso::{LANGUAGES[language]}")
+        language: genanki.Deck(_deck(language), f"Calypso::{LANGUAGES[language]}")
         for language in languages
     }
     for puzzle in puzzles:
         for language in languages:
             decks[language].add_note(_note(model, puzzle, language))
     return _package(list(decks.values()))
+
+
+def _deck(language: str) -> int:
+    """Return the number of a language's deck, which is the same for ever."""
+    place = int.from_bytes(language.encode(), "big")
+    return _DECKS.get(language) or _MORE_DECKS + place
 
 
 def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:

@@ -56,7 +56,7 @@ def hold_up_cards(say: Texts, links: Links) -> Sheet:
         Ticket(
             suit="",
             sign=say(f"handout.seats.{seat.value}"),
-            words=say("handout.seats.word", seat=seat, letter=seat.value),
+            words=say("handout.seats.word", seat=seat),
             small="",
         )
         for seat in Seat

@@ -62,7 +62,8 @@ from tutor.lessons.steps import (
     Words,
     parse_holdings,
 )
-from tutor.lessons.yaml_lines import Document, Key, Problem, shown, suggestion
+from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion
+from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
 _T = TypeVar("_T")
@@ -74,6 +75,7 @@ class Builder:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.problems: list[Problem] = []
+        self._words: list[tuple[Key, Words]] = []
         for key, line, message in document.faults:
             self.report(key, message, line)
 
@@ -137,10 +139,11 @@ class Builder:
             self.report(("rules",), f"every rule stands once, not as {name!r} again")
         ids = self.ids(raw)
         title = self.words(("title",), shape.title)
+        self.spoken()
         return Lesson(
             shape.id,
             tuple(filter(None, rules)),
-            title or Words(()),
+            title or Words(),
             tuple(filter(None, steps)),
             self.document.file,
             ids,
@@ -189,18 +192,25 @@ class Builder:
         return _MAKERS[name](self, key, raw)
 
     def words(self, key: Key, texts: ByLanguage | None) -> Words | None:
-        """Take the text of every language; note the ones that are missing or unknown."""
+        """Take a text, and note the languages that are unknown."""
         if texts is None:
             return None
         for language in texts:
             if language not in LANGUAGES:
                 known = ", ".join(LANGUAGES)
                 self.report((*key, language), f"no language {language!r} (want {known})")
-        missing = [language for language in LANGUAGES if language not in texts]
-        for language in missing:
-            name = LANGUAGES[language]
-            self.report((*key, language), f"the text in {name} is missing (want {language!r})")
-        return None if missing else Words(tuple(texts[language] for language in LANGUAGES))
+        words = Words(texts)
+        self._words.append((key, words))
+        return words
+
+    def spoken(self) -> None:
+        """Note where a text lacks English, or a language that others of the lesson have."""
+        written = {language for _, words in self._words for language in words.texts}
+        wanted = [one for one in LANGUAGES if one in written or one == DEFAULT]
+        for key, words in self._words:
+            for language in wanted:
+                if language not in words.texts:
+                    self.report((*key, language), missing(language, LANGUAGES[language]))
 
     def rule(self, key: Key, name: str) -> Rule | None:
         """Find a rule by its value."""
@@ -230,7 +240,7 @@ class Builder:
     def say(self, key: Key, raw: object) -> Say | None:
         """Build something to read."""
         words = self.words((*key, "say"), SayShape.model_validate(raw).say)
-        return Say(words or Words(()))
+        return Say(words or Words())
 
     def show(self, key: Key, raw: object) -> Show | None:
         """Build a position to look at."""
@@ -357,14 +367,14 @@ class Builder:
         if not 1 <= len(hand) <= variant.hand:
             self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
         self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
-        return Try(setting, str(trick), hand, words or Words(()))
+        return Try(setting, str(trick), hand, words or Words())
 
     def choose(self, key: Key, raw: object) -> Choose | None:
         """Build a choice among the values of a setting."""
         shape = ChooseShape.model_validate(raw)
         words = self.words((*key, "words"), shape.words)
         setting = self.named((*key, "choose"), shape.choose, "setting", CHOSEN)
-        return Choose(setting, words or Words(())) if setting else None
+        return Choose(setting, words or Words()) if setting else None
 
     def drill(self, key: Key, raw: object) -> Drill | None:
         """Build a drill."""

@@ -2,6 +2,7 @@
 
 from puzzles.kinds import KINDS
 from tutor.lessons.steps import Ask, Drill, Lesson, LessonStep, Show, Try
+from tutor.words.languages import DEFAULT
 
 _WORDS_A_MINUTE = 180
 """Rules are read a little slower than a story. English words count, in every language."""
@@ -18,7 +19,7 @@ def minutes(lesson: Lesson) -> int:
 def _seconds(step: LessonStep) -> float:
     if isinstance(step, Drill):
         return step.count * KINDS[step.kind].seconds
-    words = len(step.words["en"].split()) if step.words else 0
+    words = len(step.words[DEFAULT].split()) if step.words else 0
     reading = words * 60 / _WORDS_A_MINUTE
     if isinstance(step, Ask):
         return reading + KINDS[step.kind].seconds

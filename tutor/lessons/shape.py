@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tutor.lessons.yaml_lines import Key, shown, suggestion
-from tutor.words.texts import LANGUAGES
+from tutor.words.languages import complete
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 ByLanguage = dict[str, Text]
@@ -144,7 +144,7 @@ STEPS: Mapping[str, type[StepShape]] = {
 }
 """The closed set of steps, by the key that a step begins with."""
 
-_BY_LANGUAGE = f"a text for each language ({', '.join(LANGUAGES)})"
+_BY_LANGUAGE = f"a text for each language ({', '.join(complete())})"
 WANTED = {
     "id": "small letters, digits and hyphens, such as 'leading-your-own-trump'",
     "rules": "a list of rules, such as [trick.ruff-wins]",

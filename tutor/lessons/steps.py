@@ -1,7 +1,7 @@
 """A lesson and its steps, as values; positions hold no answers, the engine gives those."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
@@ -15,28 +15,21 @@ from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements, share
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
-from tutor.words.texts import LANGUAGES
+from tutor.words.languages import DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text in every language: ``texts[i]`` is in the i-th of `LANGUAGES`.
+    """A text by language: always in English, in others as far as somebody has written it.
 
     It is plain text, without marks of any kind; a line break divides paragraphs.
     """
 
-    texts: tuple[str, ...]
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __getitem__(self, language: str) -> str:
-        """Return the text in one language.
-
-        Raises:
-            KeyError: The tutor does not speak it.
-        """
-        return self.texts[_PLACES[language]]
-
-
-_PLACES: Mapping[str, int] = {language: place for place, language in enumerate(LANGUAGES)}
+        """Return the text in one language, or else in English."""
+        return self.texts[language if language in self.texts else DEFAULT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +287,10 @@ class Lesson:
     file: str
     ids: tuple[str, ...] = ()
     chapter: Chapter | None = None
+
+    def speaks(self, language: str) -> bool:
+        """Whether the lesson is written in a language; if not, its words are English."""
+        return language in self.title.texts
 
     def step(self, number: int) -> LessonStep:
         """Return a step by its number, from 1.

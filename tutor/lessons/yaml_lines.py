@@ -82,6 +82,11 @@ class Document:
         return self.lines.get(key, 1)
 
 
+def missing(language: str, name: str) -> str:
+    """Return that a text lacks a language."""
+    return f"the text in {name} is missing (want {language!r})"
+
+
 def shown(value: object) -> str:
     """Write what was found, short enough for a message."""
     text = repr(value)

@@ -176,7 +176,7 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
 
     def counts(key: str, this: float, that: float, weight: float) -> Iterator[tuple[float, Reason]]:
         if abs(this - that) >= _COUNT:
-            facts: dict[str, Fact] = {"this": f"{this:.1f}", "that": f"{that:.1f}"}
+            facts: dict[str, Fact] = {"this": this, "that": that}
             yield (this - that) * weight, Reason(key, facts | named)
 
     def over(figures: tuple[float, ...], places: list[int]) -> float:

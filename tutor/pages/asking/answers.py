@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -15,6 +16,9 @@ from tutor.pages.frame import session
 
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""
+
+_SHORT = 16
+"""Answers of so many Latin letters stand beside one another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +57,11 @@ def in_picture(puzzle: Puzzle, state: session.Answering) -> bool:
     return part.many or isinstance(part.choices[0].value, Card)
 
 
+def _width(label: str) -> float:
+    """Return how many Latin letters are about as wide as a label."""
+    return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in label)
+
+
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
@@ -60,7 +69,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     if part.many:
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
-    short = len(labels) > 1 and max(map(len, labels)) <= (10 if say.language == "ja" else 16)
+    short = len(labels) > 1 and max(map(_width, labels)) <= _SHORT
     with (
         st.container(key="answers"),
         st.container(key="choices-short" if short else "choices", gap="small"),

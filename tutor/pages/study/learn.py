@@ -135,6 +135,8 @@ def _player(one: Lesson, number: int) -> None:
                 before=tuple(one.steps[: number - 1]),
             ),
         )
+    if not one.speaks(say.language):
+        st.caption(say("learn.in-english"))
     if number > 1 or session.counted("turned"):
         look_at("step", f"{one.id} {number} {session.counted('turned')}")
 

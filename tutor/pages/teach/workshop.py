@@ -244,7 +244,9 @@ def _preview(draft: Draft) -> None:
     ways = partial(_ways, number, shown.shows)
     ask(entry.puzzle, occasion, ways)
     if entry.why:
-        st.text(entry.why[say.language])
+        st.text(entry.mistake(say.language))
+        if say.language not in entry.why:
+            st.caption(say("learn.in-english"))
 
 
 def _shown(draft: Draft) -> Draft:

@@ -1,0 +1,172 @@
+"""Tests of languages: Unicode's rules for numbers, dates and lists, and files that are wrong."""
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from engine.cards import parse_cards
+from engine.table import Seat
+from tutor.words import cldr, languages
+from tutor.words.texts import LANGUAGES, Texts
+
+TWICE = "name.language: Deutsch\nname.suit.C: Kreuz\nname.suit.C: Treff"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The English texts, to which a language can be added."""
+    shutil.copytree(languages.FOLDER / "en", tmp_path / "en")
+    return tmp_path
+
+
+def added(folder: Path, code: str, words: str, name: str = "names.yaml") -> None:
+    (folder / code).mkdir(exist_ok=True)
+    (folder / code / name).write_text(words, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("code", "classes"),
+    [
+        ("en_GB", ("one", "other")),
+        ("ja", ("other",)),
+        ("de", ("one", "other")),
+        ("pl", ("one", "few", "many")),
+        ("ar", ("zero", "one", "two", "few", "many", "other")),
+    ],
+)
+def test_a_language_has_a_form_for_each_class_of_numbers(
+    code: str, classes: tuple[str, ...]
+) -> None:
+    assert cldr.classes(code) == classes
+
+
+@pytest.mark.parametrize(
+    ("number", "form"),
+    [
+        (0, "kart"),
+        (1, "karta"),
+        (2, "karty"),
+        (4, "karty"),
+        (5, "kart"),
+        (12, "kart"),
+        (22, "karty"),
+        (101, "kart"),
+        (1.5, "kart"),
+    ],
+)
+def test_polish_has_few_and_many(number: float, form: str) -> None:
+    assert cldr.plural("pl", number, ("karta", "karty", "kart")) == form
+
+
+@pytest.mark.parametrize(
+    ("number", "form"), [(0, "viele"), (1, "eine"), (2, "beide"), (3, "viele")]
+)
+def test_a_number_can_have_a_form_of_its_own(number: int, form: str) -> None:
+    assert cldr.plural("de", number, ("=2:beide", "eine", "viele")) == form
+
+
+def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
+    day, names = date(2026, 11, 1), ("A", "B", "C")
+    assert [cldr.number(code, 1750) for code in ("en_GB", "ja", "de")] == [
+        "1,750",
+        "1,750",
+        "1.750",
+    ]
+    assert [cldr.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
+    assert cldr.day("en_GB", day) == "1 November 2026"
+    assert cldr.day("ja", day) == "2026年11月1日"
+    assert cldr.day("de", day) == "1. November 2026"
+    assert [cldr.short_day(code, day) for code in ("en_GB", "ja")] == ["1 Nov", "11月1日"]
+    assert [cldr.series(code, names) for code in ("en_GB", "ja", "de")] == [
+        "A, B and C",
+        "A、B、C",
+        "A, B und C",
+    ]
+
+
+def test_cards_and_pairs_are_named_in_the_manner_of_the_language() -> None:
+    cards = parse_cards("C2 C7 HA SK")
+    english, japanese = Texts("en"), Texts("ja")
+    assert english.name(cards) == (
+        "two and seven of clubs, the ace of hearts and the king of spades"
+    )
+    assert japanese.name(cards) == "クラブの2と7、ハートのA、スペードのK"
+    assert japanese.series(("北", "南")) == "北と南"
+
+
+def test_our_own_languages_lack_nothing() -> None:
+    assert {code: languages.missing(code) for code in LANGUAGES} == dict.fromkeys(LANGUAGES, ())
+    assert languages.complete() == LANGUAGES
+
+
+def test_what_a_language_lacks_is_said_in_english(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holds = 'table.holds: "{seat} – {count} {count:plural:karta|karty|kart}."'
+    added(folder, "pl", f"name.language: Polski\nname.seat.S: Południe\n{holds}\n")
+    found = languages.read(folder)
+    assert list(found) == ["en", "pl"]
+    monkeypatch.setattr(languages, "texts", lambda: found)
+    monkeypatch.setattr(languages, "whole", languages.whole.__wrapped__)
+    say = Texts("pl")
+    assert say("table.holds", seat=Seat.SOUTH, count=22) == "Południe – 22 karty."
+    assert say("page.learn.title") == "Learn"
+    assert "page.learn.title" in languages.missing("pl")
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "words", "complaint"),
+    [
+        ("xx", "names.yaml", "name.language: X", "xx/: want the code of a language in CLDR"),
+        ("de", "names.yaml", "name.suit.C: Kreuz", "de/names.yaml: want 'name.language'"),
+        ("de", "names.yaml", "name.language: [", "de/names.yaml, line 2: want YAML in UTF-8"),
+        ("de", "names.yaml", "- name.language", "de/names.yaml: want lines such as 'key: words'"),
+        (
+            "de",
+            "pages.yaml",
+            "page.learn.title: 7",
+            "de/pages.yaml: 'page.learn.title' wants one text, found 7",
+        ),
+        (
+            "de",
+            "pages.yaml",
+            "page.learn.titel: Lernen",
+            (
+                "de/pages.yaml: want a key that English has, found 'page.learn.titel'; "
+                "did you mean 'page.learn.title'?"
+            ),
+        ),
+        (
+            "de",
+            "pages.yaml",
+            'table.holds: "{sitz} hat {count}"',
+            "de/pages.yaml: 'table.holds' wants {count}, {seat}, found {sitz}",
+        ),
+        (
+            "de",
+            "pages.yaml",
+            'table.points: "{count:plural:Minute}"',
+            "de/pages.yaml: 'table.points' wants 2 forms for a number (one, other), found 1",
+        ),
+        (
+            "pl",
+            "pages.yaml",
+            'table.points: "{count:plural:minuta|minut}"',
+            "pl/pages.yaml: 'table.points' wants 3 forms for a number (one, few, many), found 2",
+        ),
+        ("de", "names.yaml", TWICE, "de/names.yaml: want 'name.suit.C' once, found it 2 times"),
+        ("de", "pages.yaml", "name.language: Deutsch", "want 'name.language' once, found it in"),
+        ("de", "pages.yaml", "name.locale: de_XX", "de/pages.yaml: 'name.locale': want the code"),
+    ],
+)
+def test_a_fault_in_a_file_of_words_is_named(
+    folder: Path, code: str, name: str, words: str, complaint: str
+) -> None:
+    if name != "names.yaml":
+        added(folder, code, "name.language: Own\n")
+    added(folder, code, words, name)
+    with pytest.raises(ValueError, match=code) as error:
+        languages.read(folder)
+    assert complaint in str(error.value)

@@ -1,0 +1,154 @@
+"""The files of the languages, read and checked; where words are missing, English has them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import yaml
+
+from tutor.words import cldr
+
+FOLDER = Path(__file__).parent / "text"
+
+DEFAULT = "en"
+"""The language that has every text; others fall back on it."""
+
+OWN = frozenset({"name.locale", "name.list.two"})
+"""Keys that a language has only if it needs them, and that no other falls back on."""
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The safe one; six times as quick where PyYAML has libyaml, which is felt at every start."""
+
+_KEY = re.compile(r"^([\w.-]+):", re.MULTILINE)
+_FACT = re.compile(r"\{(\w+)")
+
+
+def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
+    """Return the texts of every language in a folder, English first, each with its own keys.
+
+    Raises:
+        ValueError: A file is not as it should be; the message names file and key, what was
+            wanted, and what was found.
+    """
+    codes = sorted(path.name for path in folder.iterdir() if path.is_dir())
+    english = _read(folder / DEFAULT)
+    found = {DEFAULT: {key: words for key, (words, _) in english.items()}}
+    for code in codes:
+        if code != DEFAULT:
+            own = _read(folder / code)
+            _check_keys(own, english)
+            found[code] = {key: words for key, (words, _) in own.items()}
+    return found
+
+
+def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
+    """Return the words of one language by key, each with the file it is in."""
+    code = folder.name
+    try:
+        cldr.locale(code)
+    except ValueError as error:
+        raise ValueError(f"{code}/: {error}") from error
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(folder.glob("*.yaml")):
+        name = f"{code}/{path.name}"
+        for key, words in _mapping(path, name).items():
+            if key in found:
+                raise ValueError(f"{name}: want {key!r} once, found it in {found[key][1]} too")
+            if type(words) is not str:
+                raise ValueError(f"{name}: {key!r} wants one text, found {words!r}")
+            found[key] = words, name
+    if "name.language" not in found:
+        raise ValueError(f"{code}/names.yaml: want 'name.language', the language's own name")
+    _check_plurals(code, found)
+    return found
+
+
+def _mapping(path: Path, name: str) -> Mapping[str, object]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        read = yaml.load(text, Loader=_LOADER)  # noqa: S506
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        what = getattr(error, "problem", None) or error
+        raise ValueError(f"{name}{line}: want YAML in UTF-8, found that {what}") from error
+    if not isinstance(read or {}, dict):
+        message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
+        raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
+    key, times = next(iter(Counter(_KEY.findall(text)).most_common(1)), ("", 1))
+    if times > 1:
+        raise ValueError(f"{name}: want {key!r} once, found it {times} times")
+    return read or {}
+
+
+def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
+    """Refuse words that have not one form for every class of numbers the language has."""
+    words = found.get("name.locale", (code, ""))[0]
+    try:
+        wanted = cldr.classes(words)
+    except ValueError as error:
+        raise ValueError(f"{found['name.locale'][1]}: 'name.locale': {error}") from error
+    for key, (text, name) in found.items():
+        for forms in plurals(text):
+            given = [form for form in forms if not re.match(r"=\d+:", form)]
+            if len(given) != len(wanted):
+                raise ValueError(
+                    f"{name}: {key!r} wants {len(wanted)} forms for a number "
+                    f"({', '.join(wanted)}), found {len(given)}: {'|'.join(forms)!r}"
+                )
+
+
+def plurals(text: str) -> Iterator[list[str]]:
+    """Yield the forms of every number in a text that has some."""
+    if ":plural:" in text:
+        for _, _, spec, _ in Formatter().parse(text):
+            if spec and spec.startswith("plural:"):
+                yield spec.removeprefix("plural:").split("|")
+
+
+def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[str, str]]) -> None:
+    """Refuse keys that English lacks, and facts that no English words name."""
+    facts = {fact for words, _ in english.values() for fact in _FACT.findall(words)}
+    for key, (words, name) in own.items():
+        if key in OWN:
+            continue
+        if key not in english:
+            near = get_close_matches(key, english, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"{name}: want a key that English has, found {key!r}{hint}")
+        for fact in _FACT.findall(words):
+            if fact not in facts:
+                known = sorted(set(_FACT.findall(english[key][0])))
+                wanted = ", ".join(f"{{{one}}}" for one in known) or "no braces"
+                raise ValueError(f"{name}: {key!r} wants {wanted}, found {{{fact}}}")
+
+
+@cache
+def texts() -> Mapping[str, Mapping[str, str]]:
+    """Return the texts of every language that the tutor speaks."""
+    return read(FOLDER)
+
+
+@cache
+def whole(language: str) -> Mapping[str, str]:
+    """Return the texts of a language, with the English ones where it lacks some."""
+    return {
+        **{key: words for key, words in texts()[DEFAULT].items() if key not in OWN},
+        **texts()[language],
+    }
+
+
+def missing(language: str) -> tuple[str, ...]:
+    """Return the keys that a language has not got yet."""
+    own = texts()[language]
+    return tuple(key for key in texts()[DEFAULT] if key not in own and key not in OWN)
+
+
+@cache
+def complete() -> Mapping[str, str]:
+    """Return the languages that lack nothing, by code, each with its own name."""
+    return {code: words["name.language"] for code, words in texts().items() if not missing(code)}
