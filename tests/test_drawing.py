@@ -112,7 +112,10 @@ def every_picture(look: Look) -> Iterator[Picture]:
         yield totals_picture(look, variant, own, points, ahead=[True, *[False] * len(points[1:])])
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
-    yield picker_picture(look, tuple(Suit), tuple(Rank), left={Card.parse("SA"): 0}, chosen=hand)
+    yield picker_picture(look, tuple(Suit), tuple(Rank))
+    yield picker_picture(
+        look, tuple(Suit), tuple(Rank), suit=Suit.SPADES, left={Card.parse("SA"): 0}
+    )
     yield calypsos_picture(
         look,
         {Seat.EAST: (Calypso.parse("S1:-"),), Seat.WEST: (Calypso.parse("H0:AK"),)},
@@ -181,6 +184,8 @@ def test_no_word_about_pictures_is_missing_or_dead(
 
     monkeypatch.setattr(Texts, "__call__", listen)
     assert all(picture.description for picture in every_picture(Look(Texts(language))))
+    used |= {f"{key}.you" for key in used}  # of the reader, where a seat's words differ
+    used &= entries().keys()
     written = {key for key in entries() if key.startswith("picture.")}
     assert {key for key in used if key.startswith("picture.")} == written
     assert all(language in entries()[key] for key in written)
@@ -285,10 +290,21 @@ def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
 
 def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
     picture = picker_picture(
-        Look(Texts("en")), (Suit.SPADES,), tuple(Rank), left={Card.parse("SA"): 0}
+        Look(Texts("en")),
+        (Suit.SPADES,),
+        tuple(Rank),
+        suit=Suit.SPADES,
+        left={Card.parse("SA"): 0},
     )
     refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
     assert [button.get("data-value") for button in refused] == ["SA"]
+
+
+def test_the_picker_waits_for_a_suit_and_has_a_letter_for_every_button() -> None:
+    picture = picker_picture(Look(Texts("en")), tuple(Suit), tuple(Rank))
+    all_of_it = list(parsed(picture).iter("button"))
+    assert [b.get("data-value") for b in all_of_it if b.get("data-value")] == list("SHCD")
+    assert len({b.get("data-letter") for b in all_of_it}) == len(all_of_it) == 17
 
 
 def test_together_keeps_every_description() -> None:

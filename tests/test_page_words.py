@@ -53,7 +53,8 @@ def test_no_words_of_a_page_are_dead(root: Path, file: str) -> None:
             or (file in LATER and (last in quoted or last in {"n", "e", "s", "w"}))
         )
 
-    assert [key for key in written(root, file) if not wanted(key)] == []
+    # What is said of the reader stands beside what is said of any seat.
+    assert [key for key in written(root, file) if not wanted(key.removesuffix(".you"))] == []
 
 
 @WORDS

@@ -1,5 +1,7 @@
 """The pages, without a browser: what they show, count, remember and refuse."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -211,19 +213,19 @@ def test_the_language_changes_at_one_press() -> None:
 
 def test_the_rulebook_chosen_decides() -> None:
     at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
-    assert "East wins" in at.success[0].value
+    assert "the four of clubs wins the trick: East" in verdict(at)
     radio = next(r for r in at.radio if r.key == "setting-rulebook")
     at = ran(radio.set_value(AKAGIRI.id).run())
-    assert "North wins" in at.success[0].value
+    assert "the nine of spades wins the trick: North" in verdict(at)
 
 
 def test_the_referee_says_what_every_rulebook_rules() -> None:
     at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
-    said = words(at)
+    assert "Under Culbertson 1955, the four of clubs wins the trick: East" in verdict(at)
+    assert "Under Akagiri 1998, the nine of spades wins it: North" in verdict(at)
+    said = words(press(at, "why-referee"))
     assert "**Culbertson 1955**: East" in said
     assert "**Akagiri 1998**: North" in said
-    assert "Under Culbertson 1955, East wins the trick" in said
-    assert "under Akagiri 1998, North wins it" in said
 
 
 @pytest.mark.parametrize(
@@ -232,33 +234,48 @@ def test_the_referee_says_what_every_rulebook_rules() -> None:
         ("n h8 hj h10 h3", "East wins"),
         ("N ♥8 ♥J ♥10 ♥3", "East wins"),
         ("Ｎ，Ｈ８，ＨＪ", "So far East"),
+        ("n h8 hj h10", "So far East"),
         ("X H8", "Start the line"),
         ("N H8 ZZ", "“ZZ” isn’t a card"),
         ("N H8 H9 HT HJ HQ", "has 4 cards"),
     ],
 )
 def test_the_referee_reads_what_people_type(typed: str, said: str) -> None:
-    at = opened("referee")
+    at = opened("referee", names="compass")
     box = next(t for t in at.text_input if t.key == "referee-line")
     assert said in words(ran(box.set_value(typed).run()))
 
 
 def test_the_referee_takes_cards_and_gives_them_back() -> None:
-    at = opened("referee")
-    for card in ("H8", "HJ"):
+    at = press(opened("referee"), "answer-referee-N")
+    at = ran(fire(at, "picker-referee", choose="H"))
+    for card in ("H8", "HJ"):  # the suit led stays open
         at = ran(fire(at, "picker-referee", pick=card))
     assert at.query_params["trick"] == "N H8 HJ"
     at = press(at, "referee-undo")
     assert at.query_params["trick"] == "N H8"
     at = press(at, "referee-clear")
-    assert at.query_params["trick"] == "N"
+    assert at.query_params["trick"] == ""
+
+
+def test_the_referee_calls_the_seats_as_they_are_seen_from_yours_or_by_the_compass() -> None:
+    trick = "N H8 HJ HT H3"
+    at = opened("referee", trick=trick)
+    assert "East wins the trick" in verdict(at), "a trick that was sent is told as it is written"
+    at = opened("referee", trick=trick, names="places")
+    assert "Right wins the trick" in verdict(at)
+    radio = next(r for r in at.radio if r.key == "referee-names")
+    assert "East wins the trick" in verdict(ran(radio.set_value("compass").run()))
+    at = opened("referee", trick="N H8 H2 HT H3", names="places")
+    assert "You win the trick with the ten of hearts" in verdict(at)
 
 
 @pytest.mark.parametrize("form", ["partnership", "solo", "three", "split", "two"])
 def test_the_referee_knows_every_form(form: str) -> None:
     trick = {"three": "N H8 D9 HT", "split": "N H8 D9 HT", "two": "N H8 HJ HT D9"}
-    at = opened("referee", game=form, trick=trick.get(form, "N H8 HJ HT H3"))
-    assert "wins the trick" in words(at)
+    for names, of in (("compass", "wins? the trick"), ("places", "(You win|wins) the trick")):
+        at = opened("referee", game=form, trick=trick.get(form, "N H8 HJ HT H3"), names=names)
+        assert re.search(of, verdict(at))
 
 
 @pytest.mark.parametrize("topic", [*TOPICS, "differ"])

@@ -257,11 +257,13 @@ def test_a_card_tried_and_a_ruling_are_announced_once(page_at: PageAt) -> None:
     expect(page.get_by_role("group", name="you may play")).to_be_focused()
     assert walk.regions(page, "you may play") == [], "the focus has said it"
     assert "".join(page.locator(".news").all_inner_texts()) == ""
-    page = page_at("referee")
-    for card in ("SA", "HK", "SA", "D2"):
-        page.locator(f"[data-event='pick'][data-value='{card}']").click()
-        settle(page)
-    assert walk.regions(page, "wins the trick with") == ["status"]
+    page = page_at("referee?names=compass")
+    page.locator(".st-key-answer-referee-N button").click()
+    settle(page)
+    for key in "sahksad2":
+        press(page, key)
+    expect(page.locator(".st-key-verdict")).to_contain_text("wins the trick with the ace of spades")
+    assert walk.regions(page, "wins the trick with") == [], "the focus has said it"
 
 
 def test_a_trick_told_card_by_card_says_each_card(page_at: PageAt) -> None:

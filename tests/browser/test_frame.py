@@ -52,8 +52,9 @@ MEASURE = """() => {
   if (bar > 3.5 * letter) hidden.push(`a bar of ${bar} px`);
   const main = document.querySelector('[data-testid="stMain"]');
   if (main.scrollWidth > innerWidth) hidden.push('sideways scrolling');
-  const board = document.querySelector('.st-key-board').getBoundingClientRect();
-  return { hidden, board: [Math.round(board.left), Math.round(board.top)] };
+  const felt = stages.map((node) => node.shadowRoot.querySelector('.felt')).find((node) => node);
+  const table = (felt ?? document.querySelector('.st-key-board')).getBoundingClientRect();
+  return { hidden, table: [Math.round(table.left), Math.round(table.top)] };
 }"""
 
 
@@ -72,16 +73,18 @@ class Place:
 
 
 STEPS = [f"{lesson.id}/{n}" for lesson in load_all() for n in range(1, len(lesson.steps) + 1)]
-PLACES = [Place(*one) for one in product([*KINDS, *STEPS], LANGUAGES, SIZES, LETTERS)]
+TABLES = ("referee",)
+"""Where nothing is asked, but a trick is laid."""
+PLACES = [Place(*one) for one in product([*KINDS, *TABLES, *STEPS], LANGUAGES, SIZES, LETTERS)]
 
 
 def sample(places: list[Place]) -> list[Place]:
-    """All places in a soak; otherwise every kind once, and another twelve steps each day."""
+    """All places in a soak; otherwise kinds and tables once, and twelve steps, others each day."""
     if EVERYTHING:
         return places
     today = datetime.now(UTC).date().toordinal()
-    kinds = [[one for one in places if one.what == kind] for kind in KINDS]
-    steps = [one for one in places if one.what not in KINDS]
+    kinds = [[one for one in places if one.what == kind] for kind in (*KINDS, *TABLES)]
+    steps = [one for one in places if "/" in one.what]
     first = 12 * today % len(steps)
     return [one[(today + n) % len(one)] for n, one in enumerate(kinds)] + steps[first : first + 12]
 
@@ -101,7 +104,12 @@ def measured(page: Page) -> dict[str, Any]:
 def answer(page: Page) -> bool:
     """Give one part of an answer, or lay one more card; whether there was something to do."""
     check = page.locator("[class*='st-key-check-'] button")
-    if check.count():
+    ranks = page.locator(".picker [data-event='pick']:not([aria-disabled])")
+    if ranks.count():
+        ranks.last.click()
+    elif page.locator(".picker").count():
+        page.locator(".picker [data-event='choose']").first.click()
+    elif check.count():
         page.locator("[data-event='play']").first.click()
         settle(page)
         check.click()
@@ -123,15 +131,17 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
     page = page_at(width=width, height=height, locale="ja-JP" if place.language == "ja" else "en")
     if place.what in KINDS:
         goto(page, "drill", lang=place.language, puzzle=a_puzzle(place.what))
+    elif place.what in TABLES:
+        goto(page, place.what, lang=place.language)
     else:
         lesson, _, step = place.what.partition("/")
         goto(page, "learn", lang=place.language, lesson=lesson, step=step, seed="1")
     enlarge(page, place.letters)
-    at = measured(page)["board"]
+    at = measured(page)["table"]
     for _ in range(12):
         found = measured(page)
         if width > 768 or place.what not in THREE_ROWS:
             assert not found["hidden"], f"{found['hidden']} {page.url}"
-            assert found["board"] == at, f"from {at} to {found['board']}: {page.url}"
+            assert found["table"] == at, f"from {at} to {found['table']}: {page.url}"
         if not answer(page):
             break

@@ -156,10 +156,22 @@ def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
     assert second.locator(".st-key-table-drill").aria_snapshot() == said
 
 
-def test_cards_build_a_trick_for_the_referee(page_at: PageAt) -> None:
-    page = page_at("referee", width=390)
-    for card in ("SA", "HK", "SA", "D2"):
-        page.locator(f"[data-event='pick'][data-value='{card}']").click()
+def test_six_taps_settle_a_trick_for_the_referee_and_so_do_keys(page_at: PageAt) -> None:
+    page = page_at("referee?lang=en", width=390, height=844)
+    taps = [".st-key-answer-referee-W button", "[data-event='choose'][data-value='H']"]
+    taps += [f"[data-event='pick'][data-value='H{rank}']" for rank in "9K23"]
+    for tap in taps:
+        page.locator(tap).tap()
         settle(page)
-    expect(page.locator(".st-key-verdict")).to_contain_text("North wins the trick")
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    expect(page.locator(".st-key-verdict")).to_contain_text("Left wins the trick with the nine")
     assert overflow(page) == 0
+    page.keyboard.press("n")
+    settle(page)
+    page.locator(".st-key-answer-referee-S button").click()
+    settle(page)
+    for key in ("s", "a", "h", "k", "u", "s", "k", "1", "2"):  # the king was meant to be a spade
+        page.keyboard.press(key)
+        settle(page)
+    expect(page.locator(".st-key-verdict")).to_contain_text("You win the trick with the ace")
+    assert "S+SA+SK+ST+S2" in page.url

@@ -1,22 +1,17 @@
-"""Cards to choose from: a hand, and the picker that holds every card of a game."""
+"""A hand of cards to choose from."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from engine.cards import FANNED, Card, Rank, Suit, fan_cards
+from engine.cards import Card, fan_cards
 from engine.table import Seat
 from tutor.drawing.cards import (
     card_class,
-    corner,
     face,
-    sign,
     spoken_name,
     still_card,
 )
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
-
-COPIES = 4
-"""Packs that are played together, so that a card is there as many times."""
 
 _KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
 """The keys of the keyboard that choose a card where several may be chosen, with Shift or without;
@@ -155,70 +150,3 @@ def _said_of_hand(
     if playable is not None and not set(cards) <= set(playable):
         said.append(say("picture.playable", cards=tuple(c for c in cards if c in playable)))
     return said
-
-
-def picker_picture(
-    look: Look,
-    suits: Collection[Suit],
-    ranks: Collection[Rank],
-    *,
-    left: Mapping[Card, int] | None = None,
-    chosen: Collection[Card] = (),
-    event: str = "pick",
-) -> Picture:
-    """Draw every card of a game as a small button, one group for each suit.
-
-    Args:
-        look: For whom it is drawn.
-        suits: The suits of the game.
-        ranks: The ranks of the game.
-        left: How many copies of a card can still be picked; of a card left out, all. A card
-            of which none is left cannot be pressed.
-        chosen: Cards that are picked already.
-        event: What pressing a card reports, with the card as its value.
-    """
-    groups = []
-    for suit in (suit for suit in FANNED if suit in suits):
-        row = (Card(suit, rank) for rank in sorted(ranks, reverse=True))
-        buttons = [_cell(look, card, left, chosen, event) for card in row]
-        groups.append(
-            tag(
-                "div",
-                tag("span", sign(suit), class_="of-suit"),
-                tag("div", *buttons, class_=f"cells ranks-{len(ranks)}"),
-                class_="suit",
-                role="group",
-                aria_label=look.say.name(suit),
-                data_key=f"suit-{suit.value}",
-            )
-        )
-    grid = tag("div", *groups, class_="picker", data_rove="", data_key="picker")
-    return picture(look, "picking", [look.say("picture.picker")], grid)
-
-
-def _cell(
-    look: Look,
-    card: Card,
-    left: Mapping[Card, int] | None,
-    chosen: Collection[Card],
-    event: str,
-) -> Html:
-    """Draw one card of the picker; once copies are gone, a dot for each that is left."""
-    count = COPIES if left is None else left.get(card, COPIES)
-    dots = tag("span", *(tag("i") for _ in range(count % COPIES)), class_="dots")
-    name = spoken_name(look, card, "picture.card")
-    if left is not None:
-        name = spoken_name(look, card, "picture.left", count=count)
-    return tag(
-        "button",
-        corner(card),
-        dots,
-        type="button",
-        class_=card_class(card, "cell"),
-        data_event=event,
-        data_value=str(card),
-        data_key=f"cell-{card}",
-        aria_pressed="true" if card in chosen else None,
-        aria_disabled="true" if count <= 0 else None,
-        aria_label=name,
-    )

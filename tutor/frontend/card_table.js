@@ -181,15 +181,19 @@ function rove(group, chosen) {
 
 const WRITES = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
 
-/** Lets the digit that stands at a card choose it, wherever on the page the focus is. */
+/** Lets the digit that stands at a card choose it, and in the picker the letter of a suit or a
+ * rank, wherever on the page the focus is. */
 function listen(stage) {
   const press = (event) => {
     if (!stage.isConnected) return document.removeEventListener("keydown", press);
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
     const digit = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key; // with Shift a key writes a sign
-    if (!/^[0-9]$/.test(digit) || event.composedPath()[0].matches?.(WRITES)) return;
+    if (!/^[0-9a-z]$/i.test(digit) || event.composedPath()[0].matches?.(WRITES)) return;
     const wanted = event.shiftKey ? `⇧${digit}` : digit;
-    const card = stage.querySelector(`[data-digit="${wanted}"] > button`);
+    const letter = /[10]/.test(digit) ? "T" : digit.toUpperCase(); // a ten has two digits
+    const card = stage.querySelector(
+      `[data-digit="${wanted}"] > button, button[data-letter="${letter}"]`,
+    );
     if (!card) return;
     card.focus({ preventScroll: true }); // what was chosen is read aloud
     card.click();

@@ -30,7 +30,7 @@ from tutor.serving.figures import FIGURES
 class ShellPage:
     """A page: its path, what shows it, and whether the bar at the top names it.
 
-    The bar holds six words at the most; pages it does not name are reached from others.
+    The bar holds seven words at the most; pages it does not name are reached from others.
     A bare page has a bar without those words, for it needs the room on a telephone. ``tools``
     draws what a page has to offer in the bar.
     """
@@ -47,10 +47,10 @@ PLACES = (
     ShellPage("learn", learn.page, tools=learn.tools),
     ShellPage("drill", drill.page, tools=drill.tools),
     ShellPage("play", play.page),
+    ShellPage("referee", referee.page, tools=referee.tools),
     ShellPage("teach", teach.page),
     ShellPage("rules", rules.page),
     ShellPage("record", record.page),
-    ShellPage("referee", referee.page, named=False),
     ShellPage("workshop", workshop.page, named=False),
     ShellPage("host", host.page, named=False),
     ShellPage("beside", side_by_side.page, named=False),

@@ -29,6 +29,7 @@ from engine.table import Seat
 from engine.variants import Variant
 from puzzles.reasons import Fact, Reason
 from tutor.words import cldr, languages
+from tutor.words.places import YOU
 
 SIGNS: Mapping[str, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 """Suit signs; a text selector follows them so that no device turns them into pictures."""
@@ -55,9 +56,14 @@ def entries() -> Mapping[str, Mapping[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The words of one language: ``say("page.home.start")``, ``say.explain(reason)``."""
+    """The words of one language: ``say("page.home.start")``, ``say.explain(reason)``.
+
+    With ``places`` seats are called as they are seen from one of them (`tutor.words.places`);
+    of that one itself an entry whose key ends in ``.you`` speaks, where there is one.
+    """
 
     language: str
+    places: tuple[tuple[Seat, str], ...] = ()
 
     def __call__(self, key: str, **facts: Fact | Variant | Source | date) -> str:
         """Return the entry *key* about *facts*, as a whole sentence; in English if need be.
@@ -65,8 +71,15 @@ class Texts:
         Raises:
             KeyError: There is no such entry, or it names another fact.
         """
+        if self.places and self._of_you(facts) and self.has(f"{key}.you"):
+            key += ".you"
         words = languages.whole(self.language)[key]
         return _SPEAKER.vformat(words, (), {"": self, **facts}) if "{" in words else words
+
+    def _of_you(self, facts: Mapping[str, object]) -> bool:
+        """Return whether the one who does or has what an entry tells is the reader."""
+        about = facts.get("seat", facts.get("winner"))
+        return isinstance(about, Seat) and dict(self.places).get(about) == YOU
 
     def explain(self, reason: Reason) -> str:
         """Return a reason.
@@ -104,7 +117,12 @@ class Texts:
         if isinstance(value, Rank):
             return self(f"name.rank.{value.letter}")
         if isinstance(value, Enum):
-            return self(f"name.{type(value).__name__.lower()}.{value.value}")
+            place = dict(self.places).get(value) if isinstance(value, Seat) else None
+            return self(
+                f"name.place.{place}"
+                if place
+                else f"name.{type(value).__name__.lower()}.{value.value}"
+            )
         key = f"name.{value}"
         return self(key) if self.has(key) else str(value)
 

@@ -1,16 +1,17 @@
 """Lays a trick on a table of any form, by tapping cards or by typing a line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS
-from engine.table import Seat, Table
+from engine.table import Table
 from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
+from tutor.drawing.markup import tag
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_box
@@ -21,18 +22,33 @@ from tutor.words.typed_trick import Reading, read_trick
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What lies on the table: the form, who has which trump, and the trick as far as it goes."""
+    """What lies on the table: the form, who has which trump, and the trick as far as it goes.
+
+    ``led`` is whether the leader is known; ``say`` calls the seats what the reader calls them.
+    """
 
     variant: Variant
     table: Table
     reading: Reading
+    led: bool
+    say: Texts
+
+    @property
+    def complete(self) -> bool:
+        """Whether all cards of the trick lie there."""
+        return len(self.reading.cards) == self.variant.trick
 
 
-def choose_table(place: str) -> Laid:
-    """Let the form and the seating be chosen; *place* is where on the site the table stands."""
-    variant, table = _table(place)
-    line = str(session.widget(f"{place}-line") or table.seats[0].value)
-    return Laid(variant, table, read_trick(line, variant, table))
+def laid(place: str, say: Texts) -> Laid:
+    """Return what was laid at *place*, which is where on the site the table is."""
+    variant = VARIANTS[str(session.widget(f"{place}-form") or next(iter(VARIANTS)))]
+    seatings = {str(table): table for table in variant.tables(session.book())}
+    chosen = str(session.widget(f"{place}-table"))
+    table = seatings.get(chosen, variant.table(session.book()))
+    line = str(session.widget(f"{place}-line") or "").strip()
+    reading = read_trick(line or table.seats[0].value, variant, table)
+    wrong = reading.problem is not None and reading.problem.key == "no-leader"
+    return Laid(variant, table, reading, bool(line) and not wrong, say)
 
 
 def put_position(place: str, form: str, seating: str | None, line: str) -> None:
@@ -43,28 +59,22 @@ def put_position(place: str, form: str, seating: str | None, line: str) -> None:
     session.put(f"{place}-line", line[:200])
 
 
-def _table(place: str) -> tuple[Variant, Table]:
-    """Let the learner choose the form and who holds which trump."""
-    say, key = session.texts(), f"{place}-table"
-    left, right = st.columns(2)
-    with left:
-        variant = form_box(f"{place}-form", on_change=partial(_clear, place))
-    seatings = [str(table) for table in variant.tables(session.book())]
+def choose_table(place: str, say: Texts) -> None:
+    """Let the form and the seating be chosen."""
+    key = f"{place}-table"
+    variant = form_box(f"{place}-form", on_change=partial(_clear, place))
+    tables = {str(table): table for table in variant.tables(session.book())}
+    words = {seating: _seating(say, table) for seating, table in tables.items()}
     canonical = str(variant.table(session.book()))
-    seatings.sort(key=lambda seating: seating != canonical)
-    if session.widget(key) not in seatings:
+    if session.widget(key) not in tables:
         session.put(key, canonical)
-    with right:
-        seating = st.selectbox(
-            say("referee.table"),
-            seatings,
-            format_func={
-                str(table): _seating(say, table) for table in variant.tables(session.book())
-            }.__getitem__,
-            key=key,
-            persist_state="session",
-        )
-    return variant, Table.parse(seating, session.book())
+    st.selectbox(
+        say("referee.table"),
+        sorted(tables, key=lambda seating: seating != canonical),
+        format_func=words.__getitem__,
+        key=key,
+        persist_state="session",
+    )
 
 
 def _seating(say: Texts, table: Table) -> str:
@@ -79,77 +89,108 @@ def _seating(say: Texts, table: Table) -> str:
 def _clear(place: str) -> None:
     session.put(f"{place}-line", "")
     session.drop(f"{place}-table")
+    session.drop(f"{place}-suit")
 
 
-def lay_cards(place: str, laid: Laid) -> None:
-    """Offer the leader, the cards, and the line to type."""
-    say, line, reading = session.texts(), f"{place}-line", laid.reading
-    variant, table = laid.variant, laid.table
-    session.put(f"{place}-leader", reading.leader.value)
-    st.segmented_control(
-        say("referee.leader"),
-        [seat.value for seat in table.seats],
-        format_func=lambda letter: say.name(Seat(letter)),
-        key=f"{place}-leader",
-        required=True,
-        on_change=_lead,
-        args=(place, reading),
-    )
-
-    def on_event(event: str, token: str) -> None:  # noqa: ARG001 - a picker sends picks only
-        extended = read_trick(f"{reading.line} {token}", variant, table)
-        if not extended.problem:
-            session.put(line, extended.line)
-
-    full = len(reading.cards) == variant.trick
-    left = {
-        Card(suit, rank): 0 if full else variant.packs - reading.cards.count(Card(suit, rank))
-        for suit in variant.suits
-        for rank in variant.ranks
-    }
-    card_table(
-        picker_picture(look(), variant.suits, variant.ranks, left=left, chosen=reading.cards),
-        key=f"picker-{place}",
-        on_event=on_event,
-    )
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{place}-tools"):
-        session.put(line, session.widget(line) or reading.line)
-        st.text_input(say("referee.line"), key=line, max_chars=200, help=say("referee.line-help"))
-        st.button(
-            say("referee.undo"),
-            key=f"{place}-undo",
-            disabled=not reading.cards,
-            on_click=_undo,
-            args=(place, reading),
-        )
-        st.button(
-            say("referee.clear"),
-            key=f"{place}-clear",
-            disabled=not (reading.cards or reading.problem),
-            on_click=session.put,
-            args=(line, reading.leader.value),
-        )
+def type_line(place: str, now: Laid) -> None:
+    """Offer the trick as a line to type, and say what is wrong with it."""
+    say, line, reading = now.say, f"{place}-line", now.reading
+    session.put(line, session.widget(line) or (reading.line if now.led else ""))
+    st.text_input(say("referee.line"), key=line, max_chars=200, help=say("referee.line-help"))
     if reading.problem:
         st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
 
 
-def _lead(place: str, reading: Reading) -> None:
-    leader = str(session.widget(f"{place}-leader"))
-    session.put(f"{place}-line", " ".join((leader, *map(str, reading.cards))))
+def pick_card(place: str, now: Laid) -> None:
+    """Offer the leader, then the cards: first the suit, then the rank."""
+    if not now.led:
+        with st.container(key="answers"), st.container(key="choices-short"):
+            for seat in now.table.seats:
+                st.button(
+                    now.say.name(seat),
+                    key=f"answer-{place}-{seat.value}",
+                    width="stretch",
+                    on_click=session.put,
+                    args=(f"{place}-line", seat.value),
+                )
+        return
+    variant, reading = now.variant, now.reading
+    counts = {
+        Card(suit, rank): variant.packs - reading.cards.count(Card(suit, rank))
+        for suit in variant.suits
+        for rank in variant.ranks
+    }
+    open_suit = str(session.widget(f"{place}-suit") or "")
+    card_table(
+        picker_picture(
+            replace(look(), say=now.say),
+            variant.suits,
+            variant.ranks,
+            suit=next((suit for suit in variant.suits if suit.value == open_suit), None),
+            left=counts,
+        ),
+        key=f"picker-{place}",
+        on_event=partial(_pressed, place, now),
+    )
+
+
+def _pressed(place: str, now: Laid, event: str, token: str) -> None:
+    """Open a suit, or lay a card; afterwards the suit that was led is open."""
+    if event == "choose":
+        session.put(f"{place}-suit", Suit(token).value)
+        return
+    extended = read_trick(f"{now.reading.line} {token}", now.variant, now.table)
+    if extended.cards and not extended.problem:
+        session.put(f"{place}-line", extended.line)
+        session.put(f"{place}-suit", extended.cards[0].suit.value)
+
+
+def take_back(place: str, now: Laid) -> None:
+    """Offer to take back the card laid last, or the leader."""
+    st.button(
+        now.say("referee.undo"),
+        key=f"{place}-undo",
+        icon=":material/undo:",
+        shortcut="U",
+        disabled=not now.led,
+        on_click=_undo,
+        args=(place, now.reading),
+    )
+
+
+def clear(place: str, now: Laid) -> None:
+    """Offer to lay another trick; it leads on from one that is complete."""
+    st.button(
+        now.say("referee.clear"),
+        key=f"{place}-clear",
+        type="primary" if now.complete else "secondary",
+        shortcut="N",
+        disabled=not (now.led or now.reading.problem),
+        on_click=_again,
+        args=(place,),
+    )
 
 
 def _undo(place: str, reading: Reading) -> None:
     cards = map(str, reading.cards[:-1])
-    session.put(f"{place}-line", " ".join((reading.leader.value, *cards)))
+    line = " ".join((reading.leader.value, *cards)) if reading.cards else ""
+    session.put(f"{place}-line", line)
+    if len(reading.cards) <= 1:
+        session.drop(f"{place}-suit")
 
 
-def say_ruling(ruling: Ruling, *, complete: bool) -> None:
-    """Show who wins, or holds the trick so far, and by which rule or, if they differ, rulebook."""
-    say, best = session.texts(), ruling.winning
+def _again(place: str) -> None:
+    session.put(f"{place}-line", "")
+    session.drop(f"{place}-suit")
+
+
+def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:
+    """Return who wins and by which rule or, if they differ, rulebook; or who is winning so far."""
+    best = ruling.winning
     others = dissents(ruling) if complete else ()
     if others:
         rival = ruling_under(ruling, others[0]).winning
-        words = say(
+        return say(
             "referee.wins-disputed",
             rulebook=ruling.table.rulebook,
             winner=best.seat,
@@ -158,15 +199,30 @@ def say_ruling(ruling: Ruling, *, complete: bool) -> None:
             rival=rival.seat,
             rivals=rival.card,
         )
-    else:
-        key = "referee.wins" if complete else "referee.holds"
-        words = say(key, winner=best.seat, card=best.card, rule=governing_name(ruling, say))
-    st.success(words, icon=":material/gavel:")
+    if not complete:
+        return say("referee.holds", winner=best.seat, card=best.card)
+    rule = governing_name(ruling, say)
+    return say("referee.wins", winner=best.seat, card=best.card, rule=rule)
 
 
-def say_books(ruling: Ruling) -> None:
+def say_ruling(ruling: Ruling, say: Texts) -> None:
+    """Show who wins in the box in which every verdict is shown."""
+    words = ruling_words(ruling, say, complete=True)
+    st.html(
+        tag(
+            "div",
+            tag("h1", words, class_="ruling"),
+            class_="verdict verdict-right",
+            role="group",
+            aria_label=words,
+            tabindex="-1",
+            data_look="",
+        )
+    )
+
+
+def say_books(ruling: Ruling, say: Texts) -> None:
     """Show what every rulebook makes of the trick."""
-    say = session.texts()
     for book in RULEBOOKS:
         other = ruling_under(ruling, book)
         st.markdown(

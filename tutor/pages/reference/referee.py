@@ -1,64 +1,164 @@
-"""Rules on any trick of any form."""
+"""Rules on any trick of any form: six taps, with the table and the ruling in view."""
+
+from dataclasses import replace
 
 import streamlit as st
 
+from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
-from tutor.drawing import judged_picture, trick_picture
+from puzzles.scenes import LEARNER
+from tutor.drawing import ladder_picture, trick_picture
+from tutor.pages.asking import areas
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
 from tutor.pages.reference.card_picker import (
+    Laid,
     choose_table,
-    lay_cards,
+    clear,
+    laid,
+    pick_card,
     put_position,
+    ruling_words,
     say_books,
     say_ruling,
+    take_back,
+    type_line,
 )
-from tutor.words.explanation import governing_name, grounds
+from tutor.words.explanation import grounds
+from tutor.words.places import seen_from
+
+_PLACE = "referee"
+_NAMES = ("places", "compass")
+"""What seats are called: as they are seen from one's own, or by the compass."""
+
+
+def tools() -> None:
+    """Let the form, the trumps and the names of the seats be chosen in the bar."""
+    _from_address()
+    now = _laid()
+    with st.popover(now.say("referee.tools"), icon=":material/table_restaurant:"):
+        choose_table(_PLACE, now.say)
+        session.put("referee-names", _names())
+        st.radio(
+            now.say("referee.names"),
+            _NAMES,
+            format_func=lambda one: now.say(f"referee.names.{one}"),
+            key="referee-names",
+        )
+        type_line(_PLACE, now)
 
 
 def page() -> None:
-    """Build a trick and rule on it as it grows."""
-    say = session.texts()
-    _from_address()
-    st.title(say("page.referee.title"), anchor=False)
-    st.write(say("referee.intro"))
-    laid = choose_table("referee")
-    variant, table, reading = laid.variant, laid.table, laid.reading
-    trick = reading.trick(table)
-    ruling = judge(trick, table) if trick else None
-    session.tell(game=variant.id, table=str(table), trick=reading.line)
-    lay_cards("referee", laid)
-    complete = len(reading.cards) == variant.trick
-    if ruling:
-        with st.container(key="verdict"):
-            say_ruling(ruling, complete=complete)
-    if ruling and complete:
-        picture = judged_picture(look(), variant, ruling)
-    else:
-        turn = table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
-        picture = trick_picture(look(), variant, table, trick, turn=None if complete else turn)
-    card_table(picture.unannounced, key="table-referee")  # the ruling above says what is new
-    if ruling:
-        _grounds(ruling)
+    """Take a trick card by card, and rule on it as it grows."""
+    now = _laid()
+    trick = now.reading.trick(now.table)
+    ruling = judge(trick, now.table) if trick else None
+    session.tell(
+        game=now.variant.id,
+        table=str(now.table),
+        trick=now.reading.line if now.led else "",
+        names=_names(),
+    )
+    with areas.frame():
+        if ruling and now.complete:
+            with areas.verdict():
+                say_ruling(ruling, now.say)
+        else:
+            _question(now, ruling)
+        with areas.board():
+            _table(now, ruling)
+        with areas.replies():
+            if not now.complete:
+                pick_card(_PLACE, now)
+            elif ruling and session.widget("referee-why"):
+                _why(now, ruling)
+        with areas.actions():
+            take_back(_PLACE, now)
+            if now.complete:
+                _why_button(now)
+            clear(_PLACE, now)
+    if now.complete:
+        look_at("verdict", now.reading.line)
+
+
+def _laid() -> Laid:
+    """Return what lies there, with the seats called what the reader calls them."""
+    now = laid(_PLACE, session.texts())
+    if _names() == "compass":
+        return now
+    places = seen_from(now.variant, now.table, _bottom(now))
+    return replace(now, say=replace(now.say, places=places))
+
+
+def _bottom(now: Laid) -> Seat:
+    return LEARNER if LEARNER in now.table.seats else now.table.seats[-1]
+
+
+def _names() -> str:
+    """Return what seats are called; a trick that was sent is told as its line is written."""
+    chosen = session.widget("referee-names") or session.asked("names")
+    if chosen in _NAMES:
+        return str(chosen)
+    return "compass" if session.asked("trick") else "places"
 
 
 def _from_address() -> None:
     """Take over a position from the address, once; what does not fit is passed over."""
     form, seating, line = (session.asked(key) for key in ("game", "table", "trick"))
-    if session.first_time("referee") and form is not None and form in VARIANTS:
-        put_position("referee", form, seating, line or "")
+    if session.first_time(_PLACE):
+        session.put("referee-names", _names())
+        if form is None or form in VARIANTS:
+            put_position(_PLACE, form or next(iter(VARIANTS)), seating, line or "")
 
 
-def _grounds(ruling: Ruling) -> None:
-    """Show what every rulebook says, and the rules with their sources."""
-    say = session.texts()
-    st.header(say("referee.books"), anchor=False)
-    say_books(ruling)
-    with st.expander(say("verdict.rule", rule=governing_name(ruling, say)), expanded=True):
-        for number, rule in enumerate(grounds(ruling, say, lessons())):
-            if number:
-                st.divider()
+def _question(now: Laid, ruling: Ruling | None) -> None:
+    """Ask for the leader, then for each card; say who is winning so far."""
+    reading = now.reading
+    turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
+    with areas.question():
+        words = now.say("referee.card", seat=turn) if now.led else now.say("referee.leader")
+        st.title(words, anchor=False)
+        if ruling:
+            st.text(ruling_words(ruling, now.say, complete=False))
+
+
+def _table(now: Laid, ruling: Ruling | None) -> None:
+    """Show the trick as far as it goes; complete, with its winner."""
+    reading, mine = now.reading, replace(look(), say=now.say)
+    turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
+    picture = trick_picture(
+        mine,
+        now.variant,
+        now.table,
+        reading.trick(now.table),
+        turn=turn if now.led and not now.complete else None,
+        ruling=ruling if now.complete else None,
+    )
+    # What a complete trick is worth stands in the ruling, which takes the focus.
+    card_table(picture.unannounced if now.complete else picture, key="table-referee")
+
+
+def _why_button(now: Laid) -> None:
+    shown = bool(session.widget("referee-why"))
+    st.button(
+        now.say("verdict.less" if shown else "verdict.why"),
+        key="why-referee",
+        shortcut="W",
+        on_click=session.put,
+        args=("referee-why", not shown),
+    )
+
+
+def _why(now: Laid, ruling: Ruling) -> None:
+    """Show the trick card by card, what every rulebook says, and the rules with their sources."""
+    mine = replace(look(), say=now.say)
+    with st.container(key="why"):
+        card_table(ladder_picture(mine, ruling), key="ladder-referee")
+        st.header(now.say("referee.books"), anchor=False)
+        say_books(ruling, now.say)
+        for rule in grounds(ruling, now.say, lessons()):
             show_rule(rule)

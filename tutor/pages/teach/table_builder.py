@@ -10,7 +10,20 @@ from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
 from tutor.drawing import judged_picture, trick_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.reference.card_picker import Laid, choose_table, lay_cards, say_books, say_ruling
+from tutor.pages.reference.card_picker import (
+    Laid,
+    choose_table,
+    clear,
+    laid,
+    pick_card,
+    ruling_words,
+    say_books,
+    say_ruling,
+    take_back,
+    type_line,
+)
+
+_PLACE = "workshop-lay"
 
 
 def build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
@@ -23,34 +36,45 @@ def build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
         return
     with box:
         st.write(say("workshop.builder.text"))
-        laid = choose_table("workshop-lay")
         left, right = st.columns(2, gap="medium")
         with left:
-            lay_cards("workshop-lay", laid)
+            choose_table(_PLACE, say)
+            now = laid(_PLACE, say)
+            if not now.led:
+                st.write(say("referee.leader"))
+            if not now.complete:
+                pick_card(_PLACE, now)
+            with st.container(horizontal=True):
+                take_back(_PLACE, now)
+                clear(_PLACE, now)
+            type_line(_PLACE, now)
         with right:
-            _laid(draft, laid, add)
+            _laid(draft, now, add)
 
 
-def _laid(draft: Draft, laid: Laid, add: Callable[[Piece, str], None]) -> None:
+def _laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
     """Show the trick, what the engine says of it, and the pieces it makes."""
-    say, variant, table = session.texts(), laid.variant, laid.table
-    trick = laid.reading.trick(table)
-    lacking = variant.trick - len(laid.reading.cards)
+    say, variant, table = session.texts(), now.variant, now.table
+    trick = now.reading.trick(table)
+    lacking = variant.trick - len(now.reading.cards)
     if trick is None:
-        card_table(trick_picture(look(), variant, table, None), key="table-workshop-lay")
+        card_table(trick_picture(look(), variant, table, None), key=f"table-{_PLACE}")
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
         return
     ruling = judge(trick, table)
     with st.container(key="workshop-ruling"):
-        say_ruling(ruling, complete=not lacking)
+        if lacking:
+            st.write(ruling_words(ruling, say, complete=False))
+        else:
+            say_ruling(ruling, say)
     picture = (
         trick_picture(look(), variant, table, trick)
         if lacking
         else judged_picture(look(), variant, ruling)
     )
-    card_table(picture.unannounced, key="table-workshop-lay")
+    card_table(picture.unannounced, key=f"table-{_PLACE}")
     if not lacking:
-        say_books(ruling)
+        say_books(ruling, say)
     if lacking:
         st.caption(say("workshop.builder.incomplete", count=lacking))
     for piece in PIECES[draft.sort]:
