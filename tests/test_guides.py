@@ -125,6 +125,17 @@ def a_form(copy: Path, guide: str) -> None:
     worded(copy, words)
 
 
+def a_language(copy: Path, guide: str) -> None:
+    """Follow "A language"."""
+    for words in blocks(guide, "yaml"):
+        path = re.match(r"# (\S+\.yaml)\n", words)
+        assert path
+        file = copy / path[1]
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(words, encoding="utf-8")
+    run(copy, "-m", "tutor", "schema")
+
+
 GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
     "A kind of question": (
         a_kind,
@@ -137,6 +148,7 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
     ),
     "A rulebook": (a_rulebook, ("tests/guides/rulebook.py",)),
     "A form of the game": (a_form, ("tests/guides/form.py",)),
+    "A language": (a_language, ("tests/guides/language.py",)),
 }
 """By title, how a guide is followed, and the tests that have to pass in the copy afterwards."""
 
