@@ -258,7 +258,14 @@ class Builder:
             hand = self.attempt((*at, "hand"), lambda: hand_of(setting, cards))
         if hand is None:
             return None
-        step = Show(setting, shape.show.trick or "", shape.show.calypsos or "", words, hand)
+        step = Show(
+            setting,
+            shape.show.trick or "",
+            shape.show.calypsos or "",
+            words,
+            hand,
+            whole=shape.show.whole,
+        )
         table = setting.table(RULEBOOKS[0])
         good = not step.trick or self.holds((*at, "trick"), lambda: Trick.parse(step.trick, table))
         good &= not step.calypsos or self.holds(

@@ -51,6 +51,7 @@ class ShowPosition(PositionShape):
     trick: Text | None = None
     calypsos: Text | None = None
     hand: Text | None = None
+    whole: bool = False
     sheet: Text | None = None
 
 
@@ -169,6 +170,7 @@ WANTED = {
     "rule": "a rule, such as trick.ruff-wins",
     "count": "a whole number from 1 to 20",
     "why": "true or false",
+    "whole": "true, if the whole trick is there from the start, or false",
 }
 """What an author should have written under a key."""
 

@@ -86,7 +86,8 @@ class Show:
     """A position to look at: a table, a trick (the ladder stands below a complete one), calypsos.
 
     ``trick``, ``calypsos`` and ``sheet`` are lines of text, empty when there is none;
-    ``hand`` is the learner's, at South. A sheet stands alone.
+    ``hand`` is the learner's, at South. ``whole`` is whether all cards of the trick are there
+    from the start. A sheet stands alone.
     """
 
     name: ClassVar[str] = "show"
@@ -97,6 +98,7 @@ class Show:
     words: Words | None = None
     hand: tuple[Card, ...] = ()
     sheet: str = ""
+    whole: bool = False
 
     def under(self, learners: Rulebook) -> PositionShown:
         """Build the position for a learner who plays by this rulebook.

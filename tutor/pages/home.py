@@ -104,11 +104,11 @@ def _to_lesson(one: Lesson, step: int) -> Callable[[], None]:
 def _doors() -> None:
     """Show the three doors, and below them the short ways."""
     say = session.texts()
-    for column, path in zip(st.columns(3), ("learn", "drill", "teach"), strict=True):
-        with column, st.container(border=True, key=f"door-{path}"):
-            st.header(say(f"home.door.{path}"), anchor=False)
-            st.write(say(f"home.about.{path}"))
-            navigation.link(path, say(f"page.{path}.title"))
+    with st.container(key="doors"):
+        for column, path in zip(st.columns(3), ("learn", "drill", "teach"), strict=True):
+            with column, st.container(border=True, key=f"door-{path}", gap="xxsmall"):
+                navigation.link(path, say(f"home.door.{path}"))
+                st.write(say(f"home.about.{path}"))
     with st.container(horizontal=True, key="other-ways"):
         navigation.link("play", say("home.play"))
         navigation.link("drill", say("home.daily"), day=_today())

@@ -118,7 +118,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
                 other_rulebook(puzzle, slot, line, verdict)
             ways(done=verdict is not None)
     _look(occasion, state, asked_part(puzzle, state)[0])
-    if occasion.told:
+    if occasion.told and occasion.kept:
         aside(puzzle, " / ".join(state.parts), explanation, shared=occasion.shared)
     return verdict
 

@@ -134,7 +134,7 @@ def _show(how: Playing, step: Show) -> None:
     slot, line = how.slot, str(shown.trick)
     state = session.answering(slot, line)
     count = len(shown.trick.plays) if shown.trick else 0
-    laid = revealed(slot, line, count) if shown.ruling else count
+    laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
     complete = laid == count
     with areas.frame():
         with areas.question():
@@ -144,7 +144,7 @@ def _show(how: Playing, step: Show) -> None:
         with areas.board():
             _lay(slot, step, shown, laid, complete=complete)
         with areas.replies():
-            if shown.ruling:
+            if shown.ruling and not step.whole:
                 card_table(ladder_picture(look(), shown.ruling, shown=laid), key=f"ladder-{slot}")
         with areas.actions():
             if not complete:
