@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.frame import progress
-from tutor.pages.frame.forged import refuse_forged_values
+from tutor.pages.frame.forged import Values
 from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
@@ -22,7 +22,6 @@ from tutor.serving.head import Head
 from tutor.serving.operations import CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:
-    refuse_forged_values()
     app = st.App(
         __file__,
         lifespan=lifespan,
@@ -33,6 +32,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(CountedSockets),
             Middleware(Belongings, owner, forget_files),
             Middleware(Sizes),
+            Middleware(Values),
             Middleware(LearnerCookie, progress.secret, progress.known),
             Middleware(Head, lesson),
         ],

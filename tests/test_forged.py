@@ -1,18 +1,26 @@
 """What no page of ours would send is refused where it comes in, and the page goes on."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 
 import pytest
-from streamlit.proto.WidgetStates_pb2 import WidgetState
-from streamlit.runtime.state.session_state import WStates
+from starlette.types import Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Block_pb2 import Block
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block as TreeBlock
+from streamlit.testing.v1.element_tree import Node
 
 from tests.component import _node
 from tests.opened import opened, press, ran, verdict
 from tutor.pages.frame.card_table import _offered
-from tutor.pages.frame.forged import refuse_forged_values
+from tutor.pages.frame.forged import MOST, SENDS, Values, Widgets
 
+PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
     "bool": WidgetState(bool_value=True),
     "double": WidgetState(double_value=1e308),
@@ -27,13 +35,32 @@ FORGED["strings"].string_array_value.data.extend(["x", "y"])
 FORGED["bytes"] = WidgetState(bytes_value=b"\xff")
 
 
-@pytest.fixture
-def served() -> Iterator[None]:
-    """What the server does before its first visitor."""
-    before = WStates.__getitem__
-    refuse_forged_values()
-    yield
-    WStates.__getitem__ = before  # type: ignore[method-assign]
+HOLDERS = {
+    field.message_type.full_name: (holder, name)
+    for holder in (Block, Element)
+    for name, field in holder.DESCRIPTOR.fields_by_name.items()
+    if name in SENDS
+}
+"""By the message of a widget, what holds it in a message to the browser, and where."""
+
+
+def nodes(block: TreeBlock) -> Iterator[Node]:
+    """Every element and block of a page."""
+    for child in block.children.values():
+        yield child
+        if isinstance(child, TreeBlock):
+            yield from nodes(child)
+
+
+def shown(at: AppTest) -> Widgets:
+    """The widgets of a page, as its browser was shown them."""
+    widgets = Widgets()
+    for node in nodes(at._tree):
+        held = HOLDERS.get(node.proto.DESCRIPTOR.full_name) if node.proto else None
+        if held:
+            holder, name = held
+            widgets.show(holder(**{name: node.proto}))
+    return widgets
 
 
 def send(at: AppTest, id_: str, forged: WidgetState) -> AppTest:
@@ -45,10 +72,10 @@ def send(at: AppTest, id_: str, forged: WidgetState) -> AppTest:
     sent = states.widgets.add()
     sent.CopyFrom(forged)
     sent.id = id_
+    shown(at).admit(states)
     return at._run(states)
 
 
-@pytest.mark.usefixtures("served")
 @pytest.mark.parametrize("kind", FORGED)
 def test_values_of_the_wrong_kind_leave_a_page_as_it_was(kind: str) -> None:
     at = opened("assignments")
@@ -56,6 +83,14 @@ def test_values_of_the_wrong_kind_leave_a_page_as_it_was(kind: str) -> None:
         ran(send(at, id_, FORGED[kind]))
     at = ran(at.run())
     assert at.title
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_our_pages_send_is_admitted(path: str) -> None:
+    at = opened(path)
+    widgets, states = shown(at), at._tree.get_widget_states()
+    assert not widgets.admit(states)
+    assert {state.id for state in states.widgets} <= widgets.sends.keys()
 
 
 EVENTS: list[dict[str, object]] = [
@@ -71,7 +106,6 @@ EVENTS: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.usefixtures("served")
 @pytest.mark.parametrize("event", EVENTS)
 @pytest.mark.parametrize(
     ("path", "table", "query"),
@@ -92,7 +126,6 @@ def test_a_forged_press_of_a_card_changes_nothing(
     assert not verdict(at)
 
 
-@pytest.mark.usefixtures("served")
 @pytest.mark.parametrize("told", ["[1,", "{}", "5", '[{"event": 5}]', '[{"value": "E"}]', "null"])
 def test_forged_events_that_are_none_leave_the_page_as_it_was(told: str) -> None:
     at = opened("drill", mode="free", kind="who-wins")
@@ -117,3 +150,71 @@ def test_an_address_that_names_nothing_gets_a_page(name: str, value: str) -> Non
     at.query_params[name] = value
     at = ran(at.run())
     assert at.button
+
+
+# The stream
+
+
+def streamed(*sent: ForwardMsg, told: bytes) -> bytes:
+    """What comes in of a browser's message, after these to it."""
+    came: list[Message] = []
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        for one in sent:
+            await send({"type": "websocket.send", "bytes": one.SerializeToString()})
+        came.append(await receive())
+
+    async def receive() -> Message:
+        return {"type": "websocket.receive", "bytes": told}
+
+    async def send(_message: Message) -> None:
+        pass
+
+    asyncio.run(Values(app)({"type": "websocket"}, receive, send))
+    return bytes(came[0]["bytes"])
+
+
+def page(id_: str) -> ForwardMsg:
+    message = ForwardMsg()
+    message.delta.new_element.text_input.id = id_
+    return message
+
+
+def rerun(*states: WidgetState) -> bytes:
+    told = BackMsg()
+    told.rerun_script.query_string = "lang=en"
+    told.rerun_script.widget_states.widgets.extend(states)
+    return bytes(told.SerializeToString())
+
+
+def test_a_forged_value_is_left_out_of_a_message_and_the_rest_comes_in() -> None:
+    good, unknown = WidgetState(id="name", string_value="Ann"), WidgetState(id="x", int_value=1)
+    assert streamed(page("name"), told=rerun(good, unknown)) == rerun(good, unknown)
+    forged = WidgetState(id="name", int_value=5)
+    assert streamed(page("name"), told=rerun(forged, unknown)) == rerun(unknown)
+
+
+def test_what_a_component_tells_is_read_before_it_comes_in() -> None:
+    message = ForwardMsg()
+    message.delta.new_element.bidi_component.id = "table"
+    for told in ("[", "[" * 100_000):
+        events = WidgetState(id="of_table__events", json_trigger_value=told)
+        assert streamed(message, told=rerun(events)) == rerun()
+    good = WidgetState(id="of_table__events", json_trigger_value="[]")
+    assert streamed(message, told=rerun(good)) == rerun(good)
+
+
+def test_what_is_no_message_passes_as_it_is() -> None:
+    assert streamed(page("name"), told=b"\xff\xff") == b"\xff\xff"
+    heartbeat = BackMsg(app_heartbeat=True).SerializeToString()
+    assert streamed(page("name"), told=heartbeat) == heartbeat
+
+
+def test_the_memory_of_widgets_does_not_grow_for_ever() -> None:
+    widgets = Widgets()
+    for number in range(MOST + 5):
+        widgets.show(page(f"name-{number}").delta.new_element)
+    assert len(widgets.sends) == MOST
+    states = WidgetStates(widgets=[WidgetState(id=f"name-{MOST + 4}", int_value=5)])
+    assert widgets.admit(states)
+    assert not states.widgets

@@ -176,4 +176,4 @@ def test_the_lesson_can_be_taken(tmp_path: Path) -> None:
     file = tmp_path / "50-a-low-trump.yaml"
     file.write_text(block(PAGES["docs/lessons.md"], "yaml", "id:"), encoding="utf-8")
     lesson = load(file)
-    assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill", "say"]
+    assert [step.name for step in lesson.steps] == ["say", "show", "ask", "drill"]

@@ -1,13 +1,16 @@
 """The running tutor turns foreign pages away at once, and nobody else waits for that."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
+from tests.benchmarks.websocket import Tab
 from tests.browser.chromium import Server
 
 
@@ -44,3 +47,15 @@ def test_many_foreign_pages_keep_nobody_waiting_for_the_network(server: Server) 
         foreign = [pool.submit(opens, server, f"https://evil-{n}.example") for n in range(15)]
         assert opener.open(f"{server.url}/_stcore/health", timeout=60).status == 200
         assert not any(one.result() for one in foreign)
+
+
+def test_a_forged_value_is_refused_and_the_page_goes_on(server: Server) -> None:
+    async def visit() -> None:
+        tab = await Tab.open(f"{server.url}/assignments")
+        assert tab.fields
+        await tab._run(typed=[WidgetState(id=id_, int_value=5) for id_ in tab.fields.values()])
+        await tab._run()
+        await tab.close()
+
+    with ThreadPoolExecutor(1) as pool:  # this thread has a loop of its own, the browser's
+        pool.submit(asyncio.run, visit()).result()
