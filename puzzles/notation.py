@@ -5,6 +5,8 @@
 Version, kind, form, rulebook and table; then the position, as its kind writes it.
 """
 
+from functools import lru_cache
+
 from engine.rulebooks import rulebook
 from engine.table import Table
 from engine.variants import VARIANTS
@@ -22,6 +24,7 @@ def print_puzzle(puzzle: Puzzle) -> str:
     return f"{head}{SEPARATOR}{puzzle.position}"
 
 
+@lru_cache(maxsize=8192)  # a line means the same for ever, and pages read one again and again
 def parse_puzzle(line: str) -> Puzzle:
     """Read a puzzle line.
 

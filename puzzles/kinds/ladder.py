@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ STEPS = (Step.TAKES, Step.BELOW, Step.EQUAL_LATER, Step.CANNOT_WIN)
 """What a card after the first may do."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class Ladder:
     """A complete trick told card by card; the learner says what the last ``asked`` cards did.
 
@@ -78,7 +78,7 @@ class Ladder:
         """The step of each of the last cards."""
         return print_answer((rung.step.value,) for rung in self.rungs)
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
         """The ruling on the trick."""
         return judge(self.trick, self.table)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
 from typing import ClassVar
@@ -44,7 +45,7 @@ _RULES: Mapping[Naming, Rule] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class MayName:
     """A hand before the first lead of all, or a trick after which trumps may be changed.
 
@@ -135,7 +136,7 @@ class MayName:
             return names[0].seat.value if names else NOBODY
         return _token(tuple(sorted(one.suit for one in names)))
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling | None:
         """The ruling on the trick, if there is one."""
         return judge(self.trick, self.table) if self.trick else None

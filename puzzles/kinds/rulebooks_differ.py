@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ BOOKS = (CULBERTSON, AKAGIRI)
 """Whom it asks about. Named, since the answer to an old line may not change with a new rulebook."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class RulebooksDiffer:
     """A complete trick, on which the rulebooks differ or agree; one part for each of them.
 
@@ -68,7 +68,7 @@ class RulebooksDiffer:
         """The winner by each rulebook."""
         return print_answer((ruling.winning.seat.value,) for ruling in self._rulings())
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
         """The ruling on the trick by the rulebook of the table."""
         return judge(self.trick, self.table)

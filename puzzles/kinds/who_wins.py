@@ -1,7 +1,7 @@
 """Who wins this trick, and because of which rule?"""
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -23,7 +23,7 @@ from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 from puzzles.unlisted import UNLISTED, Wins
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class WhoWins:
     """A complete trick; with ``why`` the learner also says which rule decides it.
 
@@ -65,7 +65,7 @@ class WhoWins:
         rule = ((ruling.rule.value,),) if self.why else ()
         return print_answer(((ruling.winning.seat.value,), *rule))
 
-    @property
+    @cached_property
     def ruling(self) -> Ruling:
         """The ruling on the trick."""
         return judge(self.trick, self.table)

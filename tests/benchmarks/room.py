@@ -281,7 +281,7 @@ def check(evening: Evening, cookies: str, telephones: int) -> None:
 
 def measure(telephones: int, questions: int) -> bool:
     """Hold one evening and print its figures; say whether it was good enough."""
-    with served() as server:
+    with served() as (server,):
         pid, evening = pid_of(server), Evening(server.url, asked(questions))
         cookies = fetch_cookies(f"{server.url}/host")
         evening.code = opened(cookies, evening.drafts)

@@ -147,16 +147,16 @@ class Tab:
             typed: What stands in fields, by key (with ``_`` for ``-``), and goes along.
 
         Raises:
-            Fault: There is no answer in time, the page shows an exception, or nothing that
-                can be pressed has changed.
+            Fault: There is no answer in time, the page shows an exception, or neither what
+                can be pressed nor what is said has changed.
         """
-        before = self.pressables
+        before = self.pressables, dict(self.said)
         states = [
             WidgetState(id=self.fields[key.replace("_", "-")], string_value=text)
             for key, text in typed.items()
         ]
         taken = await self._run(pressed, states)
-        if self.pressables == before:
+        if (self.pressables, self.said) == before:
             raise Fault("a press changes nothing")
         return taken
 
@@ -234,8 +234,9 @@ class Tab:
                 self.beat = (message.auto_rerun.fragment_id, message.auto_rerun.interval)
             case "delta":
                 self._show(message.delta)
-                if html := message.delta.new_element.html.body:
-                    self.said[tuple(message.metadata.delta_path)] = html
+                shown = message.delta.new_element
+                if said := shown.html.body or shown.markdown.body:
+                    self.said[tuple(message.metadata.delta_path)] = said
 
     def _begin(self, message: ForwardMsg) -> None:
         """Forget what this run will send anew."""

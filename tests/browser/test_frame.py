@@ -33,7 +33,7 @@ MEASURE = """() => {
   };
   const stages = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
   const cards = stages.flatMap((node) => [...node.shadowRoot.querySelectorAll('[data-event]')]);
-  const answers = [...document.querySelectorAll('.st-key-answers button')];
+  const answers = [...document.querySelectorAll("[class*='st-key-answers'] button")];
   for (const area of document.querySelectorAll('.st-key-question, .st-key-verdict')) {
     see(area.className.match(/st-key-[a-z]+/)[0], area, floor);
   }

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from string import Formatter
 
@@ -74,7 +74,12 @@ class Texts:
         if self.places and self._of_you(facts) and self.has(f"{key}.you"):
             key += ".you"
         words = languages.whole(self.language)[key]
-        return _SPEAKER.vformat(words, (), {"": self, **facts}) if "{" in words else words
+        if "{" not in words:
+            return words
+        # Lists are few, and their members are not told apart by type where they compare equal.
+        if any(isinstance(fact, tuple) for fact in facts.values()):
+            return _filled(self, words, **facts)
+        return _filled_before(self, words, **facts)
 
     def _of_you(self, facts: Mapping[str, object]) -> bool:
         """Return whether the one who does or has what an entry tells is the reader."""
@@ -167,22 +172,28 @@ class Texts:
         return self.name(seat)
 
 
-class _Speaker(Formatter):
-    """Fills the braces of one entry with what the facts are called in its language."""
-
-    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:  # noqa: ARG002
-        return (kwargs[""], kwargs[str(key)])
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        assert isinstance(value, tuple)
-        say, fact = value
-        if format_spec == "sign":
-            return str(say.sign(fact))
-        if format_spec.startswith("plural:"):
-            forms = format_spec.removeprefix("plural:").split("|")
-            return cldr.plural(say.locale, fact, forms)
-        name = str(say.name(fact))
-        return name[:1].upper() + name[1:] if format_spec == "cap" else name
+@cache
+def _divided(words: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Divide an entry into what stands before a brace, the fact in it, and how it is said."""
+    return tuple((before, name, form or "") for before, name, form, _ in Formatter().parse(words))
 
 
-_SPEAKER = _Speaker()
+def _filled(say: Texts, words: str, **facts: object) -> str:
+    """Fill the braces of one entry with what the facts are called in its language."""
+    return "".join(
+        before if name is None else before + _said(say, facts[name], form)
+        for before, name, form in _divided(words)
+    )
+
+
+_filled_before = lru_cache(maxsize=16384, typed=True)(_filled)
+"""The same few thousand sentences are said over and over: who played which card, and the like."""
+
+
+def _said(say: Texts, fact: object, form: str) -> str:
+    if form == "sign":
+        return say.sign(fact)
+    if form.startswith("plural:"):
+        return cldr.plural(say.locale, fact, form.removeprefix("plural:").split("|"))
+    name = say.name(fact)
+    return name[:1].upper() + name[1:] if form == "cap" else name

@@ -70,10 +70,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
     short = len(labels) > 1 and max(map(_width, labels)) <= _SHORT
-    with (
-        st.container(key="answers"),
-        st.container(key="choices-short" if short else "choices", gap="small"),
-    ):
+    with st.container(key="answers-short" if short else "answers", gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             st.button(
                 f"● {label}" if choice.token == taking.before else label,

@@ -13,7 +13,7 @@ from engine.rules import Rule
 from puzzles.kinds import hints
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.reasons import Verdict
+from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
@@ -111,7 +111,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         with areas.actions():
             if verdict is None:
                 if occasion.told:
-                    _hint_button(puzzle, slot, line, state)
+                    _hint_button(slot, line, state)
                 act(puzzle, taking)
             elif explanation:
                 why(slot, line)
@@ -267,13 +267,13 @@ class _Keeping:
 def _hints(puzzle: Puzzle, state: session.Answering) -> None:
     """Show the hints taken."""
     with st.container(key="hints"):
-        for reason in hints(puzzle)[: state.hints]:
+        for reason in hints(puzzle)[: state.hints] if state.hints else ():
             st.info(say_hint(reason, session.texts()), icon=":material/lightbulb:")
 
 
-def _hint_button(puzzle: Puzzle, slot: str, line: str, state: session.Answering) -> None:
+def _hint_button(slot: str, line: str, state: session.Answering) -> None:
     """Offer the next hint; taking one costs nothing but the count."""
-    if state.hints < len(hints(puzzle)):
+    if state.hints < LEVELS:
         st.button(
             session.texts()("ask.more-hint" if state.hints else "ask.hint"),
             key=f"hint-{slot}-{state.hints}",

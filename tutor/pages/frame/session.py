@@ -6,11 +6,15 @@ and the verdict on an answer, so that it is judged once; everything else is work
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from secrets import token_hex
+from threading import local
 from time import monotonic
+from typing import Any
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
@@ -43,13 +47,16 @@ _ADDRESS = {
 
 def settings() -> Settings:
     """Return the settings of this run; `sync` has put them there."""
-    found = st.session_state["settings"]
-    assert isinstance(found, tuple)
+    return _settled(_recall("settings"))
+
+
+@lru_cache(maxsize=256)
+def _settled(found: tuple[str, ...]) -> Settings:
     return Settings(*found)
 
 
 def _hold(now: Settings) -> None:
-    st.session_state["settings"] = tuple(getattr(now, name) for name in _ADDRESS)
+    _remember("settings", tuple(getattr(now, name) for name in _ADDRESS))
 
 
 def sync(stored: Mapping[str, str] | None) -> None:
@@ -60,7 +67,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     stored may become known (be no longer None) after the first run of a session.
     """
     found = st.session_state.get("settings")
-    now = Settings(*found) if found else Settings(_browser_language())
+    now = _settled(found) if found else Settings(_browser_language())
     unsaid = st.session_state.setdefault("unsaid", set(_ADDRESS))
     told = st.session_state.pop("told", False)
     for name, (key, allowed) in _ADDRESS.items():
@@ -143,16 +150,19 @@ def asked(key: str) -> str | None:
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    for key, value in address.items():
-        if st.query_params.get(key) != value:
-            st.query_params[key] = value
+    _write({**st.query_params.to_dict(), **address})
 
 
-def untell(*keys: str) -> None:
-    """Take from the address what no longer holds."""
-    for key in keys:
-        if key in st.query_params:
-            del st.query_params[key]
+def untell(*keys: str, **address: str) -> None:
+    """Take from the address what no longer holds, and write into it what does instead."""
+    kept = {key: value for key, value in st.query_params.to_dict().items() if key not in keys}
+    _write({**kept, **address})
+
+
+def _write(address: dict[str, str]) -> None:
+    """Write the address anew, if it changes; the browser is told once."""
+    if address != st.query_params.to_dict():
+        st.query_params.from_dict(address)
 
 
 # ------------------------------------------------------------- answers under way
@@ -187,33 +197,37 @@ class Answering:
 
 def answering(slot: str, line: str) -> Answering:
     """Return the answer under way in *slot*; a new puzzle there begins afresh."""
-    slots = st.session_state.setdefault("answering", {})
+    slots = _slots()
     found = slots.get(slot)
     if found is None or found.line != line:
         found = slots[slot] = Answering(line, token_hex(8))
-    assert isinstance(found, Answering)
+    return found
+
+
+def _slots() -> dict[str, Answering]:
+    found: dict[str, Answering] = _recall("answering", dict)
     return found
 
 
 def has_answering(slot: str) -> bool:
     """Return whether an answer is under way in *slot*."""
-    return slot in st.session_state.setdefault("answering", {})
+    return slot in _slots()
 
 
 def answering_line(slot: str) -> str:
     """Return the line of what is under way in *slot*; nothing, if nothing is."""
-    found = st.session_state.setdefault("answering", {}).get(slot)
-    return found.line if isinstance(found, Answering) else ""
+    found = _slots().get(slot)
+    return found.line if found else ""
 
 
 def forget(slot: str) -> None:
     """Begin the answer in *slot* afresh."""
-    st.session_state.setdefault("answering", {}).pop(slot, None)
+    _slots().pop(slot, None)
 
 
 def forget_slots(start: str) -> None:
     """Begin all answers afresh whose slot begins with *start*."""
-    slots = st.session_state.setdefault("answering", {})
+    slots = _slots()
     for slot in [slot for slot in slots if slot.startswith(start)]:
         del slots[slot]
 
@@ -226,11 +240,13 @@ def widget(key: str) -> object:
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
     st.session_state[key] = value
+    _NEAR.found.pop(key, None)
 
 
 def drop(key: str) -> None:
     """Forget a widget's value."""
     st.session_state.pop(key, None)
+    _NEAR.found.pop(key, None)
 
 
 def first_time(key: str) -> bool:
@@ -328,23 +344,55 @@ def rise() -> None:
 
 def tally() -> Tally:
     """Return how the practice goes."""
-    found = st.session_state.setdefault("tally", Tally())
-    assert isinstance(found, Tally)
+    found: Tally = _recall("tally", Tally)
     return found
 
 
 def practice() -> Practice:
     """Return the drill under way."""
-    found = st.session_state.setdefault("practice", Practice())
-    assert isinstance(found, Practice)
+    found: Practice = _recall("practice", Practice)
     return found
 
 
 def remembered(key: str, make: Callable[[], object]) -> object:
     """Return what is remembered under *key*; the first time, what *make* makes."""
-    if key not in st.session_state:
+    found: object = _recall(key, make)
+    return found
+
+
+class _Near(local):
+    """What a run has looked up already: looking it up in the session takes its time."""
+
+    def __init__(self) -> None:
+        self.run: object = None
+        self.found: dict[str, Any] = {}
+
+
+_NEAR = _Near()
+
+
+def _recall(key: str, make: Callable[[], object] | None = None) -> Any:  # noqa: ANN401 - see callers
+    """Return what the session keeps of our own under *key*, and what it is made from at first."""
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is not None and _NEAR.run is run and key in _NEAR.found:
+        return _NEAR.found[key]
+    if make and key not in st.session_state:
         st.session_state[key] = make()
-    return st.session_state[key]
+    return _near(key, st.session_state[key])
+
+
+def _remember(key: str, value: object) -> None:
+    st.session_state[key] = value
+    _near(key, value)
+
+
+def _near(key: str, value: object) -> object:
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is not None:
+        if _NEAR.run is not run:
+            _NEAR.run, _NEAR.found = run, {}
+        _NEAR.found[key] = value
+    return value
 
 
 # ------------------------------------------------------------------------- pages

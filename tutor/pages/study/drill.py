@@ -164,9 +164,7 @@ def _current(choice: tuple[str, ...]) -> None:
     elif state.choice != choice or not (state.line or state.pair):
         _next(choice)
     if state.line:
-        session.tell(puzzle=state.line)
-    if state.line and state.aim:
-        session.tell(aim=state.aim)
+        session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
     if state.line and state.mode.startswith("pair:"):
         session.tell(pair=state.mode.partition(":")[2])
 
@@ -218,7 +216,6 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
     session.forget("drill")
-    session.untell("day", "puzzle", "aim", "hint", "match", "pair")
     paired = mode != _FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     misconception = pending_pair(known.attempts)
     if paired and (left := pair_left(known.attempts)):
@@ -245,8 +242,9 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
         )
         state.line, state.mode = print_puzzle(asked.puzzle), mode
         state.aim, state.because = asked.choice.rule.value, asked.choice.because.value
-    if state.line:
-        session.tell(puzzle=state.line)
+    shown = {"puzzle": state.line, "aim": state.aim} if state.line else {}
+    held = {key: value for key, value in shown.items() if value}
+    session.untell("day", "puzzle", "aim", "hint", "match", "pair", **held)
 
 
 def _pair(misconception: str, rng: Random) -> bool:
