@@ -1,6 +1,8 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,23 @@ def test_keeping_needs_a_folder(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["backup", str(tmp_path / "one.backup"), "--keep", "3"])
     assert ended.value.code == 2
+
+
+def test_the_limit_of_open_files_is_raised_for_a_thousand_browsers() -> None:
+    program = (
+        "import resource as r; from tutor.serving.readiness import raise_open_files as up\n"
+        "most = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, (256, most))\n"
+        "print(up() == r.getrlimit(r.RLIMIT_NOFILE)[0] > 256, most)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True
+    )
+    raised, most = told.stdout.split()
+    assert raised == "True" or int(most) <= 256, told.stderr
+
+
+def test_several_processes_are_told_what_they_need(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--processes", "2"]) == 2
+    said = capsys.readouterr().err
+    assert "--scale tutor=2" in said
+    assert "docs/hosting.md" in said

@@ -193,6 +193,19 @@ def test_settings_of_an_address_are_taken_and_kept() -> None:
     assert "two-colour" in given(at, "table-drill")["html"]
 
 
+def test_single_keys_can_be_switched_off_and_the_address_says_so() -> None:
+    at = opened("drill", puzzle=PLAIN)
+    assert any(b.proto.shortcut for b in at.button)
+    assert "keys" not in at.query_params
+    at = ran(at.radio(key="setting-keys").set_value("off").run())
+    assert [b.key for b in at.button if b.proto.shortcut] == []
+    assert given(at, "table-drill")["keys"] == "off"
+    assert at.query_params["keys"] == "off"
+    at = ran(at.radio(key="setting-keys").set_value("on").run())
+    assert any(b.proto.shortcut for b in at.button)
+    assert "keys" not in at.query_params
+
+
 def test_settings_that_do_not_exist_are_passed_over() -> None:
     at = opened(lang="tlh", rulebook="hoyle", colours="nine")
     assert at.query_params["lang"] == "en"

@@ -38,11 +38,25 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="why more than one needs a proxy"
+    )
     parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
     parser.set_defaults(run=_run)
 
 
+_MANY = """\
+One command serves one process. Who is on which page is in a process's memory, so several need
+something in front that keeps every browser with its process: Caddy or nginx, which hosting
+needs for https anyway. docs/hosting.md has both ready: 'docker compose up --scale tutor=%d'
+does all of it, and deploy/ has the files for a machine without containers.
+"""
+
+
 def _run(asked: argparse.Namespace) -> int:
+    if (asked.processes or 1) > 1:
+        sys.stderr.write(_MANY % asked.processes)
+        return 2
     if asked.lessons:
         os.environ["CALYPSO_LESSONS"] = str(asked.lessons.resolve())
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])

@@ -20,6 +20,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
 
   const wanted = document.createElement("template");
   wanted.innerHTML = data.html;
+  if (data.keys === "off") withoutKeys(wanted.content);
   const arrived = [];
   const focus = focusIn(stage, parentElement.activeElement);
   morph(stage, wanted.content, arrived);
@@ -58,6 +59,13 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   };
   stage.addEventListener("focusin", follow);
   if (first) listen(stage);
+}
+
+/** Takes away the keys by which cards are chosen, for who has switched them off. */
+function withoutKeys(picture) {
+  for (const name of ["aria-keyshortcuts", "data-digit", "data-letter"]) {
+    for (const node of picture.querySelectorAll(`[${name}]`)) node.removeAttribute(name);
+  }
 }
 
 /** Changes the children of *old* into those of *now*; notes nodes that came with data-enter. */

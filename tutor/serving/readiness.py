@@ -70,15 +70,34 @@ def examined(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     yield _own_address(environment)
 
 
-def _open_files() -> Check:
+def raise_open_files() -> int | None:
+    """Raise the limit of open files as far as is wanted and allowed.
+
+    Returns:
+        How many files may be open now; nothing where there is no limit.
+    """
     try:
         import resource  # noqa: PLC0415 - Windows has none
     except ModuleNotFoundError:
-        return Check(name="open files", found="no limit on this system")
-    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    enough = allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES
-    advice = f"about {max(allowed - 60, 0) // 2} browsers at once; for more: ulimit -n {OPEN_FILES}"
-    return Check(name="open files", found=str(allowed), advice="" if enough else advice)
+        return None
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES:
+        return None if allowed == resource.RLIM_INFINITY else allowed
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
+
+
+def _open_files() -> Check:
+    allowed = raise_open_files()
+    if allowed is None:
+        return Check(name="open files", found="no limit")
+    advice = (
+        f"the system allows no more: about {max(allowed - 60, 0) // 2} browsers at once; "
+        f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
+    )
+    found = f"{allowed:,}, which the tutor sees to itself when it starts"
+    return Check(name="open files", found=found, advice="" if allowed >= OPEN_FILES else advice)
 
 
 def _own_address(environment: Mapping[str, str]) -> Check:

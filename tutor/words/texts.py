@@ -181,7 +181,9 @@ def _divided(words: str) -> tuple[tuple[str, str | None, str], ...]:
 def _filled(say: Texts, words: str, **facts: object) -> str:
     """Fill the braces of one entry with what the facts are called in its language."""
     return "".join(
-        before if name is None else before + _said(say, facts[name], form)
+        before
+        if name is None
+        else before + _said(say, facts[name], _filled(say, form, **facts) if "{" in form else form)
         for before, name, form in _divided(words)
     )
 
@@ -194,6 +196,7 @@ def _said(say: Texts, fact: object, form: str) -> str:
     if form == "sign":
         return say.sign(fact)
     if form.startswith("plural:"):
+        assert isinstance(fact, int | float), "what is counted is a number"
         return cldr.plural(say.locale, fact, form.removeprefix("plural:").split("|"))
     name = say.name(fact)
     return name[:1].upper() + name[1:] if form == "cap" else name

@@ -77,7 +77,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
                 key=f"answer-{taking.slot}-{number}-{place + 1}",
                 on_click=pick,
                 args=(taking, number, choice.token),
-                shortcut=_KEYS[place] if place < len(_KEYS) else None,
+                shortcut=session.shortcut(_KEYS[place]) if place < len(_KEYS) else None,
                 width="stretch",
             )
 
@@ -90,7 +90,7 @@ def act(puzzle: Puzzle, taking: Taking) -> None:
         st.button(
             say("ask.all"),
             key=f"all-{taking.slot}",
-            shortcut="A",
+            shortcut=session.shortcut("A"),
             on_click=choose_all,
             args=(taking, _held(puzzle, part)),
         )
@@ -99,7 +99,7 @@ def act(puzzle: Puzzle, taking: Taking) -> None:
             key=f"check-{taking.slot}",
             type="primary",
             disabled=not state.chosen,
-            shortcut="K",  # C, as in "check", is Streamlit's own
+            shortcut=session.shortcut("K"),  # C, as in "check", is Streamlit's own
             on_click=submit,
             args=(taking, number),
         )

@@ -278,7 +278,7 @@ def _hint_button(slot: str, line: str, state: session.Answering) -> None:
             session.texts()("ask.more-hint" if state.hints else "ask.hint"),
             key=f"hint-{slot}-{state.hints}",
             icon=":material/lightbulb:",
-            shortcut="H",
+            shortcut=session.shortcut("H"),
             on_click=hint,
             args=(slot, line, state.hints),
         )

@@ -22,7 +22,7 @@ def why(slot: str, line: str) -> None:
     st.button(
         session.texts()("verdict.less" if state.why else "verdict.why"),
         key=f"why-{slot}",
-        shortcut="W",
+        shortcut=session.shortcut("W"),
         on_click=_toggle_why,
         args=(slot, line),
     )

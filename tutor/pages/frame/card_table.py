@@ -44,7 +44,11 @@ def card_table(
 
     _mount(
         key=key,
-        data={"html": picture.html, "announce": picture.announce},
+        data={
+            "html": picture.html,
+            "announce": picture.announce,
+            "keys": session.settings().keys,
+        },
         on_play_change=told("play"),
         on_choose_change=told("choose"),
         on_pick_change=told("pick"),

@@ -25,6 +25,10 @@ from tutor.words.texts import LANGUAGES, Texts
 COLOURS = ("four", "two")
 """Suits in four colours, or in the two of an ordinary pack."""
 
+KEYS = ("on", "off")
+"""Whether single keys press buttons and cards; whoever dictates or uses a screen reader may not
+want them (WCAG 2.1.4)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -34,6 +38,7 @@ class Settings:
     rulebook: str = CULBERTSON.id
     colours: str = COLOURS[0]
     form: str = "partnership"
+    keys: str = KEYS[0]
 
 
 _ADDRESS = {
@@ -41,8 +46,12 @@ _ADDRESS = {
     "rulebook": ("rulebook", tuple(book.id for book in RULEBOOKS)),
     "colours": ("colours", COLOURS),
     "form": ("form", tuple(VARIANTS)),
+    "keys": ("keys", KEYS),
 }
 """Where each setting stands in the address, and what may stand there."""
+
+_UNSAID = {"keys": KEYS[0]}
+"""Settings that the address does not say as long as they are so: a link is to be short."""
 
 
 def settings() -> Settings:
@@ -79,8 +88,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
             now = replace(now, **{name: stored[name]})
-        if st.query_params.get(key) != getattr(now, name):
-            st.query_params[key] = getattr(now, name)
+    untell(*(key for key, _ in _ADDRESS.values()), **_carried(now))
     if stored is not None:
         unsaid.clear()
     _hold(now)
@@ -135,8 +143,17 @@ def network() -> str | None:
 
 def carried() -> dict[str, str]:
     """Return the settings as an address carries them, for links to other pages."""
-    now = settings()
-    return {key: getattr(now, name) for name, (key, _) in _ADDRESS.items()}
+    return _carried(settings())
+
+
+def _carried(now: Settings) -> dict[str, str]:
+    told = {name: getattr(now, name) for name in _ADDRESS}
+    return {_ADDRESS[name][0]: told[name] for name in told if told[name] != _UNSAID.get(name)}
+
+
+def shortcut(key: str) -> str | None:
+    """Return the key that presses a button; none for who has switched them off."""
+    return key if settings().keys == KEYS[0] else None
 
 
 # ------------------------------------------------------------------ the address

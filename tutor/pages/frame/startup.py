@@ -10,6 +10,7 @@ import streamlit as st
 
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
+from tutor.serving.readiness import raise_open_files
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -41,6 +42,7 @@ def who_can_open() -> str:
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
+    raise_open_files()
     load_for_all()
     sys.stderr.write(who_can_open())
     yield

@@ -82,7 +82,7 @@ def _steps(now: Match) -> None:
             st.button(
                 say(f"play.replay.{name}"),
                 key=f"replay-{name}",
-                shortcut=key,
+                shortcut=session.shortcut(key) if key else None,
                 disabled=to == at,
                 on_click=_go,
                 args=(to,),

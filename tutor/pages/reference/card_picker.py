@@ -104,7 +104,7 @@ def type_line(place: str, now: Laid) -> None:
 def pick_card(place: str, now: Laid) -> None:
     """Offer the leader, then the cards: first the suit, then the rank."""
     if not now.led:
-        with st.container(key="answers"), st.container(key="choices-short"):
+        with st.container(key="answers-short", gap="small"):
             for seat in now.table.seats:
                 st.button(
                     now.say.name(seat),
@@ -151,7 +151,7 @@ def take_back(place: str, now: Laid) -> None:
         now.say("referee.undo"),
         key=f"{place}-undo",
         icon=":material/undo:",
-        shortcut="U",
+        shortcut=session.shortcut("U"),
         disabled=not now.led,
         on_click=_undo,
         args=(place, now.reading),
@@ -164,7 +164,7 @@ def clear(place: str, now: Laid) -> None:
         now.say("referee.clear"),
         key=f"{place}-clear",
         type="primary" if now.complete else "secondary",
-        shortcut="N",
+        shortcut=session.shortcut("N"),
         disabled=not (now.led or now.reading.problem),
         on_click=_again,
         args=(place,),

@@ -147,7 +147,7 @@ def _why_button(now: Laid) -> None:
     st.button(
         now.say("verdict.less" if shown else "verdict.why"),
         key="why-referee",
-        shortcut="W",
+        shortcut=session.shortcut("W"),
         on_click=session.put,
         args=("referee-why", not shown),
     )

@@ -217,7 +217,7 @@ def _lead_on(visit: Visit, big: Control | None) -> None:
             _label(visit.room, big),
             key=f"control-{visit.version}-due",
             type="primary",
-            shortcut="N",
+            shortcut=session.shortcut("N"),
             on_click=_press,
             args=(visit, big),
         )

@@ -288,7 +288,7 @@ def _compare(choice: tuple[str, ...]) -> None:
         say("pair.go-on"),
         key=f"next-{session.practice().serial}",
         type="primary",
-        shortcut="N",
+        shortcut=session.shortcut("N"),
         on_click=_begin_pair,
         args=(choice, misconception),
     )
@@ -350,7 +350,7 @@ def _onward(choice: tuple[str, ...], *, done: bool) -> None:
         session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
         key=f"next-{session.practice().serial}",
         type="primary",
-        shortcut="N",
+        shortcut=session.shortcut("N"),
         on_click=_go_on,
         args=(choice,),
     )

@@ -59,7 +59,7 @@ def page(rule: Rule) -> None:
                 say("example.next"),
                 key=f"next-{slot}-{state.hints}",
                 type="primary",
-                shortcut="N",
+                shortcut=session.shortcut("N"),
                 on_click=_go_on,
                 args=(slot, rule),
             )

@@ -178,7 +178,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
         say("learn.finish" if last else "learn.next" if done else "learn.skip"),
         key=f"next-{one.id}-{number}",
         type="primary" if done else "secondary",
-        shortcut="N" if done else None,
+        shortcut=session.shortcut("N") if done else None,
         on_click=_finish if last else _go,
         args=(one,) if last else (one.id, number + 1),
     )

@@ -73,7 +73,7 @@ def _end(one: Lesson, again: session.Answering, to: Callable[[str], None]) -> No
                     say("course.end.next"),
                     key=f"next-{one.id}-{END}",
                     type="primary",
-                    shortcut="N",
+                    shortcut=session.shortcut("N"),
                     on_click=to,
                     args=(following.id,),
                 )
@@ -132,7 +132,7 @@ def _ask_again(one: Lesson, again: session.Answering) -> None:
                 say("learn.next"),
                 key=f"next-{slot}",
                 type="primary",
-                shortcut="N",
+                shortcut=session.shortcut("N"),
                 on_click=_note,
                 args=(one, number, slot, line),
             )

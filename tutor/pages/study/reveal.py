@@ -16,7 +16,7 @@ def next_card(slot: str, line: str, shown: int) -> None:
         session.texts()("learn.next-card"),
         key=f"reveal-{slot}",
         type="primary",
-        shortcut="N",
+        shortcut=session.shortcut("N"),
         on_click=_reveal,
         args=(slot, line, shown, 1),
     )

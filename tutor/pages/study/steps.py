@@ -377,7 +377,7 @@ def _drill(how: Playing, step: Drill) -> None:
                 say("drill.next"),
                 key=f"drill-next-{slot}",
                 type="primary",
-                shortcut="N",
+                shortcut=session.shortcut("N"),
                 on_click=_advance,
                 args=(how.slot, seed, at, step.rule),
             )

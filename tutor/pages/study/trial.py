@@ -136,7 +136,7 @@ def _next(slot: str, line: str) -> None:
         session.texts()("drill.next"),
         key=f"next-{slot}",
         type="primary",
-        shortcut="N",
+        shortcut=session.shortcut("N"),
         on_click=_advance,
         args=(slot, line),
     )

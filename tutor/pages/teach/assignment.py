@@ -134,7 +134,7 @@ def _ways(one: Assignment, number: int, *, done: bool) -> None:
             key="set-overview",
             type="primary" if done else "secondary",
             icon=":material/list:",
-            shortcut="N" if done else None,
+            shortcut=session.shortcut("N") if done else None,
             on_click=_leave,
         )
 
@@ -149,7 +149,7 @@ def _onward(one: Assignment, number: int) -> bool:
             session.texts()("assignment.next"),
             key=f"next-set-{number}",
             type="primary",
-            shortcut="N",
+            shortcut=session.shortcut("N"),
             on_click=_go,
             args=(following,),
         )

@@ -146,7 +146,7 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
         st.button(
             say("side.back"),
             key=f"side-back-{beat.number}",
-            shortcut="Left",
+            shortcut=session.shortcut("Left"),
             on_click=_go if beat.number > 1 else _leave,
             args=(beat.number - 1,) if beat.number > 1 else (),
         )
@@ -155,7 +155,7 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
                 say("side.next"),
                 key=f"side-next-{beat.number}",
                 type="primary" if seen else "secondary",
-                shortcut="Right",
+                shortcut=session.shortcut("Right"),
                 on_click=_go,
                 args=(beat.number + 1,),
             )
@@ -298,7 +298,7 @@ def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
             say("side.reveal"),
             key=f"reveal-{slot}",
             type="primary",
-            shortcut="A",
+            shortcut=session.shortcut("A"),
             on_click=_reveal,
             args=(slot, str(beat.number)),
         )
@@ -328,7 +328,7 @@ def _tried(beat: Beat, slot: str, state: session.Answering) -> None:
             st.button(
                 say("side.reveal"),
                 key=f"reveal-{slot}",
-                shortcut="A",
+                shortcut=session.shortcut("A"),
                 on_click=_reveal,
                 args=(slot, str(beat.number)),
             )
