@@ -166,9 +166,9 @@ def test_a_share_that_is_told_was_counted() -> None:
             for reason in option.reasons:
                 if reason.key == "wins":
                     counted += 1
-                    outlook, seats = found[option.action].outlook, game.table.seats
+                    again, seats = found[option.action].again, game.table.seats
                     side = game.variant.counts[seats.index(game.turn)]
-                    share = sum(outlook.wins[seats.index(seat)] for seat in side)
+                    share = sum(again.wins[seats.index(seat)] for seat in side)
                     assert reason.facts["this"] == round(100 * share)
     assert counted
 

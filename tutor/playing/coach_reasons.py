@@ -1,11 +1,14 @@
 """Why a card was worth what it was worth: read off simulated outcomes, never invented.
 
+What is worth saying is picked in some deals, and how often it happens told from others
+(`engine.players.weighing`), so that a chance comes true as often as it says.
+
 A reason compares what happened after one card with what happened after another, or says
 what became of the card itself, or of one that was kept in hand. It is a key and facts, like
 every sentence here; its words are a clause, which stands behind a colon or in a list.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 
 from engine.game import Action, ClaimRevoke
@@ -126,7 +129,7 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
                     facts: dict[str, Fact] = {
                         "card": card,
                         "seat": seat,
-                        "this": round(100 * built[place]),
+                        "this": _percent(one.again.card_built[place]),
                     }
                     yield weight, Reason(key, facts)
     if not view.trick:
@@ -153,9 +156,10 @@ def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, s
 def _may_ruff(view: View, one: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
     """Name the others who have shown to be out of the suit led, and how often they ruff."""
     for seat, out in zip(view.table.seats, view.voids, strict=True):
-        share = one.outlook.ruffs[view.table.seats.index(seat)]
-        if seat not in mine(view) and suit in out and share >= _SHARE:
-            yield -1, Reason("rival-void", {"seat": seat, "this": round(100 * share)})
+        place = view.table.seats.index(seat)
+        if seat not in mine(view) and suit in out and one.outlook.ruffs[place] >= _SHARE:
+            facts: dict[str, Fact] = {"seat": seat, "this": _percent(one.again.ruffs[place])}
+            yield -1, Reason("rival-void", facts)
 
 
 # ------------------------------------------------------------ what the trick came to
@@ -166,32 +170,42 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     seats = view.table.seats
     ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
     rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
-    a, b = one.outlook, other.outlook
     named = _named(other.action) | {"side": whose(view)}
 
-    def shares(key: str, this: float, that: float, weight: float) -> Iterator[tuple[float, Reason]]:
-        if abs(this - that) >= _SHARE:
-            facts: dict[str, Fact] = {"this": round(100 * this), "that": round(100 * that)}
-            yield (this - that) * weight, Reason(key, facts | named)
+    def differs(of: Callable[[Outlook], float], least: float) -> float:
+        """Return by how much both sets of deals say at least that they differ, else 0."""
+        apart = of(one.outlook) - of(other.outlook)
+        alike = apart * (of(one.again) - of(other.again)) > 0
+        return apart if abs(apart) >= least and alike else 0
 
-    def counts(key: str, this: float, that: float, weight: float) -> Iterator[tuple[float, Reason]]:
-        if abs(this - that) >= _COUNT:
-            facts: dict[str, Fact] = {"this": this, "that": that}
-            yield (this - that) * weight, Reason(key, facts | named)
+    def shares(
+        key: str, of: Callable[[Outlook], float], weight: float
+    ) -> Iterator[tuple[float, Reason]]:
+        if apart := differs(of, _SHARE):
+            facts: dict[str, Fact] = {
+                "this": _percent(of(one.again)),
+                "that": _percent(of(other.again)),
+            }
+            yield apart * weight, Reason(key, facts | named)
+
+    def counts(
+        key: str, of: Callable[[Outlook], float], weight: float
+    ) -> Iterator[tuple[float, Reason]]:
+        if apart := differs(of, _COUNT):
+            facts: dict[str, Fact] = {"this": of(one.again), "that": of(other.again)}
+            yield apart * weight, Reason(key, facts | named)
 
     def over(figures: tuple[float, ...], places: list[int]) -> float:
         return sum(figures[place] for place in places)
 
-    yield from shares("completes", over(a.completes, ours), over(b.completes, ours), _CALYPSO)
-    yield from shares(
-        "rivals-complete", over(a.completes, rivals), over(b.completes, rivals), -_CALYPSO
-    )
-    yield from counts("gains", over(a.gained, ours), over(b.gained, ours), 3 * _CARD)
-    yield from counts("rivals-gain", over(a.gained, rivals), over(b.gained, rivals), -3 * _CARD)
-    yield from counts("spoilt", over(a.spoilt, ours), over(b.spoilt, ours), -2 * _CARD)
-    yield from shares("wins", over(a.wins, ours), over(b.wins, ours), 2 * _CARD)
-    yield from shares("ruffed", over(a.ruffs, rivals), over(b.ruffs, rivals), -_CARD)
-    yield from counts("trumps-kept", a.trumps_kept, b.trumps_kept, _CARD)
+    yield from shares("completes", lambda at: over(at.completes, ours), _CALYPSO)
+    yield from shares("rivals-complete", lambda at: over(at.completes, rivals), -_CALYPSO)
+    yield from counts("gains", lambda at: over(at.gained, ours), 3 * _CARD)
+    yield from counts("rivals-gain", lambda at: over(at.gained, rivals), -3 * _CARD)
+    yield from counts("spoilt", lambda at: over(at.spoilt, ours), -2 * _CARD)
+    yield from shares("wins", lambda at: over(at.wins, ours), 2 * _CARD)
+    yield from shares("ruffed", lambda at: over(at.ruffs, rivals), -_CARD)
+    yield from counts("trumps-kept", lambda at: at.trumps_kept, _CARD)
 
 
 def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
@@ -208,22 +222,24 @@ def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
     """Return what the other card does later, kept in hand while the best is played."""
     if told := _later(view, best, other):
         key, share = told
-        yield Reason(f"kept-{key}", {"this": round(100 * share)} | _named(other.action))
+        yield Reason(f"kept-{key}", {"this": _percent(share)} | _named(other.action))
 
 
 def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
     """Return what a card would have done later, and who ruffs its suit after it is led."""
     if told := _later(view, best, one):
         key, share = told
-        yield Reason(f"spent-{key}", {"this": round(100 * share)})
+        yield Reason(f"spent-{key}", {"this": _percent(share)})
     if view.trick or not isinstance(one.action, Play) or not isinstance(best.action, Play):
         return
     suit = one.action.card.suit
     if suit in (best.action.card.suit, view.table.trump(view.seat)):
         return
-    for seat, share in zip(view.table.seats, one.outlook.ruffs_later, strict=True):
+    for seat, share, again in zip(
+        view.table.seats, one.outlook.ruffs_later, one.again.ruffs_later, strict=True
+    ):
         if seat not in mine(view) and share >= _LATER:
-            yield Reason("ruffs-later", {"seat": seat, "suit": suit, "this": round(100 * share)})
+            yield Reason("ruffs-later", {"seat": seat, "suit": suit, "this": _percent(again)})
 
 
 def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | None:
@@ -233,11 +249,17 @@ def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | Non
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
-    ruffs = best.outlook.takes_later.get(card, 0.0)
-    if ruffs >= _LATER:
-        return "ruffs", ruffs
+    if best.outlook.takes_later.get(card, 0.0) >= _LATER:
+        return "ruffs", best.again.takes_later.get(card, 0.0)
     wins, now = best.outlook.wins_later.get(card, 0.0), other.outlook.wins[view.place]
-    return ("wins", wins) if wins >= max(_LATER, now + _MOSTLY / 2) else None
+    if wins < max(_LATER, now + _MOSTLY / 2):
+        return None
+    return "wins", best.again.wins_later.get(card, 0.0)
+
+
+def _percent(share: float) -> int:
+    """Return in how many of a hundred deals something happens."""
+    return round(100 * share)
 
 
 def _named(action: Action) -> dict[str, Fact]:

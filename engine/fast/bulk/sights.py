@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
-from engine.fast.bulk.lookup import UNUSED
+from engine.fast.bulk.lookup import UNUSED, Lookup
 from engine.fast.bulk.rollouts import Courses, KnownPosition
 from engine.fast.bulk.tricks import Bytes, Flags
 
@@ -91,7 +91,9 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
 
     each = range(seats)
     same = suit[1:, :1] == suit[0, mine]
-    takes, wins = _later(at, players, cards, ruff, winners)
+    leaders = found.leaders.reshape(tricks, games)
+    best = _best(board.look, found.tables.ravel(), leaders, cards)
+    takes, wins = _later(at, players, cards, ruff, best)
     return Sights(
         wins=rows([winners[0] == seat for seat in each]),
         ruffs=rows([(ruff[0] & (players[0] == seat)).any(0) for seat in each]),
@@ -127,14 +129,12 @@ def _ended(at: KnownPosition, found: Courses, games: int) -> NDArray[np.int64]:
 
 
 def _later(
-    at: KnownPosition, players: NDArray[np.integer], cards: Bytes, ruff: Flags, winners: Bytes
+    at: KnownPosition, players: NDArray[np.integer], cards: Bytes, ruff: Flags, best: Flags
 ) -> tuple[dict[int, Flags], dict[int, Flags]]:
     """Return of every card in hand whether it wins a later trick by a ruff, or otherwise."""
     takes, wins = {}, {}
     if len(cards) > 1:
-        mine = (players[1:] == at.me) & (winners[1:, None] == at.me)
-        # In a trick of four by two, the winner's other card did not win: see `_best`.
-        mine &= _best(players[1:], cards[1:], ruff[1:])
+        mine = (players[1:] == at.me) & best[1:]
         for card in dict.fromkeys(at.hand):
             won = mine & (cards[1:] == card)
             takes[card] = (won & ruff[1:]).any((0, 1))
@@ -142,21 +142,11 @@ def _later(
     return takes, wins
 
 
-def _best(players: NDArray[np.integer], cards: Bytes, ruff: Flags) -> Flags:
-    """Return of every card whether no other card of the same player in the trick is better."""
-    better = np.ones(cards.shape, np.bool_)
-    length = cards.shape[1]
-    for place in range(length):
-        for other in range(length):
-            same = (players[:, place] == players[:, other]) if place != other else None
-            if same is not None:
-                less = ruff[:, place] < ruff[:, other]
-                lower = (ruff[:, place] == ruff[:, other]) & (
-                    (cards[:, place] < cards[:, other])
-                    | ((cards[:, place] == cards[:, other]) & (place > other))
-                )
-                better[:, place] &= ~(same & (less | lower))
-    return better
+def _best(look: Lookup, tables: Bytes, leaders: Bytes, cards: Bytes) -> Flags:
+    """Return by trick and place whether that card wins the trick."""
+    shown = np.array(look.shown(tables, leaders, tuple(cards.swapaxes(0, 1))))
+    found: Flags = (shown == shown.max(0)).swapaxes(0, 1)
+    return found
 
 
 def _by_choice(found: dict[int, list[float]], choices: int) -> list[dict[int, float]]:
