@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -14,6 +15,7 @@ from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, kind_of, parts, shape
 from engine.fast.bulk.worlds import deals
 from engine.game import Game, legal, new, play
+from engine.players.prospects import catching, prices_of
 from engine.players.simulation import Simulation, options
 from engine.rulebooks import RULEBOOKS
 from engine.unseen import Unseen
@@ -72,6 +74,9 @@ def apart(game: Game, seed: int, many: int, few: int) -> float:
     tried = options(seen)
     option = Random(seed).randrange(len(tried))
     bulk = Simulation(seen, Random(seed), by_chance=True)
+    bulk.position = replace(  # valued as the readable form values: nothing foreseen by a policy
+        bulk.position, catch=catching(seen.variant), prices=prices_of(seen.variant)
+    )
     values = bulk.play(bulk.worlds(many), [tried[option]]).value[0]
     readable = Readable(seen, Random(seed + 1))
     slow = np.array([readable.play(readable.world(), tried[option]).value for _ in range(few)])

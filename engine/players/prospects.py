@@ -1,12 +1,13 @@
 """What a calypso under way may become worth, by the cards that are still to come for it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 
 from engine.calypso import Calypso
-from engine.fast.bulk.policy import kind_of
+from engine.fast.bulk.policy import Foresight, kind_of
 from engine.fast.bulk.rollouts import PointValues
 from engine.score import score_of
 from engine.variants import Variant
@@ -43,6 +44,20 @@ def prices_of(variant: Variant) -> PointValues:
     done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
     gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
     return PointValues(score_of((), 1).total, card, tuple(done), (*gain, 0))
+
+
+@cache
+def foreseen(variant: Variant, ahead: Foresight) -> tuple[tuple[float, ...], PointValues]:
+    """Return what is to be expected of calypsos after a deal.
+
+    Returns:
+        How likely one more copy of a card is won, by the number of copies to come (see
+        `catching`); and the points of the score sheet, with those that follow a calypso.
+    """
+    prices = prices_of(variant)
+    chances = tuple(1 - (1 - ahead.share) ** copies for copies in range(variant.packs + 1))
+    gain = (*(points + ahead.then for points in prices.gain[:-1]), 0)
+    return chances, replace(prices, gain=gain)
 
 
 @cache

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.fast.bulk.draws import generator
-from engine.fast.bulk.policy import fitted, kind_of
+from engine.fast.bulk.policy import fitted, foresight, kind_of
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
-from engine.players.prospects import catching, prices_of, worth_of
+from engine.players.prospects import foreseen, worth_of
 from engine.players.standing import standing
 from engine.trick import Play, legal_cards, play_of
 from engine.view import View, hidden, legal
@@ -92,6 +92,8 @@ def position(view: View) -> KnownPosition:
         [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
         for low in range(0, len(at.form.cards), at.ranks)
     ]
+    known = foresight(kind_of(variant))
+    catch, prices = foreseen(variant, known[min(variant.deals - view.deal, len(known) - 1)])
     return KnownPosition(
         variant=variant,
         table=view.table,
@@ -107,7 +109,7 @@ def position(view: View) -> KnownPosition:
         completed=at.completed,
         stakes=at.stakes,
         weights=at.weights,
-        catch=catching(variant),
-        prices=prices_of(variant),
+        catch=catch,
+        prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
     )

@@ -62,10 +62,10 @@ def playouts(
         raise ValueError(f"a batch has at least one game, not {games}")
     cards = np.arange(len(form_of(variant, table).cards), dtype=np.uint8)
     packs = rng.permuted(np.tile(np.repeat(cards, variant.packs), (games, 1)), axis=1)
-    batch = _Batch(variant, table, dealer, packs)
+    batch = GameBatch(variant, table, dealer, packs)
     if policy is None:
         return batch.play(_Drawn(variant, batch.look, games, rng))
-    return batch.play(_Chosen(batch, policy, rng))
+    return batch.play(ChosenCards(batch, policy, rng))
 
 
 def gather(games: Sequence[Game]) -> Playouts:
@@ -79,7 +79,7 @@ def gather(games: Sequence[Game]) -> Playouts:
     return batch.play(_Logged(batch.variant, batch.table, games))
 
 
-def _of(games: Sequence[Game]) -> "_Batch":
+def _of(games: Sequence[Game]) -> "GameBatch":
     """Begin a batch with the packs of finished games."""
     starts = [game.start for game in games if game.start and game.over]
     if not starts or len(starts) < len(games):
@@ -90,10 +90,10 @@ def _of(games: Sequence[Game]) -> "_Batch":
         raise ValueError("games of one batch have form, table and dealer alike, and no claims")
     number = form_of(variant, table).number
     packs = np.array([[number[card] for card in start.pack] for start in starts], np.uint8)
-    return _Batch(variant, table, dealer, packs)
+    return GameBatch(variant, table, dealer, packs)
 
 
-class _Source(Protocol):
+class CardSource(Protocol):
     """Where the cards of a batch come from; all arrays have an entry for each game."""
 
     def deal(self, dealt: Bytes, first: Bytes, /) -> None:
@@ -147,7 +147,7 @@ class _Drawn:
         return self.hands.take(rows, suit)
 
 
-class _Chosen(_Drawn):
+class ChosenCards(_Drawn):
     """Trumps drawn at random, and cards chosen by a policy."""
 
     def __init__(self, board: Board, policy: Policy | None, rng: Generator) -> None:
@@ -155,9 +155,11 @@ class _Chosen(_Drawn):
         self.board, self.policy = board, policy
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
+        """Take the cards of the next deal."""
         self.players = Players(self.board, by_seat(dealt, first, self.seats))
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
+        """Return the cards that are chosen."""
         left = self.left(number, place)
         follow(self.players, place, seat, cards)
         drawn = noise(self.rng, self.games, left)
@@ -288,7 +290,7 @@ def watched(games: Sequence[Game], wanted: Sequence[Wanted] | None = None) -> li
     return source.found
 
 
-class _Batch(Board):
+class GameBatch(Board):
     """A batch under way; arrays have an entry for each game, as those of `Playouts` do."""
 
     def __init__(self, variant: Variant, table: Table, dealer: Seat, packs: Bytes) -> None:
@@ -301,7 +303,7 @@ class _Batch(Board):
         self.leaders, self.trumps = (np.zeros((tricks, games), np.uint8) for _ in range(2))
         self.rulings: list[Rulings] = []
 
-    def play(self, source: _Source) -> Playouts:
+    def play(self, source: CardSource) -> Playouts:
         """Play all deals with the cards that *source* gives; write the results down."""
         variant = self.variant
         dealer = np.full(self.games, self.table.seats.index(self.first), np.uint8)
@@ -338,7 +340,7 @@ class _Batch(Board):
             totals=self.totals(),
         )
 
-    def trick(self, source: _Source, leader: Bytes, may_change: Flags) -> Bytes:
+    def trick(self, source: CardSource, leader: Bytes, may_change: Flags) -> Bytes:
         """Play a trick in every game and give it to its winner."""
         number = len(self.rulings)
         cards = self.cards[number]

@@ -208,7 +208,7 @@ def foretold(given: Sample, weights: Doubles) -> tuple[float, float]:
     return float(hits.mean()), math.exp(-value / given.count)
 
 
-def _split(weights: Doubles, *, leads: bool) -> list[list[int]]:
+def split(weights: Doubles, *, leads: bool) -> list[list[int]]:
     """Write the weights down part by part, in hundredths."""
     found, base = [], 0
     for part in parts(leads=leads):
@@ -218,11 +218,11 @@ def _split(weights: Doubles, *, leads: bool) -> list[list[int]]:
     return found
 
 
-Stored = dict[str, Any]
+StoredFit = dict[str, Any]
 """A form's fit as it is written down."""
 
 
-def fitted_to(games: Sequence[Game], seed: int, before: Stored | None) -> Stored:
+def fitted_to(games: Sequence[Game], seed: int, before: StoredFit | None) -> StoredFit:
     """Fit a form's policy to club players, or from an earlier fit on to the expert.
 
     What it was fitted to, and how well it foretells, stands beside the weights.
@@ -240,7 +240,7 @@ def fitted_to(games: Sequence[Game], seed: int, before: Stored | None) -> Stored
         shares = [wanted[number] for number in group] if before else None
         seen[held_out] += watched([games[number] for number in group], shares)
     level = Level.EXPERT if before else Level.CLUB
-    about: Stored = {"level": level.value, "seed": seed, "games": len(games)}
+    about: StoredFit = {"level": level.value, "seed": seed, "games": len(games)}
     if before:
         about["after"] = {key: before[key] for key in before if key not in {"lead", "follow"}}
     for name, leads in (("lead", True), ("follow", False)):
@@ -249,7 +249,7 @@ def fitted_to(games: Sequence[Game], seed: int, before: Stored | None) -> Stored
         if before:
             start = np.concatenate([np.array(part) / 100 for part in before[name]])
         weights = fit(given, start, MOVED if before else PRIOR)
-        about[name] = _split(weights, leads=leads)
+        about[name] = split(weights, leads=leads)
         rest = sample(seen[True], leads=leads)
         hits, likely = foretold(rest, weights)
         chance = math.exp(-loss(rest, np.zeros(rest.size))[0] / rest.count)
@@ -262,15 +262,15 @@ def fitted_to(games: Sequence[Game], seed: int, before: Stored | None) -> Stored
     return about
 
 
-def known(file: Path = _FILE) -> dict[str, Stored]:
+def known(file: Path = _FILE) -> dict[str, StoredFit]:
     """Read the fits that the file has, by form."""
     if not file.exists():
         return {}
-    found: dict[str, Stored] = json.loads(file.read_text(encoding="utf-8"))["forms"]
+    found: dict[str, StoredFit] = json.loads(file.read_text(encoding="utf-8"))["forms"]
     return found
 
 
-def write(forms: dict[str, Stored], file: Path = _FILE) -> None:
+def write(forms: dict[str, StoredFit], file: Path = _FILE) -> None:
     """Add fitted forms to those the file has; every list of numbers has a line."""
     lines = json.dumps({"forms": {**known(file), **forms}}, indent=1, sort_keys=True).splitlines()
     text, inside = "", False

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,17 @@ class Policy:
     follow: Floats
 
 
+class Foresight(NamedTuple):
+    """What is to be expected of calypsos under way when so many deals are to come.
+
+    ``share`` is how likely the builder's side wins one wanted card of which one copy is to
+    come, ``then`` the points that follow, on average, once the calypso is complete.
+    """
+
+    share: float
+    then: int
+
+
 def shape(*, leads: bool) -> tuple[int, ...]:
     """Return the numbers of values, of a situation first and then of a card."""
     return (*(LEADING if leads else FOLLOWING), *CARD)
@@ -92,13 +104,13 @@ def policy(lead: Sequence[Floats], follow: Sequence[Floats]) -> Policy:
 
 def kind_of(variant: Variant) -> str:
     """Name the form whose fitted weights a form of the game takes: its own, or its like's."""
-    known = _stored()["forms"]
-    assert isinstance(known, dict)
-    if variant.id in known:
+    if variant.id in _stored():
         return variant.id
-    if len(variant.seats) < 4:
-        return "two" if len(variant.seats) == 2 else "three"
-    return "partnership" if len(variant.feeds[0]) > 1 else "solo"
+    if max(map(len, variant.builds)) > 1:
+        return "two"
+    if max(map(len, variant.feeds)) > 1:
+        return "partnership"
+    return "solo" if len(variant.suits) == variant.trick == 4 else "three"
 
 
 @cache
@@ -108,7 +120,7 @@ def fitted(form: str) -> Policy:
     Raises:
         KeyError: None were fitted for it.
     """
-    found = _stored()["forms"][form]
+    found = _stored()[form]
     arrays = [
         [
             np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
@@ -121,10 +133,15 @@ def fitted(form: str) -> Policy:
 
 
 @cache
-def _stored() -> Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[int]]]]]:
-    found: Mapping[str, Mapping[str, Mapping[str, Sequence[Sequence[int]]]]] = json.loads(
-        files("engine.fast.bulk").joinpath("policies.json").read_text(encoding="utf-8")
-    )
+def foresight(form: str) -> tuple[Foresight, ...]:
+    """Return what was fitted for a form: by deals to come, what calypsos under way may become."""
+    return tuple(Foresight(share / 100, then) for share, then in _stored()[form]["foresight"])
+
+
+@cache
+def _stored() -> Mapping[str, Mapping[str, Any]]:
+    text = files("engine.fast.bulk").joinpath("policies.json").read_text(encoding="utf-8")
+    found: Mapping[str, Mapping[str, Any]] = json.loads(text)["forms"]
     return found
 
 

@@ -221,17 +221,30 @@ def _left(held: Sequence[int], trick: int, at: KnownPosition, place: int) -> int
     return held[0] - place // len(held)
 
 
+def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointValues) -> Doubles:
+    """Return what the calypsos of one suit are worth, game by game.
+
+    Args:
+        building: The bits of the ranks under way.
+        completed: How many were set aside.
+        chances: By game and rank, how likely one more copy of a card is won.
+        prices: What cards and calypsos bring.
+    """
+    done, gain = np.array(prices.done), np.array(prices.gain)
+    ranks = np.arange(chances.shape[1], dtype=np.uint16)
+    held = (building[:, None] >> ranks & np.uint16(1)).astype(np.bool_)
+    chance = np.where(held, chances.dtype.type(1), chances)
+    found: Doubles = (
+        done[completed] + prices.card * chance.sum(1) + gain[completed] * chance.prod(1)
+    )
+    return found
+
+
 def _values(at: KnownPosition, given: Worlds, board: Board, many: int) -> Doubles:
-    """Value the ends of the deal for the player, as `engine.players.prospects.worth_of` does."""
-    prices, done, gain = at.prices, np.array(at.prices.done), np.array(at.prices.gain)
-    value = prices.pile * (np.array(at.weights) @ board.piles.astype(np.float64))
-    ranks = np.arange(len(at.variant.ranks), dtype=np.uint16)
+    """Value the ends of the deal for the player."""
+    value: Doubles = at.prices.pile * (np.array(at.weights) @ board.piles.astype(np.float64))
     for spot, stake in enumerate(at.stakes):
-        if not stake:
-            continue
-        held = (board.building[spot][:, None] >> ranks & np.uint16(1)).astype(np.bool_)
-        chance = np.where(held, np.float32(1), np.tile(given.chances[spot], (many, 1)))
-        completed = board.completed[spot]
-        worth = done[completed] + prices.card * chance.sum(1) + gain[completed] * chance.prod(1)
-        value += stake * worth
+        if stake:
+            chances = np.tile(given.chances[spot], (many, 1))
+            value += stake * worth(board.building[spot], board.completed[spot], chances, at.prices)
     return value
