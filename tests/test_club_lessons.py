@@ -97,8 +97,8 @@ def test_an_id_that_is_taken_is_refused_and_says_by_whom(tmp_path: Path) -> None
     assert [lesson.id for lesson in found.lessons] == ["same"]
     said = [(finding.path.name, finding.problem.message) for finding in found.findings]
     assert said == [
-        ("01-a.yaml", f"a lesson of the tutor has the id {OURS[3].id!r} already"),
-        ("03-c.yaml", "02-b.yaml has the id 'same' already"),
+        ("01-a.yaml", f"a lesson of the tutor has the id {OURS[3].id!r} already (want another)"),
+        ("03-c.yaml", "02-b.yaml has the id 'same' already (want another)"),
     ]
 
 

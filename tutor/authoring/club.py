@@ -77,7 +77,7 @@ def _read(stamp: Stamp, ours: frozenset[str], unread: int) -> Club:
         if is_bank(path) or not path.is_file():
             message = "want a lesson, found a bank of puzzles" if is_bank(path) else "not a file"
             problem = Problem(path.name, 1, 0, "", "", message)
-            found.append(Finding(path, problem, "move it to another folder"))
+            found.append(Finding(path, problem))
             continue
         checked = lint_file(path)
         found += checked.findings

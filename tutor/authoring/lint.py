@@ -19,7 +19,6 @@ from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
-from tutor.authoring.lint_fixes import fix
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.checks import check_answer, citation
@@ -44,16 +43,15 @@ BANK = ROOT / "puzzles" / "bank.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem and, in the imperative, how it is put right; ``path`` is as it was given."""
+    """A problem, and the file it is in as it was given."""
 
     path: Path
     problem: Problem
-    fix: str
 
     def __str__(self) -> str:
-        """Write file, line, step or entry, key, what was found, and the fix, in one line."""
+        """Write file, line, step or entry, key, what was wanted and what was found, in one line."""
         named = replace(self.problem, file=str(self.path))
-        line = " ".join(f"{named}; fix: {self.fix}".split())
+        line = " ".join(str(named).split())
         return line.replace(": step ", ": entry ", 1) if is_bank(self.path) else line
 
     def near(self, folder: Path) -> "Finding":
@@ -90,9 +88,9 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
     """Return that a lesson has the id of another, which *whose* names."""
     assert checked.lesson
-    message = f"{whose} has the id {checked.lesson.id!r} already"
+    message = f"{whose} has the id {checked.lesson.id!r} already (want another)"
     problem = Problem(path.name, checked.id_line, 0, "", "id", message)
-    return Finding(path, problem, fix(problem))
+    return Finding(path, problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ def _checked(path: Path, document: Document) -> Checked:
 
 def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
     by_line = sorted(found, key=lambda problem: problem.line)
-    return tuple(Finding(path, problem, fix(problem)) for problem in by_line)
+    return tuple(Finding(path, problem) for problem in by_line)
 
 
 # Lessons

@@ -12,7 +12,7 @@ Checks lessons and banks of puzzles (files with the word 'bank' in their name): 
 values, every position and 'expect' against the engine, words in every language, a
 rulebook named where the rulebooks differ, a description for every picture.
 
-Prints one line per problem: file, line, step and key, what was expected and found, and a fix.
+Prints one line per problem: file, line, step and key, what was wanted and what was found.
 
 Exit code: 0 no problems, 1 problems found, 2 the check could not be run."""
 

@@ -315,7 +315,7 @@ class Builder:
         setting = self.setting(at, shape.at)
         if shape.why and not (kind and kind.asks_rule):
             able = " and ".join(repr(name) for name, one in KINDS.items() if one.asks_rule)
-            self.report((*key, "why"), f"only {able} also asks for the rule")
+            self.report((*key, "why"), f"only {able} also asks for the rule (want no 'why')")
             return None
         if kind is None or setting is None or not self.is_laid(at, shape, setting):
             return None

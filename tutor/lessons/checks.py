@@ -20,6 +20,8 @@ from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")
 
+_MEND = "(want what the engine says, or another position)"
+
 
 def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
     """Look up a name, or say which there are.
@@ -104,9 +106,9 @@ def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str)
     """
     winner = winners.get(setting.rulebook or RULEBOOKS[0])
     if winner is None:
-        raise ValueError(f"nobody wins here, the trick is not complete; found {shown(expect)}")
+        raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
     if winner != expect:
-        raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)}")
+        raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)} {_MEND}")
     return True
 
 
@@ -117,7 +119,7 @@ def check_total(sheet: Puzzle, expect: str) -> bool:
         ValueError: It is another.
     """
     if sheet.solution != expect:
-        raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)}")
+        raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}")
     return True
 
 
@@ -140,7 +142,7 @@ def check_answer(puzzle: Puzzle, expect: str) -> bool:
         ValueError: It is another, or no answer to this question.
     """
     if not puzzle.check(expect).correct:
-        raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)}")
+        raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}")
     return True
 
 

@@ -23,6 +23,7 @@ MOST_PROBLEMS = 50
 """Nobody reads more at once."""
 
 _LONGEST = 70
+_MEND = "(want brackets, quotes and indentation that match)"
 
 Key = tuple[str | int, ...]
 """Where a value stands in the file, such as ``("steps", 2, "at", "trick")``."""
@@ -158,10 +159,10 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             said = " ".join(filter(None, (error.context, error.problem))) or "this cannot be read"
             line = mark.line + 1 if mark else 1
-            raise _error(self.file, line, f"not YAML: {said}") from None
+            raise _error(self.file, line, f"not YAML: {said} {_MEND}") from None
         except YAMLError as error:
             said = " ".join(str(error).split())
-            raise _error(self.file, 1, f"not YAML: {said[:200]}") from None
+            raise _error(self.file, 1, f"not YAML: {said[:200]} {_MEND}") from None
         return Document(self.file, value, self.lines, tuple(self.faults))
 
     def _only_document(self, stream: Iterator[events.Event]) -> object:

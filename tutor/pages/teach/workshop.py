@@ -201,7 +201,6 @@ def _findings(draft: Draft) -> None:
                 )
                 # The text is anybody's: shown, and not read as markup.
                 st.text(problem.about)
-                st.text(say("workshop.fix", fix=finding.fix))
         if count > _MOST_WITH_BUTTON:
             with st.expander(say("workshop.more", count=count)):
                 st.code("\n".join(map(str, draft.findings)), language=None, wrap_lines=True)
