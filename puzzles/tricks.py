@@ -49,7 +49,7 @@ _PLANS: Mapping[Rule, _Plan] = {
     Rule.FIRST_OF_EQUALS: _Plan(
         (*((False, 0),) * 12, (False, 2), (True, 2), (True, 3)),
         equal=True,
-        plain=0.8,
+        plain=0.6,
     ),
     Rule.LED_SUIT_NO_TRUMP: _Plan((*((False, 0),) * 4, (False, 1)), owner=True),
     Rule.DISCARD_NEVER_WINS: _Plan(

@@ -347,7 +347,7 @@ def test_the_drill_says_why_it_asks(because: Because, language: str) -> None:
 
 
 @pytest.mark.parametrize("line", GOLDEN.read_text(encoding="utf-8").splitlines())
-def test_the_puzzle_of_a_day_is_the_same_for_everybody_for_ever(line: str) -> None:
+def test_the_puzzle_of_a_day_is_the_same_for_everybody(line: str) -> None:
     day, variant, book, puzzle = line.split(" ", 3)
     rulebook = next(one for one in RULEBOOKS if one.id == book)
     assert print_puzzle(daily(date.fromisoformat(day), VARIANTS[variant], rulebook)) == puzzle

@@ -227,11 +227,11 @@ _TRICKS = 3
 _HAND = 7
 """Cards dealt, fewer than in a game: short hands run out of suits, as late in a deal."""
 
-_FIRST = 0.5
-"""How often the first card off suit is the revoke, and not one after it."""
+_FIRST = 0.15
+"""How often a revoke after the first trick is the first card off suit."""
 
 _TRIES = 4_000
-_FAIR = 40
+_FAIR = 200
 """After so many tries a position without an innocent card of another suit will do."""
 
 
@@ -240,11 +240,12 @@ def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke:
-    """Draw a few tricks played by the rules but for one card."""
-    first = rng.random() < _FIRST
+    """Draw a few tricks played by the rules but for one card, in any of them as often."""
+    when = rng.randrange(_TRICKS if rule == Rule.FOLLOW_SUIT else _TRICKS - 1)
+    first = not when or rng.random() < _FIRST
     for count in range(_TRIES):
         seat = rng.choice(table.seats)
-        puzzle = _play(rule, variant, table, seat, rng)
+        puzzle = _play(rule, variant, table, seat, when, rng)
         if not puzzle or puzzle.rule != rule or not (_doubtful(puzzle) or count > _FAIR):
             continue
         if (_first_off(puzzle) == puzzle.solution) == first or count > _TRIES // 2:
@@ -264,15 +265,16 @@ def _doubtful(puzzle: SpotRevoke) -> bool:
     return off > 1
 
 
-def _play(rule: Rule, variant: Variant, table: Table, seat: Seat, rng: Random) -> SpotRevoke | None:
-    """Play some tricks in which *seat* revokes once; nothing if that does not come to pass."""
+def _play(
+    rule: Rule, variant: Variant, table: Table, seat: Seat, when: int, rng: Random
+) -> SpotRevoke | None:
+    """Play some tricks; *seat* revokes in number *when* alone, or there is no puzzle."""
     dealt = _TRICKS * variant.trick // len(table.seats) + _HAND - _TRICKS
     each = min(dealt, variant.hand)
     pack = rng.sample(variant.pack, each * len(table.seats))
     hands = {
         owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)
     }
-    when = rng.randrange(_TRICKS)
     leader = rng.choice(table.seats)
     tricks: list[Trick] = []
     for number in range(_TRICKS):
