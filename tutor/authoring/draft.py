@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache, lru_cache
 
-from puzzles.bank import Entry, read_bank
+from puzzles.bank import Entry
 from tutor.authoring.lint import Finding, lint_text
 from tutor.lessons.loading import FOLDER, Lesson
 
@@ -87,15 +87,7 @@ def read(sort: Sort, text: str) -> Draft:
     findings = checked.findings[:MOST_FINDINGS]
     if sort == Sort.LESSON:
         return Draft(sort, text, name, findings, lesson=checked.lesson)
-    return Draft(sort, text, name, findings, entries=() if findings else _entries(data, name))
-
-
-def _entries(data: bytes, name: str) -> tuple[Entry, ...]:
-    """Read the puzzles of a bank in which nothing was found."""
-    try:
-        return read_bank(data.decode(), name)
-    except ValueError:
-        return ()
+    return Draft(sort, text, name, findings, entries=() if findings else checked.entries)
 
 
 def _file_name(sort: Sort, text: str) -> str:

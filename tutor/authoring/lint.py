@@ -14,16 +14,18 @@ from typing import Annotated
 from pydantic import Field
 
 from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import SOURCES
 from engine.trick import dissents
+from puzzles.bank import Entry
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.drawing.puzzles import illustrate
-from tutor.lessons.checks import check_answer, citation
+from tutor.lessons.checks import check_answer, source_of
 from tutor.lessons.loading import Ask, Lesson, LessonStep, Show, Try, Words, read
-from tutor.lessons.shape import ByLanguage, Shape, Text, problems
+from tutor.lessons.shape import ByLanguage, Shape, Text, shaped
 from tutor.lessons.yaml_lines import (
     Document,
     Key,
@@ -95,10 +97,11 @@ def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found in one file, by line, and the lesson it holds, if it holds one."""
+    """What was found in one file, by line, and the lesson or the puzzles it holds."""
 
     findings: tuple[Finding, ...]
     lesson: Lesson | None = None
+    entries: tuple[Entry, ...] = ()
     id_line: int = 1
 
 
@@ -121,8 +124,11 @@ def lint_file(path: Path) -> Checked:
 
 def _checked(path: Path, document: Document) -> Checked:
     """Check one document, a lesson or a bank as its name says."""
-    found, lesson = (list(_bank(document)), None) if is_bank(path) else _lesson(document)
-    return Checked(_findings(path, found), lesson, document.line(("id",)))
+    if is_bank(path):
+        entries: list[Entry] = []
+        return Checked(_findings(path, _bank(document, entries)), entries=tuple(entries))
+    found, lesson = _lesson(document)
+    return Checked(_findings(path, found), lesson, id_line=document.line(("id",)))
 
 
 def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
@@ -248,8 +254,8 @@ _Seen = dict[str, int]
 """What may stand once, and the entry in which it stands first."""
 
 
-def _bank(document: Document) -> Iterator[Problem]:
-    """Check a bank, entry by entry; a step's number and name are the entry's number and id."""
+def _bank(document: Document, entries: list[Entry]) -> Iterator[Problem]:
+    """Check a bank and read its entries; a step's number and name are the entry's number and id."""
     for key, line, message in document.faults:
         yield _at(document, key, message, line)
     if not isinstance(document.value, list):
@@ -258,7 +264,7 @@ def _bank(document: Document) -> Iterator[Problem]:
         return
     seen: _Seen = {}
     for place, raw in enumerate(document.value):
-        found = list(_entry(raw, place, seen))
+        found = list(_entry(raw, place, seen, entries))
         yield from (_at(document, (place, *key), message) for key, message in found)
 
 
@@ -277,17 +283,16 @@ def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
     )
 
 
-def _entry(raw: object, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
-    shape = problems(EntryShape, raw)
-    yield from shape
-    if shape:
+def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterator[tuple[Key, str]]:
+    entry, found = shaped(EntryShape, raw)
+    yield from found
+    if entry is None:
         return
-    entry = EntryShape.model_validate(raw)
     yield from _once(("id",), f"the id {entry.id!r}", place, seen)
     if (entry.source is None) == (entry.why is None):
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
     if entry.source is not None:
-        yield from _fails(("from",), citation, entry.source)
+        yield from _fails(("from",), source_of, entry.source)
     wanted = languages.complete() if entry.why else {}
     for language, name in wanted.items():
         if language not in (entry.why or {}):
@@ -305,6 +310,16 @@ def _entry(raw: object, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
         return
     yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
     yield from _answers(entry, puzzle)
+    source = next((one for one in SOURCES if one.id == entry.source), None)
+    read = Entry(
+        id=entry.id,
+        puzzle=puzzle,
+        source=source,
+        why=entry.why,
+        expect=entry.expect,
+        disputed=entry.disputed,
+    )
+    entries.append(read)
 
 
 def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:

@@ -7,9 +7,9 @@ from time import monotonic
 
 from engine.players.bots import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
-from engine.rulebooks import RULEBOOKS, rulebook
+from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, ask_game
 from tutor.commands.progress_bar import watched
 
 _MOST = 1_000_000
@@ -42,19 +42,8 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _describe(match: argparse.ArgumentParser) -> None:
+    ask_game(match)
     add = match.add_argument
-    add(
-        "--rulebook",
-        required=True,
-        choices=[book.id for book in RULEBOOKS],
-        help="which rulebook to follow where they differ",
-    )
-    add(
-        "--variant",
-        default="partnership",
-        choices=list(VARIANTS),
-        help="form of the game (default: partnership)",
-    )
     add(
         "--sides",
         nargs=2,

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
-from engine.rulebooks import RULEBOOKS, rulebook
+from engine.rulebooks import rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, ask_game
 from tutor.commands.progress_bar import watched
 from tutor.export.formats import BINARY, FORMATS
 from tutor.words.texts import LANGUAGES
@@ -84,19 +84,8 @@ def _write(data: bytes, output: Path | None) -> None:
 
 
 def _describe(parser: argparse.ArgumentParser) -> None:
+    ask_game(parser)
     add = parser.add_argument
-    add(
-        "--rulebook",
-        required=True,
-        choices=[book.id for book in RULEBOOKS],
-        help="which rulebook to follow where they differ",
-    )
-    add(
-        "--variant",
-        default="partnership",
-        choices=list(VARIANTS),
-        help="form of the game (default: partnership)",
-    )
     add(
         "--kind",
         action="append",

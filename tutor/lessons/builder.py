@@ -7,7 +7,7 @@ an author expects is compared with what the engine says.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.cards import Card, parse_cards
 from engine.rulebooks import RULEBOOKS
@@ -46,7 +46,7 @@ from tutor.lessons.shape import (
     Shape,
     ShowShape,
     TryShape,
-    problems,
+    shaped,
 )
 from tutor.lessons.steps import (
     Ask,
@@ -67,6 +67,7 @@ from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
 _T = TypeVar("_T")
+_S = TypeVar("_S", bound=Shape)
 
 
 class Builder:
@@ -115,25 +116,24 @@ class Builder:
         """Return whether something can be made of the value under *key*; note why if not."""
         return self.attempt(key, make) is not None
 
-    def fits(self, shape: type[Shape], value: object, key: Key) -> bool:
-        """Return whether *value* has the shape; note what keeps it from that."""
-        found = problems(shape, value)
+    def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
+        """Return *value* in the shape; note what keeps it from that."""
+        made, found = shaped(shape, value)
         for inner, message in found:
             self.report((*key, *inner), message)
-        return not found
+        return made
 
     def lesson(self) -> Lesson | None:
         """Build the lesson, or as much of it as shows what is wrong."""
         whole = self.document.value
-        shaped = self.fits(LessonShape, whole, ())
+        shape = self.shaped(LessonShape, whole, ())
         raw = whole.get("steps") if isinstance(whole, dict) else None
         steps = [
             self.step(("steps", place), step)
             for place, step in enumerate(raw if isinstance(raw, list) else ())
         ]
-        if not shaped:
+        if shape is None:
             return None
-        shape = LessonShape.model_validate(whole)
         rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
         for name in (name for name, count in Counter(shape.rules).items() if count > 1):
             self.report(("rules",), f"every rule stands once, not as {name!r} again")
@@ -187,9 +187,8 @@ class Builder:
             self.report(key, f"{both} are steps of their own ({wanted}; a prompt is 'words')")
             return None
         (name,) = names
-        if not self.fits(STEPS[name], raw, key):
-            return None
-        return _MAKERS[name](self, key, raw)
+        shape = self.shaped(STEPS[name], raw, key)
+        return _MAKERS[name](self, key, shape) if shape else None
 
     def words(self, key: Key, texts: ByLanguage | None) -> Words | None:
         """Take a text, and note the languages that are unknown."""
@@ -237,14 +236,13 @@ class Builder:
             return None
         return Setting(variant, shape.table, book, source)
 
-    def say(self, key: Key, raw: object) -> Say | None:
+    def say(self, key: Key, shape: SayShape) -> Say | None:
         """Build something to read."""
-        words = self.words((*key, "say"), SayShape.model_validate(raw).say)
+        words = self.words((*key, "say"), shape.say)
         return Say(words or Words())
 
-    def show(self, key: Key, raw: object) -> Show | None:
+    def show(self, key: Key, shape: ShowShape) -> Show | None:
         """Build a position to look at."""
-        shape = ShowShape.model_validate(raw)
         at: Key = (*key, "show")
         words = self.words((*key, "words"), shape.words)
         setting = self.setting(at, shape.show)
@@ -306,9 +304,8 @@ class Builder:
             self.holds((*key, "expect"), lambda: check_total(sheet, expect))
         return step
 
-    def ask(self, key: Key, raw: object) -> Ask | None:
+    def ask(self, key: Key, shape: AskShape) -> Ask | None:
         """Build a question and put it to the engine."""
-        shape = AskShape.model_validate(raw)
         at: Key = (*key, "at")
         words = self.words((*key, "words"), shape.words)
         kind = self.named((*key, "ask"), shape.ask, "kind of question", KINDS)
@@ -356,9 +353,8 @@ class Builder:
             self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
 
-    def try_(self, key: Key, raw: object) -> Try | None:
+    def try_(self, key: Key, shape: TryShape) -> Try | None:
         """Build a hand to play a card from."""
-        shape = TryShape.model_validate(raw)
         at: Key = (*key, "try")
         words = self.words((*key, "words"), shape.words)
         setting = self.setting(at, shape.task)
@@ -376,27 +372,26 @@ class Builder:
         self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
         return Try(setting, str(trick), hand, words or Words())
 
-    def choose(self, key: Key, raw: object) -> Choose | None:
+    def choose(self, key: Key, shape: ChooseShape) -> Choose | None:
         """Build a choice among the values of a setting."""
-        shape = ChooseShape.model_validate(raw)
         words = self.words((*key, "words"), shape.words)
         setting = self.named((*key, "choose"), shape.choose, "setting", CHOSEN)
         return Choose(setting, words or Words()) if setting else None
 
-    def drill(self, key: Key, raw: object) -> Drill | None:
+    def drill(self, key: Key, shape: DrillShape) -> Drill | None:
         """Build a drill."""
-        shape = DrillShape.model_validate(raw).drill
+        task = shape.drill
         at: Key = (*key, "drill")
-        rule = self.rule((*at, "rule"), shape.rule)
-        kind = self.named((*at, "kind"), shape.kind, "kind of question", KINDS)
-        variant = self.named((*at, "variant"), shape.variant, "form of the game", VARIANTS)
+        rule = self.rule((*at, "rule"), task.rule)
+        kind = self.named((*at, "kind"), task.kind, "kind of question", KINDS)
+        variant = self.named((*at, "variant"), task.variant, "form of the game", VARIANTS)
         if rule is None or kind is None or variant is None:
             return None
-        self.holds((*at, "rule"), lambda: check_drill(shape.kind, rule, variant))
-        return Drill(rule, shape.kind, shape.count, variant)
+        self.holds((*at, "rule"), lambda: check_drill(task.kind, rule, variant))
+        return Drill(rule, task.kind, task.count, variant)
 
 
-_MAKERS: Mapping[str, Callable[[Builder, Key, object], LessonStep | None]] = {
+_MAKERS: Mapping[str, Callable[[Builder, Key, Any], LessonStep | None]] = {
     "say": Builder.say,
     "show": Builder.show,
     "ask": Builder.ask,

@@ -6,7 +6,7 @@ from typing import TypeVar
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards, sort_cards
 from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import SOURCES, Citation, Rule
+from engine.rules import SOURCES, Citation, Rule, Source
 from engine.table import Table
 from engine.trick import Trick
 from engine.variants import Variant
@@ -38,8 +38,12 @@ def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
 def citation(text: str) -> Citation:
     """Read a source and, after a comma, the place in it: ``pokerwiner, The play``."""
     name, _, place = text.partition(",")
-    source = look_up("source", name.strip(), {source.id: source for source in SOURCES})
-    return Citation(source, place.strip())
+    return Citation(source_of(name.strip()), place.strip())
+
+
+def source_of(name: str) -> Source:
+    """Read a source."""
+    return look_up("source", name, {source.id: source for source in SOURCES})
 
 
 def table_of(variant: Variant, seating: str) -> Table:

@@ -1,7 +1,7 @@
 """The keys of a lesson file and what may stand under each; what it means is checked later."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -24,6 +24,9 @@ class ChapterShape(Shape):
 
     title: ByLanguage
     promise: ByLanguage
+
+
+_S = TypeVar("_S", bound=Shape)
 
 
 class LessonShape(Shape):
@@ -175,16 +178,15 @@ WANTED = {
 """What an author should have written under a key."""
 
 
-def problems(shape: type[Shape], value: object) -> tuple[tuple[Key, str], ...]:
-    """Return what keeps *value* from having this shape, each with the key it stands under."""
+def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, str], ...]]:
+    """Return *value* in this shape, or what keeps it from that, each with the key it is under."""
     try:
-        shape.model_validate(value)
+        return shape.model_validate(value), ()
     except ValidationError as error:
-        return tuple(
+        return None, tuple(
             _problem(shape, one["type"], one["loc"], one["input"])
             for one in error.errors(include_url=False, include_context=False)
         )
-    return ()
 
 
 def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:

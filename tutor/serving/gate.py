@@ -54,7 +54,7 @@ class Origins:
         # The same machine, as whoever runs the tutor opens it; and, where no address is
         # configured, any address at which the page itself was opened.
         same = place is not None and place[1:] == _host(host, place[0])
-        return same and (not configured or _local(place[1] if place else ""))
+        return same and (not configured or is_local(place[1] if place else ""))
 
 
 def _place(url: str) -> tuple[str, str, int] | None:
@@ -74,7 +74,8 @@ def _host(host: str, scheme: str) -> tuple[str, int] | None:
     return found[1:] if found else None
 
 
-def _local(host: str) -> bool:
+def is_local(host: str) -> bool:
+    """Whether a name or an address is of this machine itself."""
     if host == "localhost":
         return True
     try:
@@ -105,11 +106,11 @@ class Callers:
         await self._app(scope, receive, send)
 
     def _caller(self, peer: str, told: list[str]) -> str:
-        last = next((one for one in reversed(told) if not _local(one)), "")
+        last = next((one for one in reversed(told) if not is_local(one)), "")
         # The server beneath has put it there, because the connection is of this machine.
         replaced = peer == last
         if not self._is_named(peer) and not (replaced and self._is_named("127.0.0.1")):
-            return NOBODY if replaced or _local(peer) else peer
+            return NOBODY if replaced or is_local(peer) else peer
         return next((one for one in reversed(told) if not self._is_named(one)), peer) or peer
 
     def _is_named(self, host: str) -> bool:

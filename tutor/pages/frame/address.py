@@ -9,6 +9,8 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
+from tutor.serving.gate import is_local
+
 SETTING = "CALYPSO_ADDRESS"
 """The environment variable by which a club names its own address, such as
 ``https://cards.example.org/calypso``."""
@@ -28,7 +30,7 @@ def base() -> str:
     if not at.netloc:
         return ""
     where = at.netloc
-    if _only_here(at.hostname or "") and (found := _in_network()):
+    if is_local(at.hostname or "") and (found := _in_network()):
         found = _chosen[0] if _chosen and _chosen[0] in networks() else found
         where = f"{found}:{at.port}" if at.port else found
     return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
@@ -45,7 +47,7 @@ def of(path: str, **query: str) -> str:
 def reachable() -> bool:
     """Whether the address of the tutor is one that other machines may know."""
     host = urlsplit(base()).hostname or ""
-    return bool(host) and not _only_here(host)
+    return bool(host) and not is_local(host)
 
 
 def choice() -> tuple[str, ...]:
@@ -54,7 +56,7 @@ def choice() -> tuple[str, ...]:
     That is: the tutor runs on the machine of whoever opened it, and has several addresses.
     """
     here = urlsplit(str(st.context.url or "")).hostname or ""
-    if os.environ.get(SETTING, "").strip() or not _only_here(here):
+    if os.environ.get(SETTING, "").strip() or not is_local(here):
         return ()
     found = networks()
     used = urlsplit(base()).hostname
@@ -79,15 +81,6 @@ def networks() -> tuple[str, ...]:
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
     return tuple(dict.fromkeys(one for one in found if one))
-
-
-def _only_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
