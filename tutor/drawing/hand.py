@@ -108,7 +108,13 @@ def hand_picture(
     group = tag(
         "div",
         *drawn,
-        class_=classes("hand", f"of-{len(cards)}", "waiting" if waiting else None),
+        class_=classes(
+            "hand",
+            f"of-{len(cards)}",
+            "waiting" if waiting else None,
+            "keyed" if many and event else None,
+            "flagged" if any(card in best or card == answer for card in cards) else None,
+        ),
         style=columns,
         data_key="hand",
         data_focus=focus or None,

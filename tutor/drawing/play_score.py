@@ -39,7 +39,8 @@ def score_picture(look: Look, accounts: Sequence[Account]) -> Picture:
     say = look.say
     said = [say("table.total.of", side=account.name, count=account.total) for account in accounts]
     tables = [_table(look, account, number) for number, account in enumerate(accounts)]
-    return picture(look, "sheet", said, tag("div", *tables, class_="accounts", data_key="accounts"))
+    kind = classes("accounts", "four" if len(tables) == 4 else None)
+    return picture(look, "sheet", said, tag("div", *tables, class_=kind, data_key="accounts"))
 
 
 def _table(look: Look, account: Account, number: int) -> Html:

@@ -50,7 +50,7 @@ def sides_html(look: Look, sides: Sequence[SideShelves], ranks: Sequence[Rank]) 
     return tag(
         "div",
         *(_side(look, side, falling) for side in sides),
-        class_="sides",
+        class_=classes("sides", "one" if len(sides) == 1 else None),
         data_key="sides",
     )
 

@@ -96,7 +96,9 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
         ),
     )
-    kind = classes("play-table", "explains" if scene.ladder or scene.beside else None)
+    explains = bool(scene.ladder or scene.beside)
+    coached = bool(scene.beside and not scene.ladder)
+    kind = classes("play-table", "explains" if explains else None, "coached" if coached else None)
     table = tag(
         "div",
         *parts,

@@ -13,15 +13,13 @@ from tutor.pages.frame import session
 _OURS = """
 <style>
 [data-testid='stFileUploaderDropzoneInstructions'] { display: none; }
-[data-testid='stFileUploaderDropzone'] button p {
+[class*='st-key-upload-'] section > span p {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
 }
-[data-testid='stFileUploaderDropzone'] button [data-testid='stMarkdownContainer']::after {
-  content: PRESS;
-}
-[data-testid='stFileUploaderDropzoneInput'] { visibility: hidden; }
-[data-testid='stFileChips'] { flex-wrap: wrap; }
-[data-testid='stFileChips']:has([aria-invalid='true'])::after { content: REFUSED; flex: 1 0 100%; }
+[class*='st-key-upload-'] section > span button::after { content: PRESS; }
+[class*='st-key-upload-'] [type='file'] { visibility: hidden; }
+[class*='st-key-upload-'] [aria-invalid='true'] { height: auto; max-width: none; flex-wrap: wrap; }
+[class*='st-key-upload-'] [aria-invalid='true']::after { content: REFUSED; flex: 1 0 100%; }
 </style>
 """
 """What is generated is part of a button's name, but some programs read only what is written: for
@@ -55,14 +53,15 @@ def take_file(
             "REFUSED", json.dumps(say("upload.refused"), ensure_ascii=False)
         )
     )
-    st.file_uploader(
-        say("upload.label", label=label, megabytes=megabytes),
-        type=list(kinds),
-        key=key,
-        on_change=_read_and_free,
-        args=(key, megabytes, on_change, args),
-        max_upload_size=megabytes,
-    )
+    with st.container(key=f"upload-{key}"):
+        st.file_uploader(
+            say("upload.label", label=label, megabytes=megabytes),
+            type=list(kinds),
+            key=key,
+            on_change=_read_and_free,
+            args=(key, megabytes, on_change, args),
+            max_upload_size=megabytes,
+        )
 
 
 def _read_and_free(

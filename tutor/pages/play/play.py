@@ -53,11 +53,12 @@ def _body() -> None:
 def _table(now: Match, shown: Seen) -> None:
     """Show the table, and below it what else can be done there."""
     at = session.sitting()
-    with st.container(key="heard"):
-        # The table needs the room of a heading; who listens still jumps from one to the next.
-        st.title(session.texts()("page.play.title"), anchor=False)
-    picture = play_picture(look(), scene(look(), shown, _wish(now, shown)))
-    card_table(picture, key=f"play-{at.id}", on_event=_pressed)
+    with st.container(gap=None):
+        with st.container(key="heard"):
+            # The table needs the room of a heading; who listens still jumps from one to the next.
+            st.title(session.texts()("page.play.title"), anchor=False)
+        picture = play_picture(look(), scene(look(), shown, _wish(now, shown)))
+        card_table(picture, key=f"play-{at.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)

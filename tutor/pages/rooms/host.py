@@ -86,17 +86,23 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     bare = session.asked("view") == "projector"
     st.html(projector.STYLE + (_BARE if bare else ""))
     address = rooms.join_address(room.code, visit.key)
-    with st.container(key="projector"):
-        if question:
-            projector.question(visit, question, crowd, address, partial(_live, visit, crowd, now))
-        elif room.at == LOBBY:
-            projector.lobby(visit, address)
-        else:
-            st.title(say("room.last.title"), anchor=False)
-            st.write(say("room.last.text"))
-        if question is None:
-            _live(visit, crowd, now)
-    rooms.told()
+    with st.container(key="wall" if bare else "hall"):
+        with st.container(key="projector"):
+            if question:
+                projector.question(
+                    visit, question, crowd, address, partial(_live, visit, crowd, now)
+                )
+            elif room.at == LOBBY:
+                projector.lobby(visit, address)
+            else:
+                st.title(say("room.last.title"), anchor=False)
+                st.write(say("room.last.text"))
+            if question is None:
+                _live(visit, crowd, now)
+        rooms.told()
+        if not bare:
+            with st.container(key="controls"):
+                _controls(visit, now)
     if bare:
         with st.container(horizontal=True, key="wall-row"):
             _lead_on(visit, due(room, now))
@@ -104,8 +110,6 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                 say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",)
             )
         return
-    with st.container(key="controls"):
-        _controls(visit, now)
     if (
         question
         and question.stage in {QuestionStage.OPEN, QuestionStage.CLOSED}

@@ -163,7 +163,7 @@ def _days() -> None:
             f"{monday}: {right} {known}, {other} {answers - known}"
             for monday, (answers, known) in zip(mondays, weeks.values(), strict=True)
         ),
-        key="weeks",
+        key="chart-weeks",
         width="stretch",
     )
     with st.expander(say("record.as-table"), key="weeks-table", on_change="rerun") as table:

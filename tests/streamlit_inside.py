@@ -1,0 +1,35 @@
+"""Streamlit's own names on which our style sheets lean, each with its reason and where it is met.
+
+Streamlit promises none of them. Keys that a page gives (``st-key-…``) it does promise, and roles
+and elements are the web's; so this list is to shrink, and no name is to be added lightly.
+"""
+
+from dataclasses import dataclass
+
+from tests.browser.pictures import PARTNERS_ACE
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A name of Streamlit's: why we need it, and a page that has it."""
+
+    reason: str
+    path: str
+
+
+INSIDE = {
+    "stMainBlockContainer": Inside("the width of the column is no setting", ""),
+    "stCaptionContainer": Inside("captions are too faint and too small for us", "rules"),
+    "stPageLink": Inside("links to pages wrap, and a line tells that they are links", "teach"),
+    "stText": Inside("plain text has no element of its own by which to find it", "workshop"),
+    "stCheckbox": Inside("a thumb needs 44 px; no role tells its label from others", "record"),
+    "stRadioCaption": Inside("what explains a choice is too far from it", "record"),
+    "stTooltipIcon": Inside("a thumb needs 44 px; the button's own words change", "assignments"),
+    "stSliderThumbValue": Inside(
+        "the figure is too faint in the dark", f"play?game={PARTNERS_ACE}"
+    ),
+    "stElementToolbar": Inside("a chart's tools are English and too small to press", "handouts"),
+    "stColumn": Inside("a preview as narrow as a telephone has one column", "play"),
+    "stFileUploaderDropzoneInstructions": Inside("English words; ours say the same", "record"),
+    "kind": Inside("a page's buttons are higher than those inside a widget", ""),
+}
