@@ -118,7 +118,13 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "picture.partners": {"others": (Seat.EAST, Seat.WEST)},
     "playing.went": {"ranks": 2},
     "coach.unclear": {"others": _CARDS["two"]},
-    "coach.why": {"side": "side.pair", "this": 31, "that": 29},
+    "coach.why": {
+        "side": "side.pair",
+        "rivals": "rivals.many",
+        "rival": "rival.many",
+        "this": 31,
+        "that": 29,
+    },
 }
 """Facts that are about something else under keys that begin so."""
 

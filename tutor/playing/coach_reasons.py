@@ -170,7 +170,12 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     seats = view.table.seats
     ours = [place for place, seat in enumerate(seats) if seat in mine(view)]
     rivals = [place for place, seat in enumerate(seats) if seat not in mine(view)]
-    named = _named(other.action) | {"side": whose(view)}
+    many = "one" if len(rivals) == 1 else "many"
+    named = _named(other.action) | {
+        "side": whose(view),
+        "rivals": f"rivals.{many}",
+        "rival": f"rival.{many}",
+    }
 
     def differs(of: Callable[[Outlook], float], least: float) -> float:
         """Return by how much both sets of deals say at least that they differ, else 0."""

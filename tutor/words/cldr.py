@@ -34,7 +34,7 @@ def locale(code: str) -> Locale:
         raise ValueError(f"want the code of a language in CLDR, found {code!r}") from error
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def number(code: str, value: float) -> str:
     """Return a number as it is written: ``1,234``; what is no whole number has one decimal."""
     pattern = None if isinstance(value, int) else "#,##0.0"
