@@ -15,6 +15,11 @@ from tutor.words.texts import LANGUAGES
 COPIED = ("engine", "puzzles", "tutor", "lessons", "tests", ".streamlit")
 FILES = ("streamlit_app.py", "pyproject.toml", "README.md")
 FILE_OF = {
+    "play.level.": "play_page",
+    "play.mate.": "play_page",
+    "name.level.": "play_page",
+    "page.": "pages",
+    "ranks.": "pages",
     "part.who-has-won": "turns_and_totals",
     "reason.total": "turns_and_totals",
     "part.": "reasons",
@@ -92,9 +97,14 @@ def a_kind(copy: Path, guide: str) -> None:
 
 def code_for(guide: str, path: str) -> str:
     """The one block of code that says it belongs into the file *path*."""
+    (code,) = codes_for(guide, path)
+    return code
+
+
+def codes_for(guide: str, path: str) -> list[str]:
+    """The blocks of code that say they belong into the file *path*."""
     found = (code for code in blocks(guide, "python") if code.startswith(f"# {path}, "))
-    (code,) = found
-    return code.partition("\n")[2]
+    return [code.partition("\n")[2] for code in found]
 
 
 def a_rulebook(copy: Path, guide: str) -> None:
@@ -125,6 +135,38 @@ def a_form(copy: Path, guide: str) -> None:
     worded(copy, words)
 
 
+def a_partner(copy: Path, guide: str) -> None:
+    """Follow "A practice partner"."""
+    written(copy, guide)
+    value, row = codes_for(guide, "engine/players/bots.py")
+    expert, player = '    EXPERT = "expert"\n', "    Level.EXPERT: choose_expert,\n"
+    known = "from engine.players.novice import choose_novice\n"
+    changed(
+        copy / "engine/players/bots.py",
+        (expert, expert + value),
+        (player, player + row),
+        (known, f"{known}from engine.players.saver import choose_saver\n"),
+    )
+    (words,) = blocks(guide, "yaml")
+    worded(copy, words)
+
+
+def a_page(copy: Path, guide: str) -> None:
+    """Follow "A page"."""
+    written(copy, guide)
+    last = '    ShellPage("room", room.page, named=False, bare=True),\n'
+    changed(
+        copy / "tutor/pages/shell.py",
+        (last, last + code_for(guide, "tutor/pages/shell.py")),
+        ("reference import referee", "reference import ranks, referee"),
+    )
+    link = '    navigation.link("referee", say("rules.referee"))\n'
+    rules = "tutor/pages/reference/rules.py"
+    changed(copy / rules, (link, link + code_for(guide, rules)))
+    (words,) = blocks(guide, "yaml")
+    worded(copy, words)
+
+
 def a_language(copy: Path, guide: str) -> None:
     """Follow "A language"."""
     for words in blocks(guide, "yaml"):
@@ -148,6 +190,14 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
     ),
     "A rulebook": (a_rulebook, ("tests/guides/rulebook.py",)),
     "A form of the game": (a_form, ("tests/guides/form.py",)),
+    "A practice partner": (
+        a_partner,
+        ("tests/guides/partner.py", "tests/test_page_words.py", "tests/test_contest.py"),
+    ),
+    "A page": (
+        a_page,
+        ("tests/guides/page.py", "tests/test_page_words.py", "tests/test_layers.py"),
+    ),
     "A language": (a_language, ("tests/guides/language.py",)),
 }
 """By title, how a guide is followed, and the tests that have to pass in the copy afterwards."""
