@@ -6,15 +6,17 @@ two lessons or two puzzles of one name.
 """
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Annotated
 
 from pydantic import Field
 
 from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import SOURCES
+from engine.rules import SOURCES, Rule
 from engine.trick import dissents
 from puzzles.bank import Entry
 from puzzles.kinds import kind_of
@@ -23,8 +25,10 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.drawing.puzzles import illustrate
+from tutor.guided.learners import at_random
+from tutor.guided.trial import opening, run
 from tutor.lessons.checks import check_answer, source_of
-from tutor.lessons.loading import Ask, Lesson, LessonStep, Show, Try, Words, read
+from tutor.lessons.loading import Ask, Lesson, LessonStep, Show, Try, WholeDeal, Words, read
 from tutor.lessons.shape import ByLanguage, Shape, Text, shaped
 from tutor.lessons.yaml_lines import (
     Document,
@@ -151,6 +155,10 @@ def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
         found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
+        message = untold(step) if isinstance(step, WholeDeal) else ""
+        if message:
+            line = document.line((*key, "play", "tell"))
+            found.append(Problem(document.file, line, number, step.name, "play.tell", message))
         words = getattr(step, "words", None)
         if words is not None:
             inner = "say" if step.name == "say" else "words"
@@ -188,6 +196,24 @@ def _of_language(language: str, words: str) -> str:
         return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
     return ""
 
+
+def untold(step: WholeDeal) -> str:
+    """Return which rules a deal does not tell every learner who plays by chance."""
+    missed: Counter[Rule] = Counter()
+    for number in range(_LEARNERS):
+        position = opening(step.deal, RULEBOOKS[number % len(RULEBOOKS)])
+        missed.update(
+            run(step.setting.variant, position, step.tell, at_random, Random(number)).missing
+        )
+    if not missed:
+        return ""
+    rule, count = missed.most_common(1)[0]
+    want = "want another deal, see tutor/guided/search.py, or leave that rule out"
+    return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
+
+
+_LEARNERS = 10
+"""How many learners try a guided deal; each takes a hundredth of a second."""
 
 DrawPicture = Callable[[Look], Picture]
 

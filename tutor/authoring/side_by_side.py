@@ -8,14 +8,16 @@ engine. The teacher's directions are in ``tutor/words/text/side_by_side.yaml``.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card
+from engine.cards import Card, fan_cards
 from engine.rulebooks import Rulebook
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
+from engine.winnings import Holdings
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.drawing.puzzles import choice_label
-from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try
+from tutor.guided.deal import GuidedDeal
+from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
@@ -141,6 +143,9 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
     """
     beats: list[Beat] = []
     start, seating = 0, ""
+    deal = next(
+        (step for one in lessons for step in one.steps if isinstance(step, WholeDeal)), None
+    )
     for stage in STAGES:
         steps: list[LessonStep | None] = [_step(scene, lessons) for scene in stage.scenes]
         for number, step in enumerate(steps or [None]):
@@ -154,6 +159,8 @@ def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat,
                     step=step,
                     do=tuple(
                         _do(step, book, say, moved=table is not None and str(table) != seating)
+                        if step
+                        else _deal(deal, say)
                     ),
                     say=tuple(_say(step, say)),
                     ask=_ask(step, book, say),
@@ -196,11 +203,34 @@ def _table(step: LessonStep | None, book: Rulebook) -> Table | None:
     return shown.table if shown else None
 
 
-def _do(step: LessonStep | None, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
+def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
+    """Return how the first deal is dealt, or laid: the cards of the lessons' first deal."""
+    yield from (say(f"side.deal.{number}") for number in (1, 2))
+    if step:
+        yield say("side.deal.laid")
+        yield from laid(step.deal, say)
+    yield from (say(f"side.deal.{number}") for number in (3, 4))
+
+
+def laid(deal: GuidedDeal, say: Texts) -> Iterator[str]:
+    """Return what has to be laid for a whole deal: the hands, and what has been built."""
+    for seat, hand in zip(deal.seats, deal.hands, strict=True):
+        yield say("side.do.hand", seat=seat, cards=fan_cards(hand))
+    yield from _built(deal.seats, deal.calypsos, say)
+
+
+def _built(seats: Sequence[Seat], held: Holdings, say: Texts) -> Iterator[str]:
+    """Return which calypsos under way are laid out."""
+    for seat, calypsos in zip(seats, held, strict=True):
+        cards = tuple(
+            Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
+        )
+        if cards:
+            yield say("side.do.built", seat=seat, cards=cards)
+
+
+def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterator[str]:
     """Return what the teacher lays on the real table, or deals."""
-    if step is None:
-        yield from (say(f"side.deal.{number}") for number in range(1, 5))
-        return
     shown = place(step, book)
     if shown is None:
         return
@@ -211,12 +241,7 @@ def _do(step: LessonStep | None, book: Rulebook, say: Texts, *, moved: bool) -> 
         )
         yield say("side.do.table", places=places, seat=LEARNER)
     if shown.holdings:
-        for seat, calypsos in zip(shown.table.seats, shown.holdings, strict=True):
-            cards = tuple(
-                Card(one.suit, rank) for one in calypsos for rank in sorted(one.ranks, reverse=True)
-            )
-            if cards:
-                yield say("side.do.built", seat=seat, cards=cards)
+        yield from _built(shown.table.seats, shown.holdings, say)
     if isinstance(step, Try):
         yield say("side.do.hand", seat=step.seat, cards=step.hand)
     if shown.trick:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.rulebooks import Rulebook
+from engine.rulebooks import RULEBOOKS, Rulebook
 from puzzles.scenes import LEARNER
 from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
@@ -18,6 +18,7 @@ from tutor.lessons.loading import (
     Say,
     Show,
     Try,
+    WholeDeal,
 )
 from tutor.words.texts import Texts
 
@@ -60,6 +61,8 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
         yield from shown(step, book, say)
     elif isinstance(step, Drill):
         yield Paragraph(say("handout.lesson.drill", count=step.count, rule=step.rule), strong=True)
+    elif isinstance(step, WholeDeal):
+        yield from deal_blocks(step, say)
     elif isinstance(step, Choose):
         yield from paragraphs(step.words[language])
         yield Points(tuple(say(f"rulebook.{one.id}.text") for one in step.choices))
@@ -73,6 +76,24 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
             yield question(number, step.puzzle(book), say, words)
         else:
             yield ItemBlock(number, (*words, *_try(step, book, say)))
+
+
+def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
+    """Print a deal to be laid on a real table: who deals, the hands, what is built, the rules."""
+    deal, table = step.deal, step.deal.table(RULEBOOKS[0])
+    if step.words:
+        yield from paragraphs(step.words[say.language])
+    yield Paragraph(say("handout.lesson.lay", seat=deal.dealer), strong=True)
+    for seat, cards in zip(deal.seats, deal.hands, strict=True):
+        yield hand(say, cards, seat)
+    built = [
+        seat
+        for seat, own in zip(deal.seats, deal.calypsos, strict=True)
+        if any(one.ranks or one.completed for one in own)
+    ]
+    yield from shelves(say, deal.variant, table, deal.calypsos, built)
+    yield Paragraph(say("handout.lesson.tells"), strong=True)
+    yield Points(tuple(map(say.name, step.tell)))
 
 
 def paragraphs(words: str) -> Iterator[Paragraph]:

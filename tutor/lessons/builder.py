@@ -21,9 +21,11 @@ from tutor.lessons.checks import (
     check_drill,
     check_named,
     check_position,
+    check_told,
     check_total,
     check_winner,
     citation,
+    deal_of,
     hand_of,
     lay,
     look_up,
@@ -41,6 +43,7 @@ from tutor.lessons.shape import (
     ChooseShape,
     DrillShape,
     LessonShape,
+    PlayShape,
     PositionShape,
     SayShape,
     Shape,
@@ -59,6 +62,7 @@ from tutor.lessons.steps import (
     Setting,
     Show,
     Try,
+    WholeDeal,
     Words,
     parse_holdings,
 )
@@ -390,6 +394,26 @@ class Builder:
         self.holds((*at, "rule"), lambda: check_drill(task.kind, rule, variant))
         return Drill(rule, task.kind, task.count, variant)
 
+    def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:
+        """Build a deal to be played out."""
+        task = shape.play
+        at: Key = (*key, "play")
+        words = self.words((*key, "words"), shape.words)
+        setting = self.setting(at, task)
+        before = len(self.problems)
+        found = [self.rule((*at, "tell", n), name) for n, name in enumerate(task.tell)]
+        if setting is None or len(self.problems) > before:
+            return None
+        tell = tuple(filter(None, found))
+        deal = self.attempt((*at, "deal"), lambda: deal_of(setting, task.deal))
+        if deal is None:
+            return None
+        until = task.until or deal.tricks
+        if until > deal.tricks:
+            self.report((*at, "until"), f"want at most the {deal.tricks} tricks, found {until}")
+        self.holds((*at, "tell"), lambda: check_told(deal, until, tell))
+        return WholeDeal(setting, deal, until, tell, words)
+
 
 _MAKERS: Mapping[str, Callable[[Builder, Key, Any], LessonStep | None]] = {
     "say": Builder.say,
@@ -398,6 +422,7 @@ _MAKERS: Mapping[str, Callable[[Builder, Key, Any], LessonStep | None]] = {
     "try": Builder.try_,
     "drill": Builder.drill,
     "choose": Builder.choose,
+    "play": Builder.play,
 }
 """What builds each of the steps in `STEPS`."""
 

@@ -14,6 +14,9 @@ from puzzles.generate import rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import LEARNER
+from tutor.guided.deal import GuidedDeal
+from tutor.guided.happenings import AT_THE_END, IN_TRICKS, at_the_start, told
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import PositionShown, Setting
 from tutor.lessons.yaml_lines import shown, suggestion
@@ -147,6 +150,41 @@ def check_answer(puzzle: Puzzle, expect: str) -> bool:
     """
     if not puzzle.check(expect).correct:
         raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}")
+    return True
+
+
+def deal_of(setting: Setting, text: str) -> GuidedDeal:
+    """Read the cards of a whole deal.
+
+    Raises:
+        ValueError: They are none, or another hand than the learner's is at South.
+    """
+    deal = GuidedDeal.parse(text, setting.variant, setting.seating)
+    if LEARNER not in deal.seats:
+        raise ValueError(f"want a table at which the learner sits, {LEARNER.name.title()}")
+    return deal
+
+
+def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> bool:
+    """Make sure that the rules of a deal can be told, each once and in this order.
+
+    Raises:
+        ValueError: They cannot.
+    """
+    ending = AT_THE_END if until == deal.tricks else frozenset()
+    moments = (at_the_start(deal), *[IN_TRICKS] * len(tell), ending)
+    heard = sum(map(len, told(tell, moments)))
+    if len(set(tell)) < len(tell):
+        again = next(rule for place, rule in enumerate(tell) if rule in tell[:place])
+        raise ValueError(f"every rule stands once, not as {again.value!r} again")
+    if heard < len(tell):
+        late = tell[heard]
+        known = any(late in moment for moment in moments)
+        if not known:
+            want = f"want one such as {Rule.RUFF_WINS.value!r}"
+            raise ValueError(f"no deal of {until} tricks shows {late.value!r} ({want})")
+        order = "want the rules of the table, then of tricks, then of the score"
+        raise ValueError(f"{late.value!r} can no longer be told here ({order})")
     return True
 
 

@@ -1,7 +1,7 @@
 """How many minutes a lesson takes: words to read, tricks to watch, questions to think about."""
 
 from puzzles.kinds import KINDS
-from tutor.lessons.steps import Ask, Drill, Lesson, LessonStep, Show, Try
+from tutor.lessons.steps import Ask, Drill, Lesson, LessonStep, Show, Try, WholeDeal
 from tutor.words.languages import DEFAULT
 
 _WORDS_A_MINUTE = 180
@@ -9,6 +9,10 @@ _WORDS_A_MINUTE = 180
 
 _WATCHING = 12
 """Seconds for a trick laid down card by card, and for a card tried from a hand."""
+
+
+_TRICK = 25
+"""Seconds for a trick of a whole deal: a card to choose, and to say who takes the trick."""
 
 
 def minutes(lesson: Lesson) -> int:
@@ -19,6 +23,8 @@ def minutes(lesson: Lesson) -> int:
 def _seconds(step: LessonStep) -> float:
     if isinstance(step, Drill):
         return step.count * KINDS[step.kind].seconds
+    if isinstance(step, WholeDeal):
+        return step.until * _TRICK
     words = len(step.words[DEFAULT].split()) if step.words else 0
     reading = words * 60 / _WORDS_A_MINUTE
     if isinstance(step, Ask):

@@ -15,6 +15,7 @@ from tutor.lessons.steps import (
     Setting,
     Show,
     Try,
+    WholeDeal,
     Words,
 )
 from tutor.lessons.yaml_lines import Document, LessonError, Problem, read_document
@@ -34,6 +35,7 @@ __all__ = [
     "Setting",
     "Show",
     "Try",
+    "WholeDeal",
     "Words",
     "load",
     "load_all",

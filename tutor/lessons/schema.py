@@ -15,7 +15,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from tutor.lessons.builder import CHOSEN, LAID
-from tutor.lessons.shape import STEPS, WANTED, LessonShape
+from tutor.lessons.shape import STEPS, LessonShape, PlayTask, wanted
 from tutor.words.languages import complete
 from tutor.words.texts import LANGUAGES
 
@@ -46,10 +46,15 @@ _VALUES: Mapping[str, Node] = {
         "pattern": rf"^({'|'.join(source.id for source in SOURCES)})(,.*)?$",
     },
     "table": {"type": "string", "pattern": r"^\s*[NESW]=[CDHS](\s+[NESW]=[CDHS]){1,3}\s*$"},
+    "tell": {"type": "array", "items": _RULE, "minItems": 1, "maxItems": 30, "uniqueItems": True},
     "hand": {"type": "string", "pattern": r"^\s*[CDHS][2-9TJQKA](\s+[CDHS][2-9TJQKA])*\s*$"},
     "trick": {"type": "string", "pattern": r"^\s*[NESW](\s+[CDHS][2-9TJQKA])+\s*$"},
 }
 """What may stand under a key, where that is narrower than its shape says."""
+
+
+_HOLDERS = {PlayTask.__name__: "play"}
+"""The key under which a part of a step stands, where a key in it means something of its own."""
 
 
 def schema() -> Node:
@@ -88,13 +93,16 @@ def _model(made: Node) -> Node:
     return {
         "type": "object",
         "description": " ".join(made["description"].split()),
-        "properties": {key: _property(key, value) for key, value in made["properties"].items()},
+        "properties": {
+            key: _property(key, value, _HOLDERS.get(made["title"], ""))
+            for key, value in made["properties"].items()
+        },
         "required": made.get("required", []),
         "additionalProperties": False,
     }
 
 
-def _property(key: str, made: Node) -> Node:
+def _property(key: str, made: Node, holder: str) -> Node:
     # `null` is read like nothing at all; there is no need to suggest it to anybody.
     options = [one for one in made.get("anyOf", [made]) if one.get("type") != "null"]
     assert len(options) == 1, f"an editor cannot be told what {key} may be"
@@ -103,14 +111,15 @@ def _property(key: str, made: Node) -> Node:
     if "$ref" in node:
         node["$ref"] = node["$ref"].replace("#/$defs/", "#/definitions/")
     node = dict(_VALUES.get(key, node))
-    wanted = f"Want {WANTED[key]}." if key in WANTED else ""
+    said = wanted((holder, key))
+    words = f"Want {said}." if said else ""
     default = made.get("default")
     if default is not None:
-        wanted = f"{wanted} Without it: {json.dumps(default)}.".strip()
+        words = f"{words} Without it: {json.dumps(default)}.".strip()
     # In draft 7 nothing counts beside a reference.
-    if wanted and "$ref" in node:
+    if words and "$ref" in node:
         node = {"allOf": [node]}
-    return {"description": wanted, **node} if wanted else node
+    return {"description": words, **node} if words else node
 
 
 def _words() -> Node:

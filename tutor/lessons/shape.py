@@ -79,6 +79,14 @@ class TryPosition(PositionShape):
     hand: Text
 
 
+class PlayTask(PositionShape):
+    """The cards of a whole deal, how many tricks of it are played, and the rules to tell."""
+
+    deal: Text
+    until: Annotated[int | None, Field(ge=1, le=16)] = None
+    tell: Annotated[list[Text], Field(min_length=1, max_length=30)]
+
+
 class DrillTask(Shape):
     """Which rule, in what kind of question, how often."""
 
@@ -138,6 +146,13 @@ class DrillShape(StepShape):
     drill: DrillTask
 
 
+class PlayShape(StepShape):
+    """``play: {table: …, deal: …, tell: […]}``."""
+
+    play: PlayTask
+    words: ByLanguage | None = None
+
+
 STEPS: Mapping[str, type[StepShape]] = {
     "say": SayShape,
     "show": ShowShape,
@@ -145,6 +160,7 @@ STEPS: Mapping[str, type[StepShape]] = {
     "try": TryShape,
     "drill": DrillShape,
     "choose": ChooseShape,
+    "play": PlayShape,
 }
 """The closed set of steps, by the key that a step begins with."""
 
@@ -168,6 +184,10 @@ WANTED = {
     "hand": "cards, such as H2 H9 D4",
     "calypsos": "calypsos that are not empty, such as D0:AJ3 C1:K",
     "deal": "a whole number from 2 to 4",
+    "play": "a table and a deal, such as {table: …, deal: …, tell: [trick.ruff-wins]}",
+    "play.deal": "the dealer : four hands : calypsos, such as S : N C2 … : E … : S … : W … : C0:AK",
+    "until": "how many tricks are played, a whole number from 1 to 16",
+    "tell": "a list of rules in the order they are told, such as [trick.ruff-wins]",
     "sheet": "a seat : its calypsos : cards in the pile, such as S : D1:AK : 17",
     "choose": "a setting, such as rulebook",
     "rule": "a rule, such as trick.ruff-wins",
@@ -189,16 +209,21 @@ def shaped(shape: type[_S], value: object) -> tuple[_S | None, tuple[tuple[Key, 
         )
 
 
+def wanted(place: Key) -> str:
+    """Return what an author should have written at *place*, or nothing if that is a plain text."""
+    return WANTED.get(".".join(map(str, place[-2:])), WANTED.get(str(place[-1]), ""))
+
+
 def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple[Key, str]:
     if fault == "missing":
-        wanted = WANTED.get(str(place[-1]), "a text") if place else "a mapping"
-        return place[:-1], f"{str(place[-1])!r} is missing (want {wanted})"
+        want = wanted(place) or "a text" if place else "a mapping"
+        return place[:-1], f"{str(place[-1])!r} is missing (want {want})"
     if fault == "extra_forbidden":
         known = _keys(shape, place[:-1])
         name = str(place[-1])
         return place, f"no such key (want one of {', '.join(known)}{suggestion(name, known)})"
-    wanted = WANTED.get(str(place[-1]), "a text") if place else "keys and values"
-    return place, f"want {wanted}, found {'nothing' if _empty(found) else shown(found)}"
+    want = wanted(place) or "a text" if place else "keys and values"
+    return place, f"want {want}, found {'nothing' if _empty(found) else shown(found)}"
 
 
 def _empty(found: object) -> bool:

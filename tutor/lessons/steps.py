@@ -15,6 +15,8 @@ from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements, share
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
+from tutor.guided.course import DealPlan
+from tutor.guided.deal import GuidedDeal
 from tutor.words.languages import DEFAULT
 
 
@@ -262,7 +264,33 @@ class Choose:
         return RULEBOOKS
 
 
-LessonStep = Say | Show | Ask | Try | Drill | Choose
+@dataclass(frozen=True, slots=True)
+class WholeDeal:
+    """A deal that is played out with partners who play to show the rules in their order.
+
+    ``until`` is how many tricks are played, ``tell`` are the rules that are told when they
+    happen for the first time, in their turn.
+    """
+
+    name: ClassVar[str] = "play"
+
+    setting: Setting
+    deal: GuidedDeal
+    until: int
+    tell: tuple[Rule, ...]
+    words: Words | None = None
+
+    @property
+    def plan(self) -> DealPlan:
+        """What the deal is played by."""
+        return DealPlan(deal=self.deal, order=self.tell, tricks=self.until)
+
+    def book(self, learners: Rulebook) -> Rulebook:
+        """Return the rulebook named by the author, or else the learner's."""
+        return self.setting.rulebook or learners
+
+
+LessonStep = Say | Show | Ask | Try | Drill | Choose | WholeDeal
 """The closed set of what a lesson is made of."""
 
 

@@ -1,8 +1,6 @@
 """One step of a lesson as it is played: in the course, and as a preview in the workshop."""
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -20,13 +18,21 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import told_html
 from tutor.learning.fading import FadingLevel, example
-from tutor.lessons.loading import Ask, Choose, Drill, LessonStep, PositionShown, Say, Show, Try
+from tutor.lessons.loading import (
+    Ask,
+    Choose,
+    Drill,
+    LessonStep,
+    PositionShown,
+    Say,
+    Show,
+    Try,
+    WholeDeal,
+)
 from tutor.pages.asking import areas
-from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.why import why
 from tutor.pages.frame import progress, session
@@ -35,33 +41,10 @@ from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
+from tutor.pages.study.playing import Playing, show_place, show_words
 from tutor.pages.study.reveal import next_card, revealed, whole_trick
+from tutor.pages.study.whole_deal import play_deal
 from tutor.words.explanation import cited
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
-    """Where a step is played, and what follows from it.
-
-    ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
-    are ``kept`` at all; ``seed`` gives the number that decides what a drill asks. ``title`` is
-    the lesson's and ``where`` says which step it is; ``before`` are the steps before this one,
-    whose last table stays where a step has none of its own.
-    """
-
-    slot: str
-    mode: str
-    ways: Ways
-    seed: Callable[[], str]
-    kept: bool = True
-    title: str = ""
-    where: str = ""
-    before: tuple[LessonStep, ...] = ()
-
-    @property
-    def place(self) -> str:
-        """The lesson and the step in one line."""
-        return session.texts()("between").join(filter(None, (self.title, self.where)))
 
 
 def play_step(step: LessonStep, how: Playing) -> None:
@@ -76,29 +59,18 @@ def play_step(step: LessonStep, how: Playing) -> None:
         _try(how, step)
     elif isinstance(step, Choose):
         _choose(how, step)
+    elif isinstance(step, WholeDeal):
+        play_deal(how, step)
     else:
         _drill(how, step)
-
-
-def _words(words: str | None) -> None:
-    """Show an author's plain words, paragraph by paragraph."""
-    for paragraph in (words or "").split("\n"):
-        if paragraph.strip():
-            st.text(paragraph.strip())
-
-
-def _head(how: Playing) -> None:
-    """Name the lesson and the step: the heading of whatever asks no question."""
-    if how.place:
-        st.html(tag("h1", how.place, class_="where"))
 
 
 def _say(how: Playing, step: Say) -> None:
     """Show plain words beside the table of the step before."""
     with areas.frame():
         with areas.question():
-            _head(how)
-            _words(step.words[session.texts().language])
+            show_place(how)
+            show_words(step.words[session.texts().language])
         with areas.board():
             _last_table(how)
         with areas.actions():
@@ -138,8 +110,8 @@ def _show(how: Playing, step: Show) -> None:
     complete = laid == count
     with areas.frame():
         with areas.question():
-            _head(how)
-            _words(step.words[say.language] if step.words else None)
+            show_place(how)
+            show_words(step.words[say.language] if step.words else None)
             _source(step)
         with areas.board():
             _lay(slot, step, shown, laid, complete=complete)
@@ -160,8 +132,8 @@ def _sheet(how: Playing, step: Show) -> None:
     say, scored = session.texts(), step.scored(session.book())
     with areas.frame():
         with areas.question():
-            _head(how)
-            _words(step.words[say.language] if step.words else None)
+            show_place(how)
+            show_words(step.words[say.language] if step.words else None)
             _source(step)
         with areas.board():
             if scored:
@@ -263,8 +235,8 @@ def _try(how: Playing, step: Try) -> None:
                 st.html(_tried(step, card, broken))
         else:
             with areas.question():
-                _head(how)
-                _words(step.words[say.language])
+                show_place(how)
+                show_words(step.words[say.language])
         with areas.board():
             trick: Trick | None = played.trick if played else shown.trick
             turn = None if played else step.seat
@@ -318,8 +290,8 @@ def _choose(how: Playing, step: Choose) -> None:
     chosen = session.answering(slot, step.setting).parts
     with areas.frame():
         with areas.question():
-            _head(how)
-            _words(step.words[say.language])
+            show_place(how)
+            show_words(step.words[say.language])
             if chosen:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
         with areas.board():

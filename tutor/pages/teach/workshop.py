@@ -13,7 +13,8 @@ from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
 from tutor.pages.frame.upload import take_file
-from tutor.pages.study.steps import Playing, play_step
+from tutor.pages.study.playing import Playing
+from tutor.pages.study.steps import play_step
 from tutor.pages.teach.editor import editor
 from tutor.pages.teach.table_builder import build
 

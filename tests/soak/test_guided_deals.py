@@ -1,0 +1,43 @@
+"""Eleven thousand learners without sense play each guided deal; every way through three tricks."""
+
+import sys
+from random import Random
+
+import pytest
+
+from engine.rulebooks import RULEBOOKS
+from tests.guided import DealtChapter, after, chapters, figures, lines, perverse, randoms
+from tutor.guided.trial import opening, run
+
+pytestmark = pytest.mark.soak
+
+CHAPTERS = [pytest.param(one, id=one.lessons[-1].id) for one in chapters()]
+RANDOM, PERVERSE = 10_000, 1_000
+LEAST = 0.99
+
+
+def told(words: str) -> None:
+    """Write figures past what pytest keeps back."""
+    sys.__stderr__.write(f"\n{words}\n") if sys.__stderr__ else None
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_learners_meet_every_rule_of_the_chapter(chapter: DealtChapter) -> None:
+    for name, learners in (("random", randoms(RANDOM)), ("perverse", perverse(PERVERSE))):
+        found = figures(chapter.deal, learners)
+        told(f"{chapter.lessons[-1].id}, {name}: {found}")
+        assert found.every_rule >= LEAST * found.learners, str(found)
+        assert found.in_order >= LEAST * found.learners, str(found)
+        assert found.calypso >= LEAST * found.learners, str(found)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_way_through_three_tricks_leads_to_every_rule(chapter: DealtChapter) -> None:
+    for book in RULEBOOKS:
+        ways = missed = 0
+        for mine, _ in lines(chapter.deal, book, 3):
+            position, rng = opening(chapter.deal.deal, book), Random(str(mine))
+            whole = run(chapter.deal.setting.variant, position, chapter.deal.tell, after(mine), rng)
+            ways, missed = ways + 1, missed + bool(whole.missing)
+        told(f"{chapter.lessons[-1].id}, {book}: {ways} ways, {missed} miss a rule")
+        assert missed <= (1 - LEAST) * ways

@@ -1,0 +1,176 @@
+"""A whole deal in a lesson, on the page: cards, questions, taken back, come back to, ended."""
+
+from random import Random
+from secrets import token_hex
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.cards import Card
+from engine.game import legal
+from engine.rulebooks import CULBERTSON
+from engine.trick import Play
+from puzzles.scenes import LEARNER
+from tests.component import fire, given
+from tests.guided import DealtChapter, chapters
+from tests.opened import opened, press, ran, verdict, words
+from tutor.guided.course import DealCourse, parse_course, print_course, questions, standing
+from tutor.words.texts import Texts
+
+FIRST, SECOND = chapters()
+COLD = DealCourse(plan=FIRST.deal.plan, book=CULBERTSON)
+
+
+def slot_of(chapter: DealtChapter) -> str:
+    """Where the page keeps what is under way; the deal is its lesson's last step."""
+    lesson = chapter.lessons[-1]
+    return f"learn-{lesson.id}-{len(lesson.steps)}"
+
+
+def at_the_deal(chapter: DealtChapter = FIRST, language: str = "en", token: str = "") -> AppTest:
+    lesson = chapter.lessons[-1]
+    step = str(len(lesson.steps))
+    return opened("learn", token=token or None, lang=language, lesson=lesson.id, step=step)
+
+
+def course_on(at: AppTest, chapter: DealtChapter = FIRST) -> DealCourse:
+    """The course as the page holds it."""
+    key = f"deal-{slot_of(chapter)}"
+    if key not in at.session_state:
+        return DealCourse(plan=chapter.deal.plan, book=CULBERTSON)
+    return parse_course(at.session_state[key], chapter.deal.plan)
+
+
+def playable(at: AppTest, chapter: DealtChapter = FIRST) -> list[Card]:
+    game = standing(course_on(at, chapter)).game
+    return [action.card for action in legal(game) if isinstance(action, Play)]
+
+
+def lay(at: AppTest, card: object, chapter: DealtChapter = FIRST) -> AppTest:
+    return ran(fire(at, f"hand-{slot_of(chapter)}", play=str(card)))
+
+
+def answered(at: AppTest, chapter: DealtChapter = FIRST, *, right: bool = True) -> AppTest:
+    """Answer all that is asked about the trick that is held, and turn it."""
+    course = course_on(at, chapter)
+    held = standing(course).held
+    assert held is not None
+    for number, puzzle in enumerate(questions(course)):
+        slot = f"{slot_of(chapter)}-held-{held.number}-{number}"
+        tokens = puzzle.solution.split(" / ")
+        if not right:
+            part = puzzle.parts[0]
+            tokens[0] = next(c.token for c in part.choices if c.token != tokens[0])
+        if number == 0:
+            at = ran(fire(at, f"table-{slot}", choose=tokens[0]))
+        else:
+            for place, (part, token) in enumerate(zip(puzzle.parts, tokens, strict=True)):
+                choice = [one.token for one in part.choices].index(token)
+                at = press(at, f"answer-{slot}-{place}-{choice + 1}")
+        assert ("verdict-right" if right else "verdict-wrong") in verdict(at)
+        at = press(at, f"next-{slot}")
+    return at
+
+
+def test_the_first_card_is_one_press_away_and_little_is_read_before_it() -> None:
+    at = at_the_deal()
+    read = [str(one.value) for one in (*at.title, *at.text)]
+    assert len(" ".join(read).split()) <= 50
+    card = playable(at)[0]
+    at = lay(at, card)
+    assert course_on(at).cards == (card,)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "language"), [(FIRST, "en"), (SECOND, "ja")], ids=["first", "second"]
+)
+def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> None:
+    rng, say = Random(language), Texts(language)
+    at = at_the_deal(chapter, language)
+    told = []
+    while not standing(course_on(at, chapter)).over:
+        now = standing(course_on(at, chapter))
+        if now.held is None:
+            at = lay(at, rng.choice(playable(at, chapter)), chapter)
+            continue
+        number, slot = now.held.number, slot_of(chapter)
+        winner = now.held.ruling.winning.seat.value
+        after = ran(fire(at, f"table-{slot}-held-{number}-0", choose=winner))
+        for rule in now.held.told:
+            assert say.name(rule) in words(after), rule
+            told.append(rule)
+        at = press(after, f"next-{slot}-held-{number}-0")
+        if standing(course_on(at, chapter)).held:
+            course = course_on(at, chapter)
+            where = questions(course)[1]
+            for place, token in enumerate(where.solution.split(" / ")):
+                choice = [one.token for one in where.parts[place].choices].index(token)
+                at = press(at, f"answer-{slot}-held-{number}-1-{place}-{choice + 1}")
+            at = press(at, f"next-{slot}-held-{number}-1")
+    end = standing(course_on(at, chapter))
+    assert say("guided.over") in words(at)
+    assert all(say.name(rule) in words(at) for rule in end.told)
+    assert [rule for one in end.taken for rule in one.told] == told
+    at = press(at, "again-")
+    assert course_on(at, chapter).cards == ()
+
+
+def test_an_illegal_card_is_answered_with_the_rule_and_stays_in_the_hand() -> None:
+    at = at_the_deal()
+    while not (
+        standing(course_on(at)).mine
+        and set(hand := standing(course_on(at)).game.hands[2]) - set(playable(at))
+    ):
+        held = standing(course_on(at)).held
+        at = answered(at) if held else lay(at, playable(at)[0])
+    illegal = next(card for card in hand if card not in playable(at))
+    before = course_on(at)
+    at = lay(at, illegal)
+    assert "verdict-wrong" in verdict(at)
+    assert course_on(at) == before
+    at = press(at, "why-")
+    assert "Follow suit if you can" in words(at)
+    assert not verdict(lay(at, playable(at)[0])) or standing(course_on(at)).held
+
+
+def test_a_card_is_taken_back_on_the_page() -> None:
+    at = at_the_deal()
+    assert not any((b.key or "").startswith("take-back") for b in at.button)
+    at = lay(at, playable(at)[0])
+    at = press(at, "take-back-")
+    assert course_on(at).cards == ()
+
+
+def test_the_coach_says_nothing_until_asked() -> None:
+    at = at_the_deal()
+    assert not at.info
+    at = press(at, "coach-")
+    assert len(at.info) == 1
+    at = lay(at, playable(at)[0])
+    assert not at.info
+
+
+def test_a_reload_goes_on_in_the_middle_of_a_deal() -> None:
+    token = token_hex(16)
+    at = at_the_deal(token=token)
+    for _ in range(3):
+        at = lay(at, playable(at)[0])
+        if standing(course_on(at)).held:
+            at = answered(at)
+    line = print_course(course_on(at))
+    again = at_the_deal(token=token)
+    shown = given(again, f"hand-{slot_of(FIRST)}")["html"]
+    course = parse_course(line, FIRST.deal.plan)
+    hand = standing(course).game.hands[2]
+    assert len(hand) == 10
+    assert all(f'data-value="{card}"' in shown for card in hand)
+    again = lay(again, next(a.card for a in legal(standing(course).game) if isinstance(a, Play)))
+    assert course_on(again).cards[:-1] == course.cards
+
+
+def test_wrong_answers_are_kept_and_the_deal_goes_on() -> None:
+    at = at_the_deal()
+    at = lay(at, playable(at)[0])
+    at = answered(at, right=False)
+    assert course_on(at).answers == ("ww",)
+    assert standing(course_on(at)).game.turn == LEARNER

@@ -1,0 +1,287 @@
+"""The course of a guided deal: what the learner has played and said, and what follows from it.
+
+The partners leave nothing to chance, so the learner's cards are all that has to be kept:
+`replay` plays the deal again from them. A complete trick is held until the learner has
+answered what is asked about it.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from engine.cards import Card, parse_cards
+from engine.game import Game, plays
+from engine.game import play as play_card
+from engine.result import sheets
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rules import Rule
+from engine.trick import Ruling, play_of
+from engine.winnings import Holdings, Placement, placements
+from puzzles.kinds import KINDS
+from puzzles.position import SEPARATOR
+from puzzles.puzzle import Puzzle
+from puzzles.scenes import LEARNER
+from tutor.guided.deal import GuidedDeal
+from tutor.guided.happenings import at_the_end, at_the_start, in_trick, told
+from tutor.guided.partners import choose
+from tutor.guided.trial import in_tricks
+from tutor.guided.tricks import BITS, position_of
+
+VERSION = "1"
+
+WHO = "who-wins"
+"""The kind of question that is asked about every trick."""
+
+WHERE = "what-is-built"
+"""The kind that is asked about its cards, as long as it is not known where they go."""
+
+SURE = 2
+"""How often it must have been said rightly where a rule sends a card, until nobody asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPlan:
+    """What a guided deal is played by: the cards, the rules to tell in order, and how far."""
+
+    deal: GuidedDeal
+    order: tuple[Rule, ...]
+    tricks: int
+
+    @property
+    def mark(self) -> str:
+        """A short name of the deal, by which another one is told from it."""
+        return hashlib.sha256(str(self.deal).encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCourse:
+    """A guided deal as far as it was played.
+
+    ``cards`` are the learner's, in order. ``answers`` has two letters for every trick that
+    was turned face down: who takes it, and where its cards go, each ``r`` for right, ``w``
+    for wrong or ``-`` for not asked.
+    """
+
+    plan: DealPlan
+    book: Rulebook
+    cards: tuple[Card, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A complete trick: its ruling, the calypsos before it, where its cards went.
+
+    ``told`` are the rules it shows for the first time, in their turn.
+    """
+
+    number: int
+    ruling: Ruling
+    before: Holdings
+    after: Holdings
+    spots: tuple[Placement, ...]
+    told: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealStanding:
+    """A guided deal as it stands.
+
+    ``game`` is the engine's, in which a complete trick has been taken in already. ``held``
+    is the trick that lies on the table until its questions are answered. ``opening`` are
+    the rules told before the first lead, ``closing`` those told by the score, and ``over``
+    is whether all the tricks are played and answered.
+    """
+
+    game: Game
+    taken: tuple[Taken, ...]
+    held: Taken | None
+    opening: tuple[Rule, ...]
+    closing: tuple[Rule, ...]
+    over: bool
+
+    @property
+    def mine(self) -> bool:
+        """Whether the learner is to play."""
+        return not self.held and not self.over and self.game.turn == LEARNER
+
+    @property
+    def told(self) -> tuple[Rule, ...]:
+        """The rules told so far, in their order."""
+        return (*self.opening, *(rule for one in self.taken for rule in one.told), *self.closing)
+
+    @property
+    def number(self) -> int:
+        """Which trick is on the table, from 1."""
+        return len(self.taken) + (self.held is None and not self.over)
+
+
+@lru_cache(maxsize=128)
+def standing(course: DealCourse) -> DealStanding:
+    """Play the deal again, as far as the learner's cards and answers go."""
+    plan = course.plan
+    game = plan.deal.start(course.book)
+    me = game.table.seats.index(LEARNER)
+    moments = [at_the_start(plan.deal)]
+    wanted = tuple(BITS[rule] for rule in in_tricks(plan.order))
+    taken: list[Taken] = []
+    cards = iter(course.cards)
+    while len(taken) < plan.tricks and len(taken) <= len(course.answers):
+        if game.turn == LEARNER:
+            card = next(cards, None)
+            if card is None:
+                break
+        else:
+            position = position_of(game, me, len(taken) + 1)
+            number = choose(position, wanted)
+            card = position.numbers.form.cards[number]
+        before = game
+        play = play_of(game.turn, card)
+        game, done = play_card(game, play)
+        if done:
+            found = _taken(before, game, done.ruling, len(taken) + 1)
+            moments.append(in_trick(found.number, found.ruling, found.spots, LEARNER))
+            now = told(plan.order, moments)[-1]
+            wanted = wanted[len(now) :]
+            taken.append(replace(found, told=now))
+    over = len(course.answers) >= plan.tricks
+    ended = over and not any(game.hands)
+    heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
+    return DealStanding(
+        game=game,
+        taken=tuple(taken),
+        held=taken[-1] if len(taken) > len(course.answers) else None,
+        opening=heard[0],
+        closing=heard[-1],
+        over=over,
+    )
+
+
+def _taken(before: Game, after: Game, ruling: Ruling, number: int) -> Taken:
+    winner = ruling.winning.seat
+    return Taken(
+        number=number,
+        ruling=ruling,
+        before=before.calypsos,
+        after=after.calypsos,
+        spots=placements(before.variant, before.table, before.calypsos, ruling.trick.cards, winner),
+        told=(),
+    )
+
+
+# ---------------------------------------------------------------------- the learner acts
+
+
+def play(course: DealCourse, card: Card) -> DealCourse:
+    """Play one of the learner's cards.
+
+    Raises:
+        IllegalAction: The rules do not allow it; the error says which.
+        ValueError: It is not the learner's turn.
+    """
+    now = standing(course)
+    if not now.mine:
+        raise ValueError("it is not the learner who is to play")
+    play_card(now.game, play_of(LEARNER, card))
+    return replace(course, cards=(*course.cards, card))
+
+
+def questions(course: DealCourse) -> tuple[Puzzle, ...]:
+    """Return what is asked about the trick that is held: who takes it, and where its cards go.
+
+    The second is no longer asked when every rule it turns on was answered rightly
+    `SURE` times.
+    """
+    now = standing(course)
+    if now.held is None:
+        return ()
+    table, variant, trick = now.game.table, now.game.variant, now.held.ruling.trick
+    who: Puzzle = KINDS[WHO].puzzle.read(variant, table, str(trick))
+    if not unsure(course, now.held):
+        return (who,)
+    calypsos = " ".join(str(calypso) for mine in now.held.before for calypso in mine)
+    where: Puzzle = KINDS[WHERE].puzzle.read(variant, table, f"{trick}{SEPARATOR}{calypsos}")
+    return (who, where)
+
+
+def unsure(course: DealCourse, trick: Taken) -> bool:
+    """Whether a trick sends a card by a rule that was not answered rightly often enough."""
+    known = Counter(
+        rule
+        for one, answer in zip(standing(course).taken, course.answers, strict=False)
+        if answer[1] == "r"
+        for rule in {spot.rule for spot in one.spots}
+    )
+    return any(known[spot.rule] < SURE for spot in trick.spots)
+
+
+def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:
+    """Turn the trick that is held face down; *right* says it of every question asked.
+
+    Raises:
+        ValueError: No trick is held, or another number of questions was asked.
+    """
+    asked = len(questions(course))
+    if not asked or asked != len(right):
+        raise ValueError(f"want an answer to {asked} questions, found {len(right)}")
+    letters = "".join("r" if one else "w" for one in right).ljust(2, "-")
+    return replace(course, answers=(*course.answers, letters))
+
+
+def can_take_back(course: DealCourse) -> bool:
+    """Whether a card may be taken back: always, until the deal is over."""
+    return bool(course.cards) and not standing(course).over
+
+
+def take_back(course: DealCourse) -> DealCourse:
+    """Take the learner's last card back, with all that followed it.
+
+    Raises:
+        ValueError: There is none, or the deal is over.
+    """
+    if not can_take_back(course):
+        raise ValueError("no card can be taken back")
+    cards = course.cards[:-1]
+    before = replace(course, cards=cards)
+    complete = len(standing(before).taken)
+    return replace(before, answers=course.answers[:complete])
+
+
+# --------------------------------------------------------------------- as one line of text
+
+_TEXT = r"([0-9]+) ([a-z]+) ([0-9a-f]{8}) (-|(?:[CDHS][2-9TJQKA])+) (-|(?:[rw][rw-])+)"
+
+
+def print_course(course: DealCourse) -> str:
+    """Write the course as one short line: ``1 culbertson 5e0c… D4CA rrwr``."""
+    cards = "".join(map(str, course.cards)) or "-"
+    answers = "".join(course.answers) or "-"
+    return f"{VERSION} {course.book.id} {course.plan.mark} {cards} {answers}"
+
+
+def parse_course(text: str, plan: DealPlan) -> DealCourse:
+    """Read what `print_course` wrote, of the same deal.
+
+    Raises:
+        ValueError: It is of another deal, or cannot have been played.
+    """
+    match = re.fullmatch(_TEXT, text, flags=re.ASCII)
+    books = {book.id: book for book in RULEBOOKS}
+    if not match or match[1] != VERSION or match[2] not in books:
+        raise ValueError(f"not the course of a deal: {text[:80]!a}")
+    if match[3] != plan.mark:
+        raise ValueError("it is the course of another deal")
+    course = DealCourse(plan=plan, book=books[match[2]])
+    answers = [match[5][at : at + 2] for at in range(0, len(match[5]) - 1, 2)]
+    course = replace(course, answers=tuple(answers))
+    words = " ".join(match[4][at : at + 2] for at in range(0, len(match[4]) - 1, 2))
+    for card in parse_cards(words or "-"):
+        course = replace(course, cards=(*course.cards, card))
+        standing(course)
+    now = standing(course)
+    played = sum(play.seat == LEARNER for play in plays(now.game))
+    if len(now.taken) < len(answers) or played < len(course.cards):
+        raise ValueError("more was answered or played than there is")
+    return course

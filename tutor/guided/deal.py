@@ -1,0 +1,148 @@
+"""The cards of a guided deal as they lie before the first lead, and as one line of text.
+
+    S : N C2 C4 … : E … : S … : W … : C1:AKQ D0:J97
+
+Who deals; the hands clockwise, as the table names the seats; and the calypsos that earlier
+deals have left, or a dash. It is the last deal of a game, so that it ends with the score.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.calypso import Calypso
+from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
+from engine.game import Game
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.table import Seat, Table
+from engine.variants import Variant
+from engine.winnings import Holdings, holdings
+from puzzles.position import SEPARATOR, check_cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidedDeal:
+    """A whole deal as it lies before the first lead.
+
+    ``hands`` and ``calypsos`` run parallel to the seats of the table.
+
+    Raises:
+        ValueError: A hand is too long or too short, or the packs have not all these cards.
+    """
+
+    variant: Variant
+    seating: str
+    dealer: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    calypsos: Holdings
+
+    def __post_init__(self) -> None:
+        if self.variant.trumps_change:
+            raise ValueError(f"trumps change in {self.variant}, so no deal of it is guided")
+        for seat, hand in zip(self.seats, self.hands, strict=True):
+            if len(hand) != self.variant.hand:
+                wanted, found = self.variant.hand, len(hand)
+                raise ValueError(f"want {wanted} cards for {seat.name.title()}, found {found}")
+        check_cards(self.variant, [*(card for hand in self.hands for card in hand), *self.built])
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats, clockwise."""
+        return self.table(RULEBOOKS[0]).seats
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks are played until no cards are left."""
+        return self.variant.dealt // self.variant.trick
+
+    @property
+    def built(self) -> tuple[Card, ...]:
+        """The cards of all calypsos, completed ones and those under way."""
+        return tuple(
+            Card(calypso.suit, rank)
+            for mine in self.calypsos
+            for calypso in mine
+            for rank in self.variant.ranks
+            for _ in range(calypso.completed + (rank in calypso.ranks))
+        )
+
+    @property
+    def earlier(self) -> tuple[Card, ...]:
+        """The cards that were won in earlier deals and found no place, sorted."""
+        seen = Counter([*self.built, *(card for hand in self.hands for card in hand)])
+        return sort_cards((Counter(self.variant.pack) - seen).elements())
+
+    def table(self, rulebook: Rulebook) -> Table:
+        """Return the table under a rulebook."""
+        return Table.parse(self.seating, rulebook)
+
+    def start(self, rulebook: Rulebook) -> Game:
+        """Return the game before the first lead; the earlier pile is shared out evenly."""
+        table, earlier = self.table(rulebook), self.earlier
+        count = len(table.seats)
+        return Game(
+            variant=self.variant,
+            table=table,
+            dealer=self.dealer,
+            stock=(),
+            hands=self.hands,
+            turn=table.left_of(self.dealer),
+            trick=(),
+            calypsos=self.calypsos,
+            piles=tuple(earlier[place::count] for place in range(count)),
+        )
+
+    def __str__(self) -> str:
+        """Write the line that `parse` reads."""
+        hands = (
+            f"{seat.value} {print_cards(fan_cards(hand))}"
+            for seat, hand in zip(self.seats, self.hands, strict=True)
+        )
+        own = [calypso for mine in self.calypsos for calypso in mine]
+        kept = " ".join(str(calypso) for calypso in own if calypso.ranks or calypso.completed)
+        return SEPARATOR.join((self.dealer.value, *hands, kept or "-"))
+
+    @classmethod
+    def parse(cls, text: str, variant: Variant, seating: str) -> "GuidedDeal":
+        """Read a deal as `str` writes it.
+
+        Raises:
+            ValueError: The text has another form, or the cards cannot lie so.
+        """
+        table = Table.parse(seating, RULEBOOKS[0])
+        variant.check(table)
+        count = len(table.seats)
+        dealer, *parts = [" ".join(part.split()) for part in text.split(SEPARATOR)]
+        if dealer not in table.seats:
+            names = " ".join(seat.value for seat in table.seats)
+            raise ValueError(f"no dealer {dealer[:20]!r} (want one of {names})")
+        if len(parts) != count + 1:
+            raise ValueError(
+                f"want a dealer : {count} hands : calypsos, found {len(parts) + 1} parts"
+            )
+        hands = []
+        for seat, part in zip(table.seats, parts, strict=False):
+            name, _, cards = part.partition(" ")
+            if name != seat:
+                raise ValueError(f"want the hand of {seat.value} here, found {name[:20]!r}")
+            hands.append(sort_cards(parse_cards(cards)))
+        return cls(
+            variant=variant,
+            seating=seating,
+            dealer=Seat(dealer),
+            hands=tuple(hands),
+            calypsos=_calypsos(parts[-1], variant, table),
+        )
+
+
+def _calypsos(text: str, variant: Variant, table: Table) -> Holdings:
+    """Read the calypsos of a table; those left out are empty."""
+    words = text.split() if text != "-" else []
+    found: dict[str, Calypso] = {}
+    for calypso in map(Calypso.parse, words):
+        if calypso.suit in found or calypso.suit not in variant.suits:
+            raise ValueError(f"want calypsos of every suit once, found {calypso} too")
+        found[calypso.suit] = calypso
+    return tuple(
+        tuple(found.get(calypso.suit, calypso) for calypso in mine)
+        for mine in holdings(variant, table)
+    )

@@ -1,0 +1,358 @@
+"""A whole deal as a step of a lesson: cards played, tricks held and answered, and how it ended."""
+
+from functools import partial
+
+import streamlit as st
+
+from engine.cards import Card
+from engine.game import IllegalAction
+from engine.result import totals
+from engine.rules import Rule
+from engine.table import Seat
+from engine.trick import Trick
+from engine.view import view
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.scenes import LEARNER
+from tutor.drawing import calypso_picture, hand_picture, together, trick_picture
+from tutor.drawing.coach import sentence
+from tutor.drawing.markup import tag
+from tutor.drawing.verdict import told_html
+from tutor.guided.course import (
+    DealCourse,
+    DealStanding,
+    can_take_back,
+    parse_course,
+    play,
+    print_course,
+    questions,
+    standing,
+    take_back,
+    turn,
+)
+from tutor.lessons.loading import WholeDeal
+from tutor.pages.asking import areas
+from tutor.pages.asking.question import Occasion, ask
+from tutor.pages.asking.why import why
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citations import show_rule
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.playing import Playing, show_words
+from tutor.playing.coach import advise
+from tutor.words.explanation import cited
+
+_SEED = 1
+"""Of the coach, whose advice is the same whenever it is asked for."""
+
+
+def play_deal(how: Playing, step: WholeDeal) -> None:
+    """Show a whole deal as far as it has gone: a card to play, a trick to answer, or its end."""
+    course = _course(how, step)
+    now = standing(course)
+    if now.over:
+        _end(how, step, course, now)
+    elif now.held:
+        _held(how, step, course)
+    else:
+        _turn(how, step, course, now)
+
+
+# ------------------------------------------------------------------------ what is kept
+
+
+def _key(how: Playing) -> str:
+    """Return the setting in which the course of a deal is kept."""
+    return f"deal-{how.slot}"
+
+
+def _course(how: Playing, step: WholeDeal) -> DealCourse:
+    """Return the deal as far as it has gone; it begins afresh if its cards are others now."""
+    text = session.widget(_key(how))
+    if not isinstance(text, str) and how.kept:
+        text = progress.held().settings.get(_key(how))
+    if isinstance(text, str):
+        try:
+            return parse_course(text, step.plan)
+        except ValueError:
+            pass
+    return DealCourse(plan=step.plan, book=step.book(session.book()))
+
+
+def _keep(how: Playing, course: DealCourse) -> None:
+    """Hold the course of a deal, and keep it for the next visit."""
+    text = print_course(course)
+    session.put(_key(how), text)
+    if how.kept:
+        progress.save_setting(_key(how), text)
+
+
+# ---------------------------------------------------------------------- a card to play
+
+
+def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
+    """Let a card be played; one that may not be is answered with the rule it breaks."""
+    say, slot, line = session.texts(), f"{how.slot}-card", print_course(course)
+    state = session.answering(slot, line)
+    refused = _refused(course, state.parts[-1]) if state.parts else None
+    place = now.game.table.seats.index(LEARNER)
+    with areas.frame():
+        if refused:
+            card, error = refused
+            with areas.verdict():
+                led = now.game.trick[0].card.suit
+                cards = tuple(dict.fromkeys(error.legal))
+                words = say("try.illegal", card=card, suit=led, cards=cards)
+                st.html(told_html(say, words, right=False))
+        else:
+            with areas.question():
+                _where(how, now, step)
+                if not course.cards and step.words:
+                    show_words(step.words[say.language])
+                st.title(_your_turn(now), anchor=False)
+        with areas.board():
+            trick = Trick(now.game.trick) if now.game.trick else None
+            picture = trick_picture(
+                look(),
+                now.game.variant,
+                now.game.table,
+                trick,
+                dealer=now.game.dealer,
+                turn=LEARNER,
+                me=LEARNER,
+                you=LEARNER,
+            )
+            card_table(picture, key=f"table-{how.slot}")
+        with areas.replies():
+            with st.container(key="hand"):
+                card_table(
+                    hand_picture(
+                        look(),
+                        now.game.hands[place],
+                        bound=refused[1].legal if refused else (),
+                        focus=line if course.cards and not refused else "",
+                    ),
+                    key=f"hand-{how.slot}",
+                    on_event=partial(_played, how, step),
+                )
+            if refused and state.why:
+                with st.container(key="why"):
+                    show_rule(cited(refused[1].rule, say, lessons()))
+            if state.hints:
+                advice = advise(view(now.game, LEARNER), _SEED)
+                st.info(sentence(say, advice), icon=":material/sports:")
+        with areas.actions():
+            _take_back_button(how, step, course)
+            if refused:
+                why(slot, line)
+            elif not state.hints and len(set(now.game.hands[place])) > 1:
+                st.button(
+                    say("coach.hint"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
+                )
+            how.ways(done=False)
+    if refused:
+        look_at("verdict", f"{slot} {len(course.cards)} {len(state.parts)}")
+
+
+def _where(how: Playing, now: DealStanding, step: WholeDeal) -> None:
+    """Show in small letters which trick of the deal this is."""
+    say = session.texts()
+    trick = say("table.trick", number=now.number, count=step.until)
+    st.html(tag("p", say("between").join(filter(None, (how.title, trick))), class_="where"))
+
+
+def _your_turn(now: DealStanding) -> str:
+    """Return that the learner is to play, and to what."""
+    say = session.texts()
+    if not now.game.trick:
+        return say("table.your-lead")
+    suit = now.game.trick[0].card.suit
+    place = now.game.table.seats.index(LEARNER)
+    follows = any(card.suit == suit for card in now.game.hands[place])
+    return say("table.your-turn.follow" if follows else "table.your-turn.void", suit=suit)
+
+
+def _refused(course: DealCourse, token: str) -> tuple[Card, IllegalAction] | None:
+    """Return the card pressed last and why the rules do not allow it."""
+    card = Card.parse(token)
+    try:
+        play(course, card)
+    except IllegalAction as error:
+        return card, error
+    return None
+
+
+def _played(how: Playing, step: WholeDeal, event: str, token: str) -> None:  # noqa: ARG001
+    """Play the card that was pressed, or note that it may not be."""
+    course = _course(how, step)
+    if not standing(course).mine:
+        return  # a click that came late
+    try:
+        _keep(how, play(course, Card.parse(token)))
+    except IllegalAction as error:
+        if error.rule == Rule.FOLLOW_SUIT:
+            session.answering(f"{how.slot}-card", print_course(course)).parts.append(token)
+
+
+def _ask_coach(slot: str, line: str) -> None:
+    session.answering(slot, line).hints = 1
+
+
+def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None:
+    if can_take_back(course):
+        st.button(
+            session.texts()("play.take-back"),
+            key=f"take-back-{how.slot}",
+            icon=":material/undo:",
+            on_click=_take_back,
+            args=(how, step),
+        )
+
+
+def _take_back(how: Playing, step: WholeDeal) -> None:
+    course = _course(how, step)
+    if can_take_back(course):
+        session.forget_slots(f"{how.slot}-held")
+        _keep(how, take_back(course))
+
+
+# -------------------------------------------------------------------- a trick to answer
+
+
+def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
+    """Ask about the trick that lies on the table, one question after the other."""
+    say, now = session.texts(), standing(course)
+    assert now.held is not None, "a trick is held"
+    asked = questions(course)
+    given = _given(how, course)
+    number = min(len(given.parts), len(asked) - 1)
+    puzzle = asked[number]
+    slot = f"{how.slot}-held-{now.held.number}-{number}"
+    trick = say("table.trick", number=now.held.number, count=step.until)
+    told = now.held.told if number == 0 else ()
+
+    def ways(*, done: bool) -> None:
+        if not done:
+            _take_back_button(how, step, course)
+            return
+        last = number == len(asked) - 1
+        st.button(
+            say("table.next-trick" if last else "guided.where"),
+            key=f"next-{slot}",
+            type="primary",
+            shortcut="N",
+            on_click=_answered,
+            args=(how, step, number, puzzle, slot),
+        )
+
+    occasion = Occasion(
+        slot=slot,
+        mode=how.mode,
+        kept=how.kept,
+        focus=True,
+        where=say("between").join(filter(None, (how.title, trick))),
+        coda=say("guided.told", rules=tuple(map(say.name, told))) if told else "",
+    )
+    ask(puzzle, occasion, ways)
+
+
+def _given(how: Playing, course: DealCourse) -> session.Answering:
+    """Return which questions about this trick are answered: ``r`` for right, ``w`` for wrong."""
+    return session.answering(f"{how.slot}-held", print_course(course))
+
+
+def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: str) -> None:
+    """Go on to the next question about the trick, or turn it face down."""
+    course = _course(how, step)
+    given = _given(how, course)
+    verdict = session.answering(slot, print_puzzle(puzzle)).verdict
+    if verdict is None or len(given.parts) != number or not standing(course).held:
+        return  # a click that came twice
+    given.parts.append("r" if verdict.correct else "w")
+    if len(given.parts) == len(questions(course)):
+        right = tuple(part == "r" for part in given.parts)
+        session.forget_slots(f"{how.slot}-held")
+        _keep(how, turn(course, right))
+
+
+# ----------------------------------------------------------------------------- the end
+
+
+def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
+    """Show what was built, what was right, the score, and which rules were met."""
+    say = session.texts()
+    with areas.frame():
+        with areas.question():
+            _where(how, now, step)
+            st.title(say("guided.over"), anchor=False)
+            for line in (*_built(course, now), *_right(course), _score(now)):
+                st.markdown(line)
+            told = now.told
+            st.caption(say("guided.met", count=len(told), all=len(step.tell)))
+        with areas.board():
+            pictures = [
+                calypso_picture(look(), seat, calypsos, full=now.game.variant.full)
+                for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
+                if seat in _side(now)
+            ]
+            card_table(together(*pictures), key=f"table-{how.slot}")
+        with areas.replies():
+            box = st.expander(say("guided.rules"), key=f"rules-{how.slot}")
+            with box:
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in told))
+                st.caption(say("guided.partners"))
+        with areas.actions():
+            st.button(
+                say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
+            )
+            how.ways(done=True)
+
+
+def _side(now: DealStanding) -> tuple[Seat, ...]:
+    """Return the seats whose calypsos the learner's tricks feed."""
+    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
+
+
+def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
+    """Return which calypsos were completed; if none was, how near the best one is."""
+    say, deal = session.texts(), course.plan.deal
+    found, near = [], []
+    for place, seat in enumerate(now.game.table.seats):
+        if seat in _side(now):
+            pairs = zip(deal.calypsos[place], now.game.calypsos[place], strict=True)
+            for before, after in pairs:
+                if after.completed > before.completed:
+                    key = "table.completed.you" if seat == LEARNER else "table.completed"
+                    found.append(say(key, seat=seat, suit=after.suit))
+                missing = sorted(now.game.variant.full - after.ranks, reverse=True)
+                near.append((len(missing), tuple(Card(after.suit, rank) for rank in missing)))
+    if found:
+        return tuple(found)
+    count, cards = min(near)
+    return (say("guided.short", count=count, cards=cards),)
+
+
+def _right(course: DealCourse) -> tuple[str, ...]:
+    """Return how many answers were right."""
+    say = session.texts()
+    lines = []
+    for place, key in enumerate(("guided.right.who", "guided.right.where")):
+        given = [answer[place] for answer in course.answers if answer[place] != "-"]
+        if given:
+            lines.append(say(key, right=given.count("r"), count=len(given)))
+    return tuple(lines)
+
+
+def _score(now: DealStanding) -> str:
+    """Return the score of the game that this deal has ended."""
+    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
+    ours = points[LEARNER]
+    theirs = max(count for seat, count in points.items() if seat not in _side(now))
+    return session.texts()("guided.score", ours=ours, theirs=theirs)
+
+
+def _again(how: Playing, step: WholeDeal) -> None:
+    """Lay the same cards once more."""
+    session.forget_slots(how.slot)
+    _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
