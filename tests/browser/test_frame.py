@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 from puzzles.kinds import KINDS
 from tests.browser.chromium import PageAt, settle
+from tests.browser.test_play import ONWARD, deal
 from tests.browser.walk import a_puzzle, goto
 from tutor.lessons.loading import load_all
 from tutor.words.texts import LANGUAGES
@@ -22,7 +23,10 @@ THREE_ROWS = ("what-is-built", "spot-revoke", "suit-markers")
 EVERYTHING = bool(os.environ.get("CALYPSO_SOAK"))
 
 MEASURE = """() => {
-  const foot = document.querySelector('.st-key-actions')?.getBoundingClientRect();
+  const stages = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
+  const drawn = (what) => stages.flatMap((node) => [...node.shadowRoot.querySelectorAll(what)]);
+  const place = document.querySelector('.st-key-actions') ?? drawn('.ways')[0];
+  const foot = place?.getBoundingClientRect();
   const floor = innerWidth < 768 && foot ? foot.top : innerHeight;
   const hidden = [];
   const see = (name, node, low) => {
@@ -31,8 +35,7 @@ MEASURE = """() => {
       hidden.push(`${name} at ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${low}`);
     }
   };
-  const stages = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
-  const cards = stages.flatMap((node) => [...node.shadowRoot.querySelectorAll('[data-event]')]);
+  const cards = drawn('[data-event]:not(.ways *)');
   const answers = [...document.querySelectorAll("[class*='st-key-answers'] button")];
   for (const area of document.querySelectorAll('.st-key-question, .st-key-verdict')) {
     see(area.className.match(/st-key-[a-z]+/)[0], area, floor);
@@ -41,7 +44,9 @@ MEASURE = """() => {
   if (cards.length && answers.length && !cards.every((node) => node.dataset.event === 'play')) {
     for (const node of answers) see('an answer', node, floor);
   }
-  for (const node of document.querySelectorAll('.st-key-actions button')) {
+  for (const node of drawn('.line-under')) see('what is said', node, floor);
+  for (const node of drawn('.told-part')) see('what was asked for', node, floor);
+  for (const node of place?.querySelectorAll('button') ?? []) {
     see(`what leads on (${node.innerText.trim()})`, node, innerHeight);
     const box = node.getBoundingClientRect();
     if (box.left < -1 || box.right > innerWidth + 1) hidden.push(`${node.innerText} sideways`);
@@ -52,8 +57,8 @@ MEASURE = """() => {
   if (bar > 3.5 * letter) hidden.push(`a bar of ${bar} px`);
   const main = document.querySelector('[data-testid="stMain"]');
   if (main.scrollWidth > innerWidth) hidden.push('sideways scrolling');
-  const felt = stages.map((node) => node.shadowRoot.querySelector('.felt')).find((node) => node);
-  const table = (felt ?? document.querySelector('.st-key-board')).getBoundingClientRect();
+  const felt = drawn('.felt')[0] ?? document.querySelector('.st-key-board');
+  const table = felt.getBoundingClientRect();
   return { hidden, table: [Math.round(table.left), Math.round(table.top)] };
 }"""
 
@@ -73,8 +78,9 @@ class Place:
 
 
 STEPS = [f"{lesson.id}/{n}" for lesson in load_all() for n in range(1, len(lesson.steps) + 1)]
-TABLES = ("referee",)
-"""Where nothing is asked, but a trick is laid."""
+TABLES = ("referee", "game")
+"""Where nothing is asked, but a trick is laid or a game played."""
+PAGES = {"game": "play"}
 PLACES = [Place(*one) for one in product([*KINDS, *TABLES, *STEPS], LANGUAGES, SIZES, LETTERS)]
 
 
@@ -99,6 +105,16 @@ def enlarge(page: Page, letters: float) -> None:
 def measured(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = page.evaluate(MEASURE)
     return found
+
+
+def play_on(page: Page, turn: int) -> bool:
+    """Ask the coach, play a card, ask why the trick was won, and go on: one of them each time."""
+    card = ".hand button:not(.dim):not([aria-disabled])"
+    wanted = page.locator(("[data-value='coach']", card, "[data-value='why']", ONWARD)[turn % 4])
+    if wanted.count():
+        wanted.first.click()
+        settle(page)
+    return True
 
 
 def answer(page: Page) -> bool:
@@ -132,16 +148,18 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
     if place.what in KINDS:
         goto(page, "drill", lang=place.language, puzzle=a_puzzle(place.what))
     elif place.what in TABLES:
-        goto(page, place.what, lang=place.language)
+        goto(page, PAGES.get(place.what, place.what), lang=place.language)
     else:
         lesson, _, step = place.what.partition("/")
         goto(page, "learn", lang=place.language, lesson=lesson, step=step, seed="1")
+    if place.what == "game":
+        deal(page)
     enlarge(page, place.letters)
     at = measured(page)["table"]
-    for _ in range(12):
+    for turn in range(12):
         found = measured(page)
         if width > 768 or place.what not in THREE_ROWS:
             assert not found["hidden"], f"{found['hidden']} {page.url}"
             assert found["table"] == at, f"from {at} to {found['table']}: {page.url}"
-        if not answer(page):
+        if not (play_on(page, turn) if place.what == "game" else answer(page)):
             break

@@ -1,4 +1,4 @@
-"""The line under the table of a game: what has happened, what is to be done, and its buttons."""
+"""What is said beside the table of a game, what answers it, and the one place for what leads on."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from tutor.drawing.markup import Html, Look, classes, tag
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """A button under the table: what it reports, its words, and whether it leads on.
+    """A button: what it reports, its words, and whether it leads on.
 
-    ``suit`` is drawn before the words; ``open`` says whether what it opens is open.
+    ``suit`` is drawn before the words; ``open`` says whether what it opens is open. One that
+    leads ``back`` is a sign alone where there is little room.
     """
 
     does: str
@@ -22,20 +23,23 @@ class Act:
     primary: bool = False
     suit: Suit | None = None
     open: bool | None = None
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What is said under the table.
+    """What is said beside the table.
 
-    ``kind`` is ``to-move``, ``settled``, ``illegal`` or ``over``; ``mark`` names the occasion on
-    which the first button takes the focus, nothing if the hand keeps it.
+    ``kind`` is ``to-move``, ``naming``, ``settled``, ``illegal`` or ``over``. ``acts`` answer
+    what is asked here, ``ways`` lead on; ``mark`` names the occasion on which the first of them
+    takes the focus, nothing if the hand keeps it.
     """
 
     kind: str
     head: str
     more: tuple[str, ...] = ()
     acts: tuple[Act, ...] = ()
+    ways: tuple[Act, ...] = ()
     mark: str = ""
 
 
@@ -58,25 +62,37 @@ def line_html(look: Look, line: Line, *inside: Html) -> Html:
 def _acts(line: Line) -> Html:
     if not line.acts:
         return Html()
-    focus = next((act for act in line.acts if act.primary), line.acts[0])
+    first = line.acts[0]
     return tag(
         "div",
-        *(_act(act, line.mark if act == focus else "") for act in line.acts),
+        *(_act(act, line.mark if act == first else "") for act in line.acts),
         class_="acts",
         data_key="acts",
     )
 
 
+def ways_html(line: Line) -> Html:
+    """Draw what leads back and on; it is in the window all the time, at one place."""
+    return tag(
+        "div",
+        *(_act(act, line.mark if act.primary else "") for act in line.ways),
+        class_="ways",
+        data_key="ways",
+    )
+
+
 def _act(act: Act, mark: str) -> Html:
     sign = Html()
+    if act.back:
+        sign = tag("span", "↶", class_="undo", aria_hidden="true")
     if act.suit:
         sign = tag("span", pip(act.suit), class_=f"sign {suit_class(act.suit)}", aria_hidden="true")
     return tag(
         "button",
         sign,
-        tag("span", act.words),
+        tag("span", act.words, class_="words"),
         type="button",
-        class_=classes("act", "primary" if act.primary else None),
+        class_=classes("act", "primary" if act.primary else None, "back" if act.back else None),
         data_event="act",
         data_value=act.does,
         data_key=f"act-{act.does}",

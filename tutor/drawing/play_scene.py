@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.score import POINTS
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick
-from tutor.drawing.markup import Html, Look
+from tutor.drawing.markup import Html, Look, join
 from tutor.drawing.play_line import Act, Line
 from tutor.drawing.play_shelves import Shelf, SideShelves
 from tutor.drawing.play_table import GameScene
@@ -28,9 +28,9 @@ class Wish:
     taken, ``bound`` the cards that bind. ``rules`` are those behind the trick that lies
     there; with ``why`` they are shown. ``occasion`` names the position, so that the focus
     moves once for each. A ``still`` table is looked at and has no buttons; one ``begun``
-    by the learner takes the focus at once. The coach's are
-    ``acts``, buttons to add; ``beside``, what is drawn under the line; and ``heard``, what
-    is said of it.
+    by the learner takes the focus at once. ``ways`` are buttons to add to what leads on;
+    ``told`` is what else was asked for, such as the coach's advice, and ``heard`` what is
+    said of it.
     """
 
     order: HandOrder
@@ -42,8 +42,8 @@ class Wish:
     occasion: str = ""
     still: bool = False
     begun: bool = False
-    acts: tuple[Act, ...] = ()
-    beside: Html = field(default_factory=Html)
+    ways: tuple[Act, ...] = ()
+    told: Html = field(default_factory=Html)
     heard: str = ""
 
 
@@ -66,7 +66,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
         trick=Trick(seen.trick) if seen.trick else None,
         hand=hand,
         sides=_sides(look, seen, account),
-        line=replace(line, acts=() if wish.still else (*line.acts, *wish.acts)),
+        line=replace(line, acts=(), ways=()) if wish.still else line,
         turn=seen.turn,
         waiting=seen.phase != Phase.PLAY or wish.still,
         ruling=account.ruling if account else None,
@@ -80,9 +80,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
         occasion=wish.occasion,
         begun=wish.begun,
         scores=_scores(look, seen),
-        beside=wish.beside,
-        ladder=_ladder(look, seen, wish),
-        reasons=_reasons(look, seen, wish),
+        told=wish.told or _why(look, seen, wish),
     )
 
 
@@ -156,7 +154,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
     """Return what stands under the table: what has happened and what is to be done."""
     say = look.say
     if wish.refused:
-        return Line(kind="illegal", head=wish.refused, acts=_changes(look, seen))
+        acts = _changes(look, seen)
+        return Line(kind="illegal", head=wish.refused, acts=acts, ways=wish.ways)
     if seen.phase == Phase.PAUSE:
         return _won(look, seen, wish)
     told = (*_named(look, seen), *(_claimed(look, claim) for claim in seen.fresh_claims))
@@ -166,10 +165,11 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
             for suit in seen.may_name
         )
         return Line(
-            kind="to-move",
+            kind="naming",
             head=say("table.name-your-trump"),
             more=(*told, say("table.name-your-trump.text")),
             acts=acts,
+            ways=wish.ways,
             mark=wish.occasion,
         )
     if seen.phase == Phase.PLAY:
@@ -177,7 +177,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         if seen.may_name:
             more += (say("table.may-change"),)
         head = _to_move(look, seen, wish)
-        return Line(kind="to-move", head=head, more=more, acts=_changes(look, seen))
+        acts = _changes(look, seen)
+        return Line(kind="to-move", head=head, more=more, acts=acts, ways=wish.ways)
     if seen.phase == Phase.WAIT and seen.turn:
         return Line(kind="to-move", head=say("picture.turn", seat=seen.turn), more=told)
     return Line(kind="over", head=say("table.over"), more=told)
@@ -220,13 +221,14 @@ def _won(look: Look, seen: Seen, wish: Wish) -> Line:
     onward = "table.next-trick"
     if last:
         onward = "table.to-the-result" if over else "table.next-deal"
-    acts = (
-        Act(does="onward", words=say(onward), primary=True),
+    ways = (
+        *wish.ways,
         Act(does="why", words=say("table.why"), open=wish.why),
+        Act(does="onward", words=say(onward), primary=True),
     )
     more = tuple(_after(look, seen, account))
     head = _winner(look, seen, account.ruling)
-    return Line(kind="settled", head=head, more=more, acts=acts, mark=wish.occasion)
+    return Line(kind="settled", head=head, more=more, ways=ways, mark=wish.occasion)
 
 
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
@@ -286,20 +288,11 @@ def _played(look: Look, seen: Seen, at: int) -> str:
     return look.say(key, seat=play.seat, card=play.card, suit=play.card.suit)
 
 
-def _asked_why(seen: Seen, wish: Wish) -> TrickAccount | None:
-    """Return the trick that lies there, once the learner has asked why it was won."""
-    return seen.account if wish.why and seen.phase == Phase.PAUSE else None
-
-
-def _ladder(look: Look, seen: Seen, wish: Wish) -> Html:
-    account = _asked_why(seen, wish)
-    return ladder_html(look, account.ruling) if account else Html()
-
-
-def _reasons(look: Look, seen: Seen, wish: Wish) -> Html:
-    """Draw the rules, and where the cards went and why."""
-    account = _asked_why(seen, wish)
+def _why(look: Look, seen: Seen, wish: Wish) -> Html:
+    """Draw why the trick was won, where its cards went, and the rules, once that was asked."""
+    account = seen.account if wish.why and seen.phase == Phase.PAUSE else None
     if account is None:
         return Html()
     said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
-    return reasons_html(look, account.ruling, wish.rules, said, account.dissents)
+    reasons = reasons_html(look, account.ruling, wish.rules, said, account.dissents)
+    return join((ladder_html(look, account.ruling), reasons))

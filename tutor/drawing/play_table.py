@@ -11,7 +11,7 @@ from engine.winnings import Placement
 from tutor.drawing.cards import card_back, pip, suit_class
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, tag
-from tutor.drawing.play_line import Line, line_html, went_html
+from tutor.drawing.play_line import Line, line_html, ways_html, went_html
 from tutor.drawing.play_shelves import SideShelves, sides_html
 from tutor.drawing.trick import trick_picture
 
@@ -27,9 +27,9 @@ class GameScene:
     ``playable`` lights those cards, None lights all. ``bound`` are cards that an answer
     points to. ``waiting`` says that nothing can be played; ``focus`` names the occasion on
     which the hand takes the focus, ``occasion`` the position; a game ``begun`` by a press
-    takes it at once; ``news`` is what is heard. Under the line stand ``beside``, which is
-    the coach's, and once it is asked for the ``ladder``; the ``reasons`` stand where there
-    is room.
+    takes it at once; ``news`` is what is heard. ``told`` is what was asked for, the coach's
+    advice or why the trick was won; it covers what has been built, or on a telephone the table,
+    and moves nothing.
     """
 
     variant: Variant
@@ -56,9 +56,7 @@ class GameScene:
     begun: bool = False
     scores: tuple[tuple[str, int], ...] = ()
     waiting: bool = False
-    beside: Html = field(default_factory=Html)
-    ladder: Html = field(default_factory=Html)
-    reasons: Html = field(default_factory=Html)
+    told: Html = field(default_factory=Html)
 
 
 def play_picture(look: Look, scene: GameScene) -> Picture:
@@ -79,30 +77,28 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     ranks = scene.variant.ranks
     won = scene.ruling.winning.seat if scene.ruling else scene.me
     went = went_html(look, scene.placements, won)
-    told = tuple(part for part in (scene.beside, scene.ladder) if part)
+    told = Html()
+    if scene.told:  # it may be longer than its place, and is read on with the arrow keys
+        told = tag("div", scene.told, class_="told-part", tabindex="0", data_key="told-part")
     parts = (
         _head(look, scene),
         tag("div", Html(felt.html), class_="felt-part", data_key="felt-part"),
         tag(
             "div",
             line_html(look, scene.line, went),
-            *told,
             class_="line-part",
             data_key="line-part",
         ),
-        tag("div", scene.reasons, class_="reasons-part", data_key="reasons-part"),
+        told,
         tag("div", _hand(look, scene), class_="hand-part", data_key="hand-part"),
         tag(
             "div", sides_html(look, scene.sides, ranks), class_="sides-part", data_key="sides-part"
         ),
     )
-    explains = bool(scene.ladder or scene.beside)
-    coached = bool(scene.beside and not scene.ladder)
-    kind = classes("play-table", "explains" if explains else None, "coached" if coached else None)
     table = tag(
         "div",
         *parts,
-        class_=kind,
+        class_="play-table",
         data_key="play-table",
         data_beat=scene.occasion,
         data_begun="" if scene.begun else None,
@@ -110,6 +106,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     html = tag(
         "div",
         table,
+        ways_html(scene.line) if scene.line.ways else Html(),
         class_=classes("playing", "two-colour" if look.two_colour else None),
         lang=look.say.language,
         data_key="playing",

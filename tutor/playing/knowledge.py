@@ -69,7 +69,8 @@ class Seen:
     parallel to ``table.seats``; ``table`` has the trumps of now. ``number`` is that of the
     trick, from 1, of ``tricks`` in a deal. While a complete trick waits, ``account`` says
     what came of it and ``calypsos`` and ``piles`` have its cards already; after a deal's last
-    trick all else still shows the old deal. ``turn`` is nobody's then, nor at the end.
+    trick all else still shows the old deal. ``totals`` take that trick in when it has gone,
+    or when its deal is over. ``turn`` is nobody's then, nor at the end.
     ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
     what the others have named since the learner last did something.
     ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
@@ -157,7 +158,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         may_name=_nameable(game) if mine else (),
         unnamed=game.unnamed,
         namings=_namings(game, setup.seat),
-        totals=totals(game),
+        totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
         last=None if match.waits or not practice else account,
         claims=tuple(act for act in game.history if isinstance(act, ClaimRevoke)),
         proved=game.claimed,
@@ -178,11 +179,16 @@ def phase_of(match: Match) -> Phase:
     return Phase.NAME if match.setup.seat in match.game.unnamed else Phase.PLAY
 
 
+def _untaken(game: Game) -> Game:
+    """Return the position before the last card was played."""
+    at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
+    return positions(game)[at]
+
+
 def _laid(game: Game) -> Game:
     """Return the position with the last complete trick still on the table."""
-    line = positions(game)
-    at = max(at for at, action in enumerate(game.history) if isinstance(action, Play))
-    before, last = line[at], game.history[at]
+    before = _untaken(game)
+    last = game.history[len(before.history)]
     assert isinstance(last, Play)
     place = before.table.seats.index(last.seat)
     hand = list(before.hands[place])

@@ -18,19 +18,18 @@ from tutor.playing.review import seed_of
 ASK = "coach"
 """What the coach's button reports."""
 
-_ASKED = {Phase.NAME: "coach.hint", Phase.PLAY: "coach.hint", Phase.PAUSE: "coach.value"}
-"""What can be asked when: what to do, or what it was worth."""
+_ASKED = {Phase.NAME, Phase.PLAY, Phase.PAUSE}
+"""When the coach can be asked what to do, or what it was worth."""
 
 
-def acts(now: Match, shown: Seen) -> tuple[Act, ...]:
+def ways(now: Match, shown: Seen) -> tuple[Act, ...]:
     """List the coach's button, where there is something to ask."""
     if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
         return ()
-    words = session.texts()(_ASKED[shown.phase])
-    return (Act(does=ASK, words=words, open=_listening(now)),)
+    return (Act(does=ASK, words=session.texts()("coach.ask"), open=_listening(now)),)
 
 
-def beside(now: Match, shown: Seen) -> Html:
+def told(now: Match, shown: Seen) -> Html:
     """Draw what the coach found, once it was asked."""
     found = _advice(now, shown)
     return coach_html(look(), found[0], asked=found[1]) if found else Html()
@@ -50,7 +49,7 @@ def pressed(token: str) -> None:
     if _listening(now):
         at.coach = ""
         return
-    at.coach = _occasion(now)
+    at.coach, at.why = _occasion(now), False
     if now.game.turn == now.setup.seat and len(now.game.trick) < now.game.variant.trick:
         current_game.change(hinted)
 

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from engine.game import plays
-from tutor.drawing.play_scene import Wish, scene
-from tutor.drawing.play_table import play_picture
+from tutor.drawing.play_line import Act
+from tutor.drawing.play_scene import Wish
 from tutor.pages.frame import navigation, session
-from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import coach, current_game, new_game, replay, result, tools
+from tutor.pages.play.game_table import game_table
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match
@@ -41,7 +41,7 @@ def _body() -> None:
         return
     now = current_game.match()
     assert now is not None, "who has sat down has a game"
-    shown = seen(now, HandsShown.OPEN if session.sitting().hands else HandsShown.MINE)
+    shown = seen(now, _hands())
     if at is not None and shown.may_replay:
         replay.own(now)
     elif shown.phase == Phase.OVER:
@@ -57,8 +57,7 @@ def _table(now: Match, shown: Seen) -> None:
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
             st.title(session.texts()("page.play.title"), anchor=False)
-        picture = play_picture(look(), scene(look(), shown, _wish(now, shown)))
-        card_table(picture, key=f"play-{at.id}", on_event=_pressed)
+        game_table(now, _wish(now, shown), key=f"play-{at.id}", on_event=_pressed, hands=_hands())
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
@@ -87,10 +86,21 @@ def _wish(now: Match, shown: Seen) -> Wish:
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
         begun=session.counted("deal") > 0,
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
-        acts=coach.acts(now, shown),
-        beside=coach.beside(now, shown),
+        ways=(*_take_back(shown), *coach.ways(now, shown)),
+        told=coach.told(now, shown),
         heard=coach.news(now, shown),
     )
+
+
+def _hands() -> HandsShown:
+    return HandsShown.OPEN if session.sitting().hands else HandsShown.MINE
+
+
+def _take_back(shown: Seen) -> tuple[Act, ...]:
+    """Offer to take the last card back, where that is allowed."""
+    if not shown.can_take_back:
+        return ()
+    return (Act(does="take-back", words=session.texts()("play.take-back"), back=True),)
 
 
 def _pressed(event: str, what: str) -> None:
@@ -99,7 +109,10 @@ def _pressed(event: str, what: str) -> None:
         current_game.play(what)
     elif what == "onward":
         current_game.onward()
+    elif what == "take-back":
+        current_game.undo()
     elif what == "why":
+        session.sitting().coach = ""
         current_game.toggle_why()
     elif what.startswith("name:"):
         current_game.name_trump(what.removeprefix("name:"))

@@ -30,13 +30,6 @@ def tools(now: Match, shown: Seen) -> None:
     if shown.marking == Marking.BY_HAND:
         _table_rules(shown)
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
-        if shown.can_take_back:
-            st.button(
-                say("play.take-back"),
-                key="take-back",
-                icon=":material/undo:",
-                on_click=current_game.undo,
-            )
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
     if session.sitting().hands:
         open_hands(shown)

@@ -148,7 +148,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 why(slot, line)
             elif not state.hints and len(set(now.game.hands[place])) > 1:
                 st.button(
-                    say("coach.hint"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
+                    say("coach.ask"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
                 )
             how.ways(done=False)
     if refused:
