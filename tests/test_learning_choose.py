@@ -23,6 +23,7 @@ from tutor.learning.choose import (
     Because,
     Mode,
     askable,
+    coming,
     kinds_for,
     may_interrupt,
     next_question,
@@ -306,6 +307,18 @@ def test_kinds_of_question_come_with_the_lesson_that_teaches_them() -> None:
             assert choice.kind in kinds
     assert set(KINDS) - introduced(LESSONS, begun) <= {"ladder"}
     assert "spot-revoke" not in introduced(LESSONS, [lesson.id for lesson in LESSONS[:9]])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_said_to_come_next_is_what_practice_asks(seed: int) -> None:
+    rng, memory = Random(seed), Memory(zone=UTC)
+    for _ in range(60):
+        first = coming(memory, RULES, VARIANT, CULBERTSON, KINDS)[0]
+        asked = next_question(memory, RULES, NOW, rng, VARIANT, CULBERTSON, Mode.TODAY)
+        waited = waits(memory, [first, asked.rule])
+        last = memory.recent[-1].rule if memory.recent else None
+        assert last == first or waited[asked.rule] == waited[first]
+        memory = memory.after(attempt(asked.rule, correct=rng.random() < 0.7))
 
 
 def test_today_lists_what_is_left() -> None:

@@ -55,14 +55,17 @@ def results(pattern: str, rule: Rule = RULE) -> list[Attempt]:
 # Strength
 
 
-def test_strength_is_said_from_eight_answers_on_right_ones_too() -> None:
-    assert strength(results("+" * 7), RULE) is None
+def test_strength_is_said_from_the_first_answer_on_with_how_unsure_it_is() -> None:
     assert strength(results("+" * 8, Rule.TURN), RULE) is None
-    expert = results("+" * 8)
+    first = strength(results("+"), RULE)
+    assert first
+    assert first.level != "firm"
+    assert first.high - first.low > 0.6
+    expert = strength(results("+" * 8), RULE)
+    assert expert
+    assert strength_in_words(expert, Texts("en")).startswith("Secure")
     found = strength([*results("+" * 7, Rule.TURN), *results("+")], RULE)
     assert found
-    assert strength(expert, RULE)
-    assert strength_in_words(strength(expert, RULE), Texts("en")).startswith("Secure")
     # One answer says little: what else is known says most of it, and the bounds are wide.
     assert found.high - found.low > 0.2
     poor = strength([*results("-" * 7, Rule.TURN), *results("+")], RULE)
@@ -89,7 +92,6 @@ def test_late_answers_weigh_more() -> None:
 @pytest.mark.parametrize(
     ("pattern", "english", "japanese"),
     [
-        ("+", "Not enough answers", "まだ判断できません"),
         ("+-+-+-+-", "Shaky: about 4", "まだ固まっていません"),
         ("---" + "+" * 8, "Getting there", "身につきつつ"),
         ("---" + "+" * 40, "Secure", "身についています"),
@@ -97,6 +99,7 @@ def test_late_answers_weigh_more() -> None:
 )
 def test_strength_is_said_in_words(pattern: str, english: str, japanese: str) -> None:
     found = strength(results(pattern), RULE)
+    assert found
     assert strength_in_words(found, Texts("en")).startswith(english)
     assert strength_in_words(found, Texts("ja")).startswith(japanese)
 

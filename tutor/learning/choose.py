@@ -159,6 +159,19 @@ def today(
     )
 
 
+def coming(
+    memory: Memory,
+    unlocked: Collection[Rule],
+    variant: Variant,
+    rulebook: Rulebook,
+    kinds: Collection[str] = KINDS,
+) -> tuple[Rule, ...]:
+    """Return the rules that today's practice asks, in its order: new ones, then by waiting."""
+    ways = _ways(memory, askable(unlocked, variant, rulebook), variant, rulebook, kinds)
+    waited = waits(memory, ways)
+    return tuple(sorted(_simplest_first(ways), key=lambda rule: -waited[rule]))
+
+
 _Ways = Mapping[Rule, tuple[str, ...]]
 """The rules that may be asked, and by which kinds of question each."""
 
@@ -196,22 +209,37 @@ def next_question(
         raise ValueError(f"no question of {variant.id} under {rulebook} is about these rules")
     if mode == Mode.MISTAKES:
         return _again(memory, rng, variant, rulebook)
-    ways: _Ways = {rule: kinds_for(rule, variant, rulebook) for rule in rules}
-    if mode != Mode.RULE:
-        ways = _introduced(ways, kinds)
-        lively = [rule for rule in ways if not retired(memory, rule, variant, rulebook)]
-        ways = {rule: ways[rule] for rule in lively or ways}
+    if mode == Mode.RULE:
+        ways: _Ways = {rule: kinds_for(rule, variant, rulebook) for rule in rules}
+    else:
+        ways = _ways(memory, rules, variant, rulebook, kinds)
     if mode == Mode.STREAK:
         return _of_streak(memory, ways, rng)
-    # The kinds stand from the simplest on: nobody's first question is to add up a game.
-    simplest = sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
-    rule, because = next_rule(memory, simplest, now, rng)
+    rule, because = next_rule(memory, _simplest_first(ways), now, rng)
     return Selection(
         kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
         why=_last_known(memory, rule),
     )
+
+
+def _ways(
+    memory: Memory,
+    rules: Iterable[Rule],
+    variant: Variant,
+    rulebook: Rulebook,
+    kinds: Collection[str],
+) -> _Ways:
+    """Return which of *rules* are asked by the kinds introduced; what is retired rests."""
+    ways = _introduced({rule: kinds_for(rule, variant, rulebook) for rule in rules}, kinds)
+    lively = [rule for rule in ways if not retired(memory, rule, variant, rulebook)]
+    return {rule: ways[rule] for rule in lively or ways}
+
+
+def _simplest_first(ways: _Ways) -> list[Rule]:
+    """Return the rules by their kinds: nobody's first question is to add up a game."""
+    return sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
 
 
 def _introduced(ways: _Ways, kinds: Collection[str]) -> _Ways:

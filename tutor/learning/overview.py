@@ -19,19 +19,19 @@ MISTAKES = 5
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One rule: how strong the learner is in it (nothing: too few answers), and when it is next."""
+    """One rule that was asked: how strong the learner is in it, and when it is next."""
 
     rule: Rule
-    strength: Strength | None
+    strength: Strength
     next_date: date | None
 
 
 def rule_lines(attempts: Sequence[Attempt], memory: Memory) -> tuple[RuleLine, ...]:
     """List the rules the learner has met, in the order of `Rule`."""
     return tuple(
-        RuleLine(rule, strength(attempts, rule), memory.next_date(rule))
+        RuleLine(rule, found, memory.next_date(rule))
         for rule in Rule
-        if memory.asked(rule)
+        if (found := strength(attempts, rule))
     )
 
 

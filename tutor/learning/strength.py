@@ -8,9 +8,6 @@ from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.words.texts import Texts
 
-FEWEST = 8
-"""Nothing is said until there are so many answers, about all rules together."""
-
 _PRIOR = 2
 """A rule is taken at first to be known as well as the others, with the weight of two answers."""
 
@@ -33,9 +30,14 @@ class Strength:
     right: int
     wrong: int
 
+    @property
+    def level(self) -> str:
+        """In one word, as ``strength.<level>`` says it."""
+        return "firm" if self.mean >= _FIRM else "good" if self.mean >= _GOOD else "shaky"
+
 
 def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
-    """Estimate the strength in *rule*; nothing where there is too little to say.
+    """Estimate the strength in *rule*, from its first answer on; nothing before that.
 
     Before its first answer, a rule is as likely to be known as the learner's other rules were
     right; each answer, with more weight the later it was, moves that (a Beta distribution,
@@ -45,7 +47,7 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     known = [attempt.known for attempt in attempts if attempt.rule == rule]
     others = [attempt.known for attempt in attempts if attempt.rule != rule]
     right = sum(known)
-    if len(attempts) < FEWEST or not known:
+    if not known:
         return None
     before = (sum(others) + 1) / (len(others) + 2)
     weights = [0.5 ** (ago / _HALF_LIFE) for ago in range(len(known))]
@@ -60,13 +62,10 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     )
 
 
-def strength_in_words(found: Strength | None, say: Texts) -> str:
+def strength_in_words(found: Strength, say: Texts) -> str:
     """Return how strong the learner is, in so many of a hundred."""
-    if found is None:
-        return say("strength.too-few")
-    level = "firm" if found.mean >= _FIRM else "good" if found.mean >= _GOOD else "shaky"
     return say(
-        f"strength.{level}",
+        f"strength.{found.level}",
         mean=round(100 * found.mean),
         low=round(100 * found.low),
         high=round(100 * found.high),

@@ -1,6 +1,13 @@
 """How far this learner is in the course, by chapter."""
 
+from collections.abc import Sequence
+
+from engine.rules import Rule
+from puzzles.generate import RULES_OF
 from tutor.drawing.course import CourseChapter, CourseLesson
+from tutor.drawing.known import ChapterGauges, RuleGauge
+from tutor.learning.attempts import Attempt
+from tutor.learning.strength import strength
 from tutor.lessons.length import minutes
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import progress, session
@@ -24,6 +31,24 @@ def path() -> tuple[CourseChapter, ...]:
             )
         )
         first += len(inside)
+    return tuple(found)
+
+
+def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
+    """Return the chapters with the rules they teach, and how strong the learner is in each.
+
+    A rule belongs to the chapter that teaches it first; those no question is about are left out.
+    """
+    say, taught = session.texts(), set[Rule]()
+    asked = {rule for rules in RULES_OF.values() for rule in rules}
+    found = list[ChapterGauges]()
+    for shown, (_, inside) in zip(path(), chapters(), strict=True):
+        rules = dict.fromkeys(
+            rule for one in inside for rule in one.rules if rule in asked and rule not in taught
+        )
+        taught.update(rules)
+        gauged = (RuleGauge(say.name(rule), strength(attempts, rule)) for rule in rules)
+        found.append(ChapterGauges(shown, tuple(gauged)))
     return tuple(found)
 
 

@@ -1,5 +1,6 @@
 """The learner's own page: what is known, what is next, what was overcome, and the tests."""
 
+from collections.abc import Callable
 from random import Random
 
 import pandas as pd
@@ -8,9 +9,10 @@ import streamlit as st
 from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
+from tutor.drawing.known import known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import all_known, today
+from tutor.learning.choose import all_known, coming, today
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines
@@ -31,7 +33,8 @@ from tutor.learning.trials import (
 )
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.study.transfer import arrived, keeping
+from tutor.pages.study.course import gauges
+from tutor.pages.study.transfer import arrived, keeping, told
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -49,17 +52,27 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
     arrived()
+    told()
     if progress.held().attempts:
         _today()
-        _rules()
-        _mistakes()
+        _known()
         _misconceptions()
-        _days()
+        _fold("record.rules", _rules)
+        if last_mistakes(progress.held().attempts):
+            _fold("record.mistakes", _mistakes)
+        _fold("record.days", _days)
     else:
         st.write(say("record.empty"))
         navigation.link("learn", say("record.empty.learn"))
-    _tests()
-    keeping()
+    _fold("record.tests", _tests)
+    _fold("keep.title", keeping)
+
+
+def _fold(title: str, show: Callable[[], None]) -> None:
+    """Show something under its title when it is opened."""
+    with st.expander(session.texts()(title), key=f"fold-{title}", on_change="rerun") as fold:
+        if fold.open:
+            show()
 
 
 # ------------------------------------------------------------------ what is known
@@ -78,29 +91,32 @@ def _today() -> None:
         st.success(say("record.all-known", count=len(known.memory.traces), when=when))
     else:
         st.write(say("record.nothing-due"))
+    rules = coming(known.memory, progress.unlocked(), variant, book, progress.kinds())[:3]
+    st.write(say("record.coming", rules=rules))
     with st.container(horizontal=True):
         navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
         navigation.link("drill", say("home.daily"), day=day)
 
 
+def _known() -> None:
+    """Show how much is known of every rule, by chapter."""
+    say, known = session.texts(), progress.held()
+    st.header(say("record.path"), anchor=False)
+    card_table(known_picture(look(), gauges(known.attempts)), key="known")
+    st.caption(say("record.gauges"))
+
+
 def _rules() -> None:
     """Show every rule met: its strength in words, and when it comes again."""
     say, known = session.texts(), progress.held()
     on = known.memory.today(progress.now())
-    st.header(say("record.rules"), anchor=False)
-    st.caption(say("record.strength-when"))
     lines = rule_lines(known.attempts, known.memory)
     st.table(
         pd.DataFrame(
             {
                 say("record.rule"): [say.name(line.rule) for line in lines],
-                say("record.strength"): [
-                    strength_in_words(line.strength, say)
-                    if line.strength
-                    else say("record.too-early")
-                    for line in lines
-                ],
+                say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
                 say("record.next"): [
                     when_in_words(line.next_date, on, say) if line.next_date else ""
                     for line in lines
@@ -112,12 +128,8 @@ def _rules() -> None:
 
 def _mistakes() -> None:
     """Offer the last mistakes again."""
-    say = session.texts()
-    found = last_mistakes(progress.held().attempts)
-    if found:
-        st.header(say("record.mistakes"), anchor=False)
-        for attempt in found:
-            navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
+    for attempt in last_mistakes(progress.held().attempts):
+        navigation.link("drill", _mistake(attempt), puzzle=attempt.puzzle)
 
 
 def _mistake(attempt: Attempt) -> str:
@@ -134,9 +146,8 @@ def _misconceptions() -> None:
     """Name the ideas that led astray, and those that no longer do."""
     say = session.texts()
     met = misconceptions_met(progress.held().attempts)
-    st.header(say("record.misconceptions"), anchor=False)
-    if not met:
-        st.write(say("record.no-misconceptions"))
+    if met:
+        st.header(say("record.misconceptions"), anchor=False)
     for one in met:
         key = "record.overcome" if one.overcome else _STANDING[one.shows]
         st.markdown("- " + say(key, misconception=say(f"misconception.{one.misconception}.name")))
@@ -146,7 +157,6 @@ def _days() -> None:
     """Show the last weeks, as a calendar and as bars."""
     say, known = session.texts(), progress.held()
     found = days(known.attempts, progress.zone(), known.memory.today(progress.now()))
-    st.header(say("record.days"), anchor=False)
     card_table(calendar_picture(look(), found), key="calendar")
     weeks = by_week(found)
     right, other = say("record.right"), say("record.other")
@@ -166,9 +176,7 @@ def _days() -> None:
         key="chart-weeks",
         width="stretch",
     )
-    with st.expander(say("record.as-table"), key="weeks-table", on_change="rerun") as table:
-        if table.open:
-            st.table(frame)
+    st.table(frame)
 
 
 # ------------------------------------------------------------------------- tests
@@ -177,7 +185,6 @@ def _days() -> None:
 def _tests() -> None:
     """Offer the three tests, and say what they showed."""
     say, attempts = session.texts(), progress.held().attempts
-    st.header(say("record.tests"), anchor=False)
     st.write(say("record.tests.text"))
     taken = [(test, one) for test in _TESTS for one in sittings(attempts, test)]
     for test, one in sorted(taken, key=lambda pair: pair[1].answers[-1].at):

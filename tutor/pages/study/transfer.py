@@ -32,9 +32,7 @@ def arrived() -> None:
 def keeping() -> None:
     """Show what is kept, and how to take it along, save it, load it and erase it."""
     say = session.texts()
-    st.header(say("keep.title"), anchor=False)
     st.write(say("keep.what"))
-    _told()
     first, second, third, fourth = st.tabs(
         [say("keep.move"), say("keep.save"), say("keep.load"), say("keep.erase")]
     )
@@ -60,7 +58,7 @@ def keeping() -> None:
         _erase()
 
 
-def _told() -> None:
+def told() -> None:
     """Show what came of the last thing that was done here, where it was done."""
     told = session.widget("keep-told")
     if isinstance(told, tuple):
