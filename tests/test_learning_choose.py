@@ -247,7 +247,7 @@ def test_a_streak_ends_with_the_first_error() -> None:
     assert streak([*before, error]) == 0
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_streak_climbs_step_by_step_and_stays_hard(seed: int) -> None:
     rng, memory, hard = Random(seed), Memory(zone=UTC), list[float]()
     for _ in range(15):
@@ -259,8 +259,7 @@ def test_a_streak_climbs_step_by_step_and_stays_hard(seed: int) -> None:
     # Of those drawn none may be so hard: further up there are fewer.
     assert all(after > before - 0.03 for before, after in pairwise(hard[:6]))
     assert hard[0] < 0.2
-    # Wanted is 0.2 from one five to the next; 0.18 was the least found, cause unknown.
-    assert sum(hard[:5]) / 5 + 0.17 < sum(hard[5:10]) / 5 < sum(hard[10:]) / 5 + 0.1
+    assert sum(hard[:5]) / 5 + 0.2 < sum(hard[5:10]) / 5 < sum(hard[10:]) / 5 + 0.1
     assert min(hard[8:]) > max(hard[:4])
 
 

@@ -88,7 +88,7 @@ class Mistake:
 _MISSED, _KNOWN_TWICE = 2.0, 0.6
 """By how much waiting counts after a wrong answer, and after two right ones running."""
 
-_EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 12
+_EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 10
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
 
 
