@@ -168,8 +168,33 @@ def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token:
         assert line not in seen
         seen.append(line)
         at = press(solve(at), "next-")
+        at = press(at, "next-") if ends(at) else at  # said once, and practice can go on
     # Other kinds of question come with the lessons that teach them.
     assert {parse_puzzle(line).kind for line in seen} == {WhoWins.kind}
+
+
+def test_practice_that_has_nothing_due_is_a_finish_with_ways_on(token: str) -> None:
+    store, now = open_store(), datetime.now(UTC)
+    known = askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
+    for rule in known[:3]:
+        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=LONG_AGO))
+    assert not ends(visit(token, "drill")), "these are due again"
+    for rule in known:
+        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
+    at = visit(token, "drill")
+    assert ends(at)
+    assert f"{len(known)} of {len(known)} right today." in words(at)
+    ways = [str(link.proto.label) for link in at.get("page_link")]
+    assert any(way.startswith("Next lesson") for way in ways)
+    assert "Play a game" in ways
+    at = press(at, "next-")
+    assert at.query_params["puzzle"]
+    assert not ends(press(solve(at), "next-")), "it is said once"
+
+
+def ends(at: AppTest) -> bool:
+    """Whether practice says that nothing is left for today."""
+    return "That’s all for today" in [title.value for title in at.title]
 
 
 def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> None:
@@ -180,6 +205,7 @@ def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> N
     for _ in range(20):
         kinds.add(parse_puzzle(str(at.query_params["puzzle"])).kind)
         at = press(solve(at), "next-")
+        at = press(at, "next-") if ends(at) else at
     assert {"who-wins", "which-cards", "what-is-built"} <= kinds
     assert not kinds & {"spot-revoke", "suit-markers", "what-score"}
 
@@ -187,22 +213,19 @@ def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> N
 def test_every_way_to_practise_asks_something(token: str) -> None:
     at = visit(token, "drill")
     for mode in ("rule", "streak", "free", "today"):
-        radio = next(r for r in at.radio if r.key == "drill-mode")
-        at = ran(radio.set_value(mode).run())
+        at = ran(at.pills("drill-mode").set_value(mode).run())
         assert at.query_params["puzzle"]
         assert at.title
 
 
 def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:
     at = visit(token, "drill")
-    radio = next(r for r in at.radio if r.key == "drill-mode")
-    at = ran(radio.set_value("mistakes").run())
+    at = ran(at.pills("drill-mode").set_value("mistakes").run())
     assert "No mistakes left" in at.title[0].value
     assert "Nothing here yet" in words(at)
     answer(visit(token, "drill", puzzle=PLAIN), "N")
     at = visit(token, "drill")
-    radio = next(r for r in at.radio if r.key == "drill-mode")
-    at = ran(radio.set_value("mistakes").run())
+    at = ran(at.pills("drill-mode").set_value("mistakes").run())
     assert parse_puzzle(str(at.query_params["puzzle"])).rule == Rule.SUIT_HIGHEST
 
 

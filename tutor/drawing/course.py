@@ -65,14 +65,17 @@ def rings_picture(look: Look, chapters: Sequence[CourseChapter]) -> Picture:
     return picture(look, "rings", sentences, tag("ul", *rings, aria_hidden="true", role="list"))
 
 
-def end_picture(look: Look, right: int, count: int, chapter: CourseChapter) -> Picture:
-    """Draw the end of a lesson: a ring of its right answers, and that of its chapter."""
-    sentences = [_sentence(look, chapter)]
-    if count:
-        sentences.insert(0, look.say("trial.result", right=right, count=count))
-    answers = ring_html(right / count if count else 1, f"{right}/{count}" if count else "✓")
-    below = (ring_html(chapter.share, _count(chapter)), tag("span", chapter.title))
-    moment = tag("div", answers, tag("p", *below), class_="moment", aria_hidden="true")
+def end_picture(
+    look: Look, right: int, count: int, chapter: CourseChapter | None = None
+) -> Picture:
+    """Draw an end: a ring of the right answers and, of a lesson, that of its chapter."""
+    sentences = [look.say("trial.result", right=right, count=count)] if count else []
+    parts = [ring_html(right / count if count else 1, f"{right}/{count}" if count else "✓")]
+    if chapter:
+        sentences.append(_sentence(look, chapter))
+        ring = ring_html(chapter.share, _count(chapter))
+        parts.append(tag("p", ring, tag("span", chapter.title)))
+    moment = tag("div", *parts, class_="moment", aria_hidden="true")
     return picture(look, "end", sentences, moment)
 
 
@@ -102,7 +105,7 @@ def ring_html(share: float, inside: str = "", *names: str) -> Html:
 
 def _sentence(look: Look, chapter: CourseChapter) -> str:
     count = len(chapter.lessons)
-    return look.say("picture.chapter", title=chapter.title, done=chapter.done, count=count)
+    return look.say("course.chapter", title=chapter.title, done=chapter.done, count=count)
 
 
 def _count(chapter: CourseChapter) -> str:

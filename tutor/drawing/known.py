@@ -39,14 +39,14 @@ def _sentences(look: Look, one: ChapterGauges) -> list[str]:
     say, chapter = look.say, one.chapter
     done, count = chapter.done, len(chapter.lessons)
     levels = [rule.strength.level for rule in one.rules if rule.strength]
-    said = [say("picture.chapter", title=chapter.title, done=done, count=count)]
+    said = [say("course.chapter", title=chapter.title, done=done, count=count)]
     said += [
-        say(f"picture.known.{level}", count=levels.count(level))
+        say(f"course.known.{level}", count=levels.count(level))
         for level in ("firm", "good", "shaky")
         if level in levels
     ]
     if open_ := len(one.rules) - len(levels):
-        said.append(say("picture.known.open", count=open_))
+        said.append(say("course.known.open", count=open_))
     return said
 
 

@@ -1,6 +1,6 @@
 """The boxes in which a form of the game, a rule and a kind of question are chosen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
@@ -39,6 +39,36 @@ def form_setting(key: str) -> Variant:
         args=("form", key),
     )
     return VARIANTS[form]
+
+
+def form_chips(key: str) -> Variant:
+    """Let the form that holds everywhere be chosen among chips."""
+    say = session.texts()
+    session.put(key, session.settings().form)
+    form = st.pills(
+        say("drill.form"),
+        list(VARIANTS),
+        required=True,
+        format_func=lambda form: say(f"name.variant.{form}"),
+        key=key,
+        on_change=progress.choose,
+        args=("form", key),
+    )
+    return VARIANTS[str(form)]
+
+
+def chips(label: str, options: Sequence[str], name: Callable[[str], str], key: str) -> str:
+    """Let one of *options* be chosen; all are seen at once, the first is chosen at first."""
+    chosen = st.pills(
+        label,
+        options,
+        required=True,
+        default=None if session.widget(key) in options else options[0],
+        format_func=name,
+        key=key,
+        persist_state="session",
+    )
+    return str(chosen)
 
 
 def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:

@@ -312,7 +312,8 @@ class Practice:
     ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for.
 
     ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
-    answer is kept; ``pair`` are the lines of two tricks to compare before going on.
+    answer is kept; ``pair`` are the lines of two tricks to compare before going on. ``done`` is
+    whether it is said now that nothing is left for today, ``told_done`` whether it was said.
     """
 
     choice: tuple[str, ...] = ()
@@ -323,6 +324,8 @@ class Practice:
     mode: str = "link"
     pair: tuple[str, ...] = ()
     serial: int = 0
+    done: bool = False
+    told_done: bool = False
 
 
 @dataclass(slots=True)

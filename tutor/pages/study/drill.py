@@ -16,7 +16,9 @@ from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing import trick_picture
-from tutor.learning.choose import Mode, askable, may_interrupt, open_mistakes
+from tutor.drawing.course import end_picture
+from tutor.learning.attempts import Attempt
+from tutor.learning.choose import Mode, askable, may_interrupt, open_mistakes, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.misconceptions import (
@@ -27,16 +29,20 @@ from tutor.learning.misconceptions import (
     pair_number,
     pending_pair,
 )
+from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import MIXED, form_setting, kind_box, rule_box
+from tutor.pages.frame.choices import MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import from_game
 
 _FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
+
+_ENOUGH = 12
+"""So many answers a day, and practice that has nothing due may call it a day."""
 
 _MODES = (*(mode.value for mode in Mode), _FREE)
 
@@ -59,6 +65,9 @@ def _question(choice: tuple[str, ...]) -> None:
     _current(choice)
     if state.pair:
         _compare(choice)
+        return
+    if state.done:
+        _done(choice)
         return
     if not state.line:
         _nothing_open()
@@ -108,24 +117,32 @@ def _choose() -> None:
     kind = rule = ""
     _from_address()
     with st.popover(say("drill.choose"), icon=":material/tune:"):
-        mode = st.radio(
-            say("drill.mode"),
-            _MODES,
-            format_func=lambda mode: say(f"drill.mode.{mode}"),
-            captions=[say(f"drill.mode.{mode}.text") for mode in _MODES],
-            key="drill-mode",
-            persist_state="session",
+        mode = chips(
+            say("drill.mode"), _MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
-        variant = form_setting("setting-form")
-        if mode == Mode.RULE:
-            rules = askable(tuple(Rule), variant, book)
-            rule = rule_box("drill-one-rule", rules, mixed=False)
+        st.caption(say(f"drill.mode.{mode}.text"))
+        variant = form_chips("setting-form")
         if mode == _FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
-            kind = kind_box("drill-kind", kinds, mixed=False)
-            rule = rule_box("drill-rule", rules_of(kind, variant, book), mixed=True)
+            kind = chips(
+                say("drill.kind"), kinds, lambda kind: say(f"kind.{kind}.name"), "drill-kind"
+            )
+        if mode in (Mode.RULE, _FREE):
+            rules = (
+                askable(tuple(Rule), variant, book)
+                if mode == Mode.RULE
+                else rules_of(kind, variant, book)
+            )
+            offered = [*([MIXED] if mode == _FREE else []), *(rule.value for rule in rules)]
+            key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
+            rule = chips(say("drill.rule"), offered, _rule_name, key)
     session.tell(mode=mode)
     session.practice().wanted = (mode, variant.id, book.id, kind, rule)
+
+
+def _rule_name(rule: str) -> str:
+    say = session.texts()
+    return say("drill.mixed") if rule == MIXED else say.name(Rule(rule))
 
 
 def _chosen() -> tuple[str, ...]:
@@ -157,11 +174,12 @@ def _current(choice: tuple[str, ...]) -> None:
     state, asked, day = session.practice(), session.asked("puzzle"), session.asked("day")
     if asked is not None and asked != state.line:
         state.line, state.aim, state.because, state.pair = asked, _remembered_aim(asked), "", ()
+        state.done = False
         state.mode, state.choice = _remembered_mode(asked), choice
         session.forget("drill")
     elif day is not None and asked is None and state.mode != f"daily:{day}":
         _ask_daily(day, choice)
-    elif state.choice != choice or not (state.line or state.pair):
+    elif state.choice != choice or not (state.line or state.pair or state.done):
         _next(choice)
     if state.line:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
@@ -202,6 +220,7 @@ def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
     puzzle = daily(wanted, session.variant(), session.book())
     state = session.practice()
     state.line, state.aim, state.because, state.pair = print_puzzle(puzzle), "", "", ()
+    state.done = False
     state.mode, state.choice = f"daily:{wanted.isoformat()}", choice
     state.serial += 1
     session.forget("drill")
@@ -215,6 +234,7 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     tables = variant.tables(book)
     state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
     state.serial += 1
+    state.done = False
     session.forget("drill")
     paired = mode != _FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     misconception = pending_pair(known.attempts)
@@ -224,6 +244,8 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
         state.aim = trick.aim.value
     elif paired and misconception and _pair(misconception, rng):
         pass
+    elif mode == Mode.TODAY and not state.told_done and _nothing_left():
+        state.done = state.told_done = True
     elif mode == _FREE:
         rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
         found = next(mixed((kind,), rules, variant, tables, rng))
@@ -312,14 +334,64 @@ def _begin_pair(choice: tuple[str, ...], misconception: str) -> None:
 # ------------------------------------------------------------------- round about
 
 
+def _answers_today() -> list[Attempt]:
+    known, now = progress.held(), progress.now()
+    day = known.memory.today(now)
+    return [one for one in known.attempts if known.memory.today(one.at) == day]
+
+
+def _nothing_left() -> bool:
+    """Whether today's practice has come to an end: nothing new, nothing due, and enough asked."""
+    known, count = progress.held(), len(_answers_today())
+    if not known.attempts or 0 < count < _ENOUGH:
+        return False
+    variant, book, kinds = session.variant(), session.book(), progress.kinds()
+    return today(known.memory, progress.unlocked(), progress.now(), variant, book, kinds).done
+
+
+def _done(choice: tuple[str, ...]) -> None:
+    """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
+    say, answers, place = session.texts(), _answers_today(), progress.place()
+    right, count = sum(one.correct for one in answers), len(answers)
+    with areas.frame():
+        with areas.question():
+            st.title(say("drill.done" if count else "record.nothing-due"), anchor=False)
+            if count:
+                st.write(say("drill.done.text", right=right, count=count))
+            if place:
+                title = place[0].title[say.language]
+                to = {"lesson": place[0].id, "step": str(place[1])}
+                navigation.link("learn", say("home.at.next", title=title), **to)
+            navigation.link("play", say("home.play"))
+        with areas.board():
+            card_table(end_picture(look(), right, count).unannounced, key="done")
+        with areas.actions():
+            st.button(
+                say("drill.keep-on"),
+                key=f"next-{session.practice().serial}",
+                type="primary",
+                shortcut="N",
+                on_click=_go_on,
+                args=(choice,),
+            )
+    look_at("question", f"done {session.practice().serial}")
+
+
 def _nothing_open() -> None:
-    """Show that there is no mistake left to practise."""
+    """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
     with st.container(key="question"):
         st.title(say("drill.no-mistakes"), anchor=False)
     look_at("question", f"none {session.practice().serial}")
     never = all(attempt.correct for attempt in progress.held().attempts)
     st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
+    st.button(
+        say("drill.mode.today"),
+        key="to-today",
+        type="primary",
+        on_click=session.put,
+        args=("drill-mode", Mode.TODAY.value),
+    )
 
 
 def _standing() -> str:
