@@ -176,7 +176,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
         )
     last = number == len(one.steps)
     st.button(
-        say("learn.finish" if last else "learn.next" if done else "learn.skip"),
+        say("learn.skip" if not done else "learn.finish" if last else "learn.next"),
         key=f"next-{one.id}-{number}",
         type="primary" if done else "secondary",
         shortcut=session.shortcut("N") if done else None,
