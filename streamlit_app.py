@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tutor.pages.frame import progress
-from tutor.pages.frame.forged import Values
+from tutor.pages.frame.forged import Admission
 from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
@@ -32,7 +32,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(CountedSockets),
             Middleware(Belongings, owner, forget_files),
             Middleware(Sizes),
-            Middleware(Values),
+            Middleware(Admission),
             Middleware(LearnerCookie, progress.secret, progress.known),
             Middleware(Head, lesson),
         ],

@@ -64,7 +64,7 @@ class Place(StrEnum):
 def places(
     calypso: Calypso, won: Sequence[Card], full: Collection[Rank] = FULL_SUIT
 ) -> tuple[Place, ...]:
-    """Say, parallel to *won*, where each card of one trick goes.
+    """Return, parallel to *won*, where each card of one trick goes.
 
     The order inside the trick does not matter: first the calypso under way takes
     every rank it lacks; only if that completes it does the next one begin, with

@@ -337,7 +337,7 @@ def _unseen(game: Game) -> int:
 
 
 def markers(game: Game) -> tuple[frozenset[Suit], ...]:
-    """Give, parallel to the seats, the suits each has failed to follow in the deal under way.
+    """Return, parallel to the seats, the suits each has failed to follow in the deal under way.
 
     Source: Konstam's suit markers, in Parlett, "Revoke": turned up for the rest of the deal.
     """

@@ -51,7 +51,7 @@ def penalties(game: Game, seat: Seat) -> Score:
 
 
 def totals(game: Game) -> tuple[int, ...]:
-    """Give, parallel to the seats, the points that decide the game for each."""
+    """Return, parallel to the seats, the points that decide the game for each."""
     return tuple(account.total for account in accounts(game))
 
 

@@ -108,7 +108,7 @@ class Variant:
         )
 
     def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
-        """Give, parallel to ``seats``, the suits that each seat builds at *table*."""
+        """Return, parallel to ``seats``, the suits that each seat builds at *table*."""
         return tuple(
             next(group for group in self.builds if trump in group) for trump in table.trumps
         )

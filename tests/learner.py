@@ -18,7 +18,7 @@ _IDS = count()
 
 
 def learning_words() -> frozenset[str]:
-    """Give the keys of the words about learning; pages have words of their own beside them."""
+    """Return the keys of the words about learning; pages have words of their own beside them."""
     file = Path(__file__).parents[1] / "tutor" / "words" / "text" / "en" / "learning.yaml"
     return frozenset(yaml.safe_load(file.read_text(encoding="utf-8")))
 
@@ -32,7 +32,7 @@ def attempt(
     mode: str = "today",
     misconception: str | None = None,
 ) -> Attempt:
-    """Give an answer of which only the outcome matters; its puzzle is like no other."""
+    """Return an answer of which only the outcome matters; its puzzle is like no other."""
     number = next(_IDS)
     return Attempt(
         id=f"{number}",
@@ -50,7 +50,7 @@ def attempt(
 def answered(
     puzzle: Puzzle, answer: str, rule: Rule, *, at: datetime = NOW, mode: str = "today"
 ) -> Attempt:
-    """Give *answer* to *puzzle*, judged."""
+    """Return *answer* to *puzzle*, judged."""
     verdict = puzzle.check(answer)
     return Attempt(
         id=f"{next(_IDS)}",

@@ -85,7 +85,7 @@ def opened(data: bytes) -> Printed:
 
 
 def _sizes(text: pdfium.PdfTextPage) -> Iterator[float]:
-    """Give the size of every letter on paper, whatever it was scaled by."""
+    """Return the size of every letter on paper, whatever it was scaled by."""
     matrix = raw.FS_MATRIX()
     for place in range(text.count_chars()):
         if chr(raw.FPDFText_GetUnicode(text, place)).strip():

@@ -11,7 +11,7 @@ from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.controls import Control, act
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room, RoomOptions
-from tutor.store import Rooms
+from tutor.rooms.store import Rooms
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 TEACHER = "t" * 32

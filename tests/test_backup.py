@@ -14,7 +14,8 @@ from tests.learner import NOW, attempt
 from tests.postgres import BACKENDS
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.room import RoomOptions
-from tutor.store import Rooms, Store, new_token, open_store
+from tutor.rooms.store import Rooms
+from tutor.store import Store, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move, restore
 from tutor.store.database import open_engine
 

@@ -12,7 +12,7 @@ from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tutor.drawing import Look, ladder_picture
 from tutor.drawing.puzzles import choice_label
-from tutor.words.explanation import (
+from tutor.learning.explanation import (
     cite,
     cited,
     explain,

@@ -29,7 +29,7 @@ from tutor.export import anki, data, moodle, plain, spreadsheet
 from tutor.export.formats import FORMATS, lines
 from tutor.export.handout import handout, paragraphs
 from tutor.learning.diagnosis import Diagnosis
-from tutor.words.explanation import explain
+from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)

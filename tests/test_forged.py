@@ -18,7 +18,7 @@ from streamlit.testing.v1.element_tree import Node
 from tests.component import _node
 from tests.opened import opened, press, ran, verdict
 from tutor.pages.frame.card_table import _offered
-from tutor.pages.frame.forged import MOST, SENDS, Values, Widgets
+from tutor.pages.frame.forged import MOST, SENDS, Admission, Widgets
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -170,7 +170,7 @@ def streamed(*sent: ForwardMsg, told: bytes) -> bytes:
     async def send(_message: Message) -> None:
         pass
 
-    asyncio.run(Values(app)({"type": "websocket"}, receive, send))
+    asyncio.run(Admission(app)({"type": "websocket"}, receive, send))
     return bytes(came[0]["bytes"])
 
 

@@ -37,8 +37,8 @@ from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
+from tutor.learning.explanation import explain
 from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try
-from tutor.words.explanation import explain
 from tutor.words.ladder import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -24,9 +24,9 @@ from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.play_why import reasons_html
+from tutor.learning.explanation import CitedRule, governing_name, grounds
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
-from tutor.words.explanation import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

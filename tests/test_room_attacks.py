@@ -25,7 +25,8 @@ from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.refusal import REFUSALS, RoomRefusal
 from tutor.rooms.rows import EMPTY
 from tutor.rooms.sheet import sheet
-from tutor.store import Rooms, Store
+from tutor.rooms.store import Rooms
+from tutor.store import Store
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytest_plugins = ["tests.postgres"]

@@ -23,9 +23,10 @@ from tests.rooms import (
 from tutor.rooms.controls import Control, act, count_hands, end
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import IDLE, KEPT, QuestionStage
+from tutor.rooms.store import Rooms
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table
-from tutor.store import Rooms, Store
+from tutor.store import Store
 
 pytest_plugins = ["tests.postgres"]
 
@@ -58,7 +59,8 @@ def test_a_room_is_there_for_another_server_on_the_same_database(database: str) 
 ELSEWHERE = """
 import sys
 from tests.rooms import after
-from tutor.store import Rooms, Store
+from tutor.rooms.store import Rooms
+from tutor.store import Store
 with Store(sys.argv[1]) as store:
     rooms, code, token = Rooms(store), sys.argv[2], sys.argv[3]
     rooms.join(code, token, "Ben", now=after(0))

@@ -12,7 +12,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from tutor.drawing.verdict import verdict_html
-from tutor.words.explanation import explain
+from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 SENTENCE = {"en": 24, "ja": 60}

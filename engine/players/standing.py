@@ -74,7 +74,7 @@ def standing(view: View) -> Standing:
 
 
 def weights_of(variant: Variant, place: int) -> list[float]:
-    """Say, parallel to the seats, what one point of a seat is worth to the seat at *place*.
+    """Return, parallel to the seats, what one point of a seat is worth to the seat at *place*.
 
     A player wants the own total high and those of the other sides low: all points that
     count for the player, minus the mean of what counts for each rival. Our choice where

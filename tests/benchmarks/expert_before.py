@@ -166,14 +166,14 @@ class Simulation:
         return Course(value, tricks, building, completed, piles)
 
     def trumps(self, world: World, option: Option) -> list[int]:
-        """Give every seat's trump as a suit's number, after all that is named here."""
+        """Return every seat's trump as a suit's number, after all that is named here."""
         found, view = self.at.trumps.copy(), self.view
         for naming in (*world.trumps, *([option.naming] if option.naming else [])):
             found[view.table.seats.index(naming.seat)] = view.variant.suits.index(naming.suit)
         return found
 
     def sheet(self, course: Course | None = None) -> list[int]:
-        """Give the points of every calypso of the row on the score sheet, now or after *course*."""
+        """Return the points of every calypso of the row on the sheet, now or after *course*."""
         at = course or self.at
         none = [0.0] * self.at.ranks
         return [

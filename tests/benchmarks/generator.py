@@ -23,7 +23,7 @@ PUZZLES = 1_500
 
 
 def times(variant: Variant, book: Rulebook, source: TrickSource) -> tuple[list[float], int, int]:
-    """Give the seconds of each puzzle, sorted, how many are tricky, and how many separate."""
+    """Return the seconds of each puzzle, sorted, how many are tricky, and how many separate."""
     rules, tables, rng = rules_of("who-wins", variant, book), variant.tables(book), Random(1)
     taken, traps, apart = [], 0, 0
     for count in range(PUZZLES):

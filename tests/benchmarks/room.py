@@ -33,7 +33,8 @@ from tutor.pages.frame.identity import COOKIE
 from tutor.rooms.agenda import DraftQuestion, of_rule
 from tutor.rooms.answers import MOST_MEMBERS
 from tutor.rooms.room import RoomOptions
-from tutor.store import Rooms, open_store
+from tutor.rooms.store import Rooms
+from tutor.store import open_store
 
 TELEPHONES, QUESTIONS = 30, 5
 EVERY, HALL_EVERY = 1.0, 0.5

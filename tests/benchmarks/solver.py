@@ -24,7 +24,7 @@ _FROM_ONE_DEAL = 10
 
 
 def solved(variant: Variant, tricks: int) -> list[float]:
-    """Give the seconds to value every card of endings of all tables and seats, sorted."""
+    """Return the seconds to value every card of endings of all tables and seats, sorted."""
     rng, taken = Random(tricks), []
     left = tricks * variant.trick // len(variant.seats)
     for _ in range(ENDINGS // _FROM_ONE_DEAL):
@@ -39,7 +39,7 @@ def solved(variant: Variant, tricks: int) -> list[float]:
 
 
 def drawn(variant: Variant) -> list[float]:
-    """Give the seconds to draw endings about each piece of advice in turn, sorted."""
+    """Return the seconds to draw endings about each piece of advice in turn, sorted."""
     rng, taken = Random(1), []
     rules, tables = rules_of("best-card", variant, RULEBOOKS[0]), variant.tables(RULEBOOKS[0])
     for number in range(ENDINGS // 2):

@@ -272,12 +272,12 @@ class Tab:
 
 
 def key_of(widget: str) -> str:
-    """Give the key that the page gave to *widget*: its id is ``$$ID-<hash>-<key>``."""
+    """Return the key that the page gave to *widget*: its id is ``$$ID-<hash>-<key>``."""
     return widget.split("-", 2)[-1]
 
 
 def cards(picture: BidiComponent, fragment: str) -> list[Pressable]:
-    """Give what can be pressed in *picture*."""
+    """Return what can be pressed in *picture*."""
     return [
         Pressable(key_of(picture.id), picture.id, fragment, event, value)
         for event, value in PRESSABLE.findall(json.loads(picture.json or "{}").get("html", ""))

@@ -118,7 +118,7 @@ def play_on(page: Page, turn: int) -> bool:
 
 
 def answer(page: Page) -> bool:
-    """Give one part of an answer, or lay one more card; whether there was something to do."""
+    """Return one part of an answer, or lay one more card; whether there was something to do."""
     check = page.locator("[class*='st-key-check-'] button")
     ranks = page.locator(".picker [data-event='pick']:not([aria-disabled])")
     if ranks.count():

@@ -322,7 +322,7 @@ def tiny(page: Page, least: float) -> list[str]:
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Give the window another size, and the layout two frames to follow."""
+    """Return the window another size, and the layout two frames to follow."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
 

@@ -22,9 +22,9 @@ from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
+from tutor.learning.explanation import explain
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame.library import lessons
-from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 CLUB = rulebook("club")

@@ -24,7 +24,7 @@ from puzzles.puzzle import Part, Puzzle
 from puzzles.reasons import Verdict
 from tutor.assignments.links import Assignment, tidy
 from tutor.learning.attempts import Attempt
-from tutor.words.explanation import words_of
+from tutor.learning.explanation import words_of
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32 signs: no I, L, O or U."""

@@ -17,8 +17,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.drawing.puzzles import choice_label
 from tutor.guided.deal import GuidedDeal
+from tutor.learning.explanation import Explanation, explain
 from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
-from tutor.words.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
 

@@ -14,10 +14,10 @@ from tutor.drawing.play_line import Act, Line
 from tutor.drawing.play_shelves import Shelf, SideShelves
 from tutor.drawing.play_table import GameScene
 from tutor.drawing.play_why import ladder_html, reasons_html
+from tutor.learning.explanation import CitedRule, governing_name
 from tutor.playing.account import TrickAccount
 from tutor.playing.explanations import went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
-from tutor.words.explanation import CitedRule, governing_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

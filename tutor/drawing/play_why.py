@@ -7,7 +7,7 @@ from engine.rulebooks import Rulebook
 from engine.trick import Ruling
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Html, Look, tag
-from tutor.words.explanation import CitedRule, dissenting
+from tutor.learning.explanation import CitedRule, dissenting
 
 
 def ladder_html(look: Look, ruling: Ruling) -> Html:

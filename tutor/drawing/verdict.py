@@ -1,7 +1,7 @@
 """What is said of an answer, as markup: right or wrong by a sign and a word, then by colour."""
 
 from tutor.drawing.markup import Html, join, tag
-from tutor.words.explanation import Explanation
+from tutor.learning.explanation import Explanation
 from tutor.words.texts import Texts
 
 

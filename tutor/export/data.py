@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
 from tutor.export.handout import Handout, handout
-from tutor.words.explanation import Explanation
+from tutor.learning.explanation import Explanation
 from tutor.words.texts import Texts
 
 VERSION = 1

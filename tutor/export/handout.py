@@ -10,7 +10,7 @@ from puzzles.scenes import Stage
 from tutor.drawing import Look
 from tutor.drawing.puzzles import choice_label, illustrate
 from tutor.learning.diagnosis import Diagnosis
-from tutor.words.explanation import Explanation, explain
+from tutor.learning.explanation import Explanation, explain
 from tutor.words.texts import Texts
 
 

@@ -177,7 +177,7 @@ def outcome(match: Match) -> GameOutcome:
 
 
 def points(match: Match) -> tuple[int, ...]:
-    """Give, parallel to the seats, the points that would decide the game as it stands."""
+    """Return, parallel to the seats, the points that would decide the game as it stands."""
     return totals(match.game)
 
 

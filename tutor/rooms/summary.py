@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
+from tutor.learning.explanation import words_of
 from tutor.rooms.answers import AnswerCount, Given, spread, tally
 from tutor.rooms.room import Question, Room
-from tutor.words.explanation import words_of
 
 ENOUGH = 3
 """Answers below which nothing is said about a rule: too few to say."""

@@ -4,8 +4,6 @@ Nobody has an account. A browser's cookie holds a random token, another device t
 resume code, and the database knows only digests of both.
 """
 
-from tutor.rooms.store import Rooms
-from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.faults import StoreError
 from tutor.store.games import KeptGame, Saving, new_game_id
 from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts
@@ -20,7 +18,6 @@ from tutor.store.transfer import (
 from tutor.store.workers import Errand, Errands, Task, WorkerPool
 
 __all__ = [
-    "Crowd",
     "Errand",
     "Errands",
     "ImportReport",
@@ -29,14 +26,11 @@ __all__ = [
     "LessonProgress",
     "Merged",
     "ProgressFileError",
-    "Pulse",
-    "Rooms",
     "Saving",
     "Store",
     "StoreError",
     "StoredAmounts",
     "Task",
-    "Visit",
     "WorkerPool",
     "export_progress",
     "import_progress",

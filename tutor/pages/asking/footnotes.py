@@ -10,9 +10,9 @@ import streamlit as st
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.learning.explanation import Explanation
+from tutor.learning.report import report
 from tutor.pages.frame import session
-from tutor.words.explanation import Explanation
-from tutor.words.report import report
 
 
 def aside(puzzle: Puzzle, answer: str, told: Explanation | None, *, shared: bool) -> None:

@@ -20,6 +20,7 @@ from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import NOTHING, Diagnosis, diagnose
+from tutor.learning.explanation import Explanation, explain
 from tutor.learning.words import say_hint
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import (
@@ -40,7 +41,6 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.explanation import Explanation, explain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

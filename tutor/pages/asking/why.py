@@ -9,11 +9,11 @@ from engine.rulebooks import rulebook
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
 from tutor.drawing import ladder_picture
+from tutor.learning.explanation import Explanation, dissent, stories
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.rooms.wording import answer_label
-from tutor.words.explanation import Explanation, dissent, stories
 
 
 def why(slot: str, line: str) -> None:

@@ -5,8 +5,8 @@ import streamlit as st
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
+from tutor.learning.explanation import CitedRule, judged_by
 from tutor.pages.frame import navigation, session
-from tutor.words.explanation import CitedRule, judged_by
 
 
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:

@@ -104,7 +104,7 @@ def _unreadable(text: str) -> str:
     return ""
 
 
-class Values:
+class Admission:
     """Leaves out of a browser's messages the values that no widget on its page would send."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from engine.game import plays
 from tutor.drawing.play_line import Act
 from tutor.drawing.play_scene import Wish
+from tutor.learning.explanation import grounds
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
@@ -13,7 +14,6 @@ from tutor.pages.play.game_table import game_table
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match
-from tutor.words.explanation import grounds
 
 
 def page() -> None:

@@ -12,10 +12,10 @@ from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
 from tutor.drawing.markup import tag
+from tutor.learning.explanation import governing_name
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_box
-from tutor.words.explanation import governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import Reading, read_trick
 

@@ -9,6 +9,7 @@ from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER
 from tutor.drawing import ladder_picture, trick_picture
+from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -28,7 +29,6 @@ from tutor.pages.reference.card_picker import (
     take_back,
     type_line,
 )
-from tutor.words.explanation import grounds
 from tutor.words.places import seen_from
 
 _PLACE = "referee"

@@ -10,8 +10,8 @@ from tutor.pages.frame import progress, session
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import simple
 from tutor.rooms.room import Question
+from tutor.rooms.visit import Visit
 from tutor.rooms.wording import answer_label
-from tutor.store import Visit
 
 
 def slot_of(visit: Visit, question: Question) -> str:

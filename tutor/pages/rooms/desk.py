@@ -11,8 +11,8 @@ from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.controls import count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
+from tutor.rooms.visit import Crowd, Visit
 from tutor.rooms.wording import answer_label
-from tutor.store import Crowd, Visit
 
 
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:

@@ -23,7 +23,8 @@ from tutor.rooms.controls import (
 )
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
-from tutor.store import Crowd, Pulse, StoreError, Visit
+from tutor.rooms.visit import Crowd, Pulse, Visit
+from tutor.store import StoreError
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)
 """The other controls, in the order in which they stand."""

@@ -11,6 +11,7 @@ from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
+from tutor.learning.explanation import explain
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
@@ -21,9 +22,8 @@ from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
 from tutor.rooms.seen import seen
+from tutor.rooms.visit import Crowd, Visit
 from tutor.rooms.wording import answer_label
-from tutor.store import Crowd, Visit
-from tutor.words.explanation import explain
 from tutor.words.texts import Texts
 
 STYLE = f"<style>{sheet('hall')}</style>"

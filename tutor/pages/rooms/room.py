@@ -11,6 +11,7 @@ from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
+from tutor.learning.explanation import explain
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
 from tutor.pages.frame import navigation, progress, session
@@ -28,9 +29,9 @@ from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, QuestionStage
 from tutor.rooms.seen import seen
 from tutor.rooms.summary import asked
+from tutor.rooms.visit import Visit
 from tutor.rooms.wording import answer_label
-from tutor.store import StoreError, Visit
-from tutor.words.explanation import explain
+from tutor.store import StoreError
 
 
 def page() -> None:

@@ -8,7 +8,8 @@ import streamlit as st
 
 from tutor.pages.frame import address, progress, session
 from tutor.rooms.refusal import RoomRefusal
-from tutor.store import Rooms, Store, StoreError
+from tutor.rooms.store import Rooms
+from tutor.store import Store, StoreError
 
 EVERY, HALL_EVERY = 1.0, 0.5
 """Seconds after which a telephone, and the teacher's page, look whether the room has gone on.
@@ -73,7 +74,7 @@ def attempt(what: Callable[[], object]) -> bool:
 
 
 def told() -> None:
-    """Say, once, what was refused."""
+    """Show, once, what was refused."""
     key = session.widget("room-told")
     if isinstance(key, str):
         session.drop("room-told")

@@ -9,7 +9,7 @@ from tutor.pages.rooms.projector import title
 from tutor.rooms.room import Room
 from tutor.rooms.sheet import sheet
 from tutor.rooms.summary import MisconceptionResult, RoomSummary, RuleResult, summarise
-from tutor.store import Crowd, Visit
+from tutor.rooms.visit import Crowd, Visit
 
 
 def show(visit: Visit, crowd: Crowd) -> None:

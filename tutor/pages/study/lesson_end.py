@@ -83,7 +83,7 @@ def _end(one: Lesson, again: session.Answering, to: Callable[[str], None]) -> No
 
 
 def _said(answers: LessonAnswers, again: session.Answering, chapter: CourseChapter) -> None:
-    """Say what the answers support, and nothing where there are none."""
+    """Show what the answers support, and nothing where there are none."""
     say, count = session.texts(), len(answers.attempts)
     if not count:
         st.write(say("course.end.none"))

@@ -20,6 +20,7 @@ from tutor.drawing import (
 )
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import told_html
+from tutor.learning.explanation import cited
 from tutor.learning.fading import FadingLevel, example
 from tutor.lessons.loading import (
     Ask,
@@ -44,7 +45,6 @@ from tutor.pages.study import examples
 from tutor.pages.study.playing import Playing, show_place, show_words
 from tutor.pages.study.reveal import next_card, revealed, whole_trick
 from tutor.pages.study.whole_deal import play_deal
-from tutor.words.explanation import cited
 
 
 def play_step(step: LessonStep, how: Playing) -> None:

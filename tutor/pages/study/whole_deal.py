@@ -30,6 +30,7 @@ from tutor.guided.course import (
     take_back,
     turn,
 )
+from tutor.learning.explanation import cited
 from tutor.lessons.loading import WholeDeal
 from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask
@@ -41,7 +42,6 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing, show_words
 from tutor.playing.coach import advise
-from tutor.words.explanation import cited
 
 _SEED = 1
 """Of the coach, whose advice is the same whenever it is asked for."""

@@ -27,13 +27,13 @@ from tutor.drawing.puzzles import choice_label, illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
+from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.explanation import cited
 
 _ALL = sum(stage.minutes for stage in STAGES)
 

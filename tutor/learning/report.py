@@ -3,7 +3,7 @@
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor import __version__
-from tutor.words.explanation import Explanation
+from tutor.learning.explanation import Explanation
 from tutor.words.texts import Texts
 
 

@@ -1,0 +1,78 @@
+"""Tests of the shape of the house: rooms, and that none leads back to where one came from.
+
+A room is a folder of `tutor/`, or a whole layer below it; an arrow is an import between two.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+LAYERS = ("engine", "puzzles", "tutor")
+LOOSE = 4
+"""Modules that may lie directly in `tutor/`: its face, its command, and two more at most."""
+
+
+def rooms(root: Path) -> dict[str, str]:
+    """By module, the room it is in."""
+    found = {}
+    for layer in LAYERS:
+        for path in (root / layer).rglob("*.py"):
+            parts = path.relative_to(root).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            loose = layer == "tutor" and len(parts) == 2
+            found[name] = "" if loose else parts[1] if layer == "tutor" else layer
+    return found
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def arrows(root: Path) -> Mapping[str, set[str]]:
+    """By room, the rooms it knows."""
+    known, found = rooms(root), defaultdict(set)
+    for module, here in known.items():
+        path = root / Path(*module.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        for name in imported(ast.parse(file.read_text(encoding="utf-8"))):
+            there = known.get(name, "")
+            if here and there and there != here:
+                found[here].add(there)
+    return found
+
+
+def test_no_way_through_the_rooms_leads_back(root: Path) -> None:
+    order = tuple(TopologicalSorter(arrows(root)).static_order())
+    assert order[0] == "engine"
+    assert order[-1] in {"pages", "commands"}
+
+
+def test_few_modules_lie_loose(root: Path) -> None:
+    assert len(list((root / "tutor").glob("*.py"))) <= LOOSE
+
+
+def test_every_room_is_on_the_plan(root: Path) -> None:
+    plan = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    named = {name for name in rooms(root).values() if name}
+    assert {name for name in named if f"`tutor/{name}/`" not in plan} <= {"engine", "puzzles"}
+
+
+def test_a_way_back_is_found(tmp_path: Path) -> None:
+    for file, code in (
+        ("tutor/words/a.py", "from tutor.learning.b import B\n"),
+        ("tutor/learning/b.py", "from tutor.words import c\n"),
+        ("tutor/words/c.py", ""),
+    ):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(code, encoding="utf-8")
+    with pytest.raises(CycleError):
+        tuple(TopologicalSorter(arrows(tmp_path)).static_order())
