@@ -16,7 +16,7 @@ from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines
 from tutor.rooms.controls import Control, act, end
-from tutor.rooms.room import QuestionStage, RoomOptions
+from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -276,6 +276,52 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     at = press(press(at, "control-"), "control-")
     assert "9 · 75%" in shown(at)
     assert "3 · 25%" in shown(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_then(
+    teacher: str, language: str
+) -> None:
+    code, phones, text = a_room(teacher), [new_token() for _ in range(2)], Texts(language)
+    for who in phones:
+        joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for who in phones:
+        press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
+    at = press(opened("host", token=teacher, room=code, lang=language), "hands-1-W-five")
+    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+
+    def nobody_sees(page: AppTest) -> None:
+        assert not page.exception
+        said = re.sub(r"<style>.*?</style>", "", shown(page), flags=re.DOTALL)
+        assert 'class="spread' not in said
+        assert not re.search(r"\d\s?%", said)
+
+    nobody_sees(at)
+    assert text("room.stage.talk") in shown(at)
+    phone = opened("room", room=code, token=phones[0], lang=language)
+    nobody_sees(phone)
+    assert text("room.talk") in words(phone)
+    assert text("room.your-answer") in shown(phone)
+    press(phone, f"answer-room-{code}-1-0-2")  # one is persuaded, the other stays
+    at = opened("host", token=teacher, room=code, lang=language)
+    at = press(at, "hands-1-E-five")
+    nobody_sees(at)
+    assert not any("-talk" in one.key for one in at.button if one.key)  # one talk is enough
+    at = press(press(at, "control-"), "control-")
+    told = shown(at)
+    first, then = (text(f"room.spread.{name}") for name in ("before", "after"))
+    assert told.count(first) == told.count(then) >= 4
+    for count, share in ((2, 29), (5, 71), (1, 14), (5, 71)):
+        assert text("room.spread.figure", count=count, share=share) in told
+    say(teacher, code, Control.NEXT)
+    rooms.rooms().change(code, teacher, rooms.rooms().version(code), _ended)
+    at = opened("host", token=teacher, room=code, lang=language)
+    assert text("room.summary.before", right=0, count=7) in shown(at)
+
+
+def _ended(room: Room) -> Room:
+    return end(room, progress.now(), keep_names=False)
 
 
 def test_the_clock_runs_only_where_it_is_switched_on(teacher: str) -> None:

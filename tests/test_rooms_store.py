@@ -20,6 +20,7 @@ from tests.rooms import (
     refused,
     token,
 )
+from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import IDLE, KEPT, QuestionStage
@@ -212,6 +213,37 @@ def test_no_answer_slips_in_behind_a_question_that_is_revealed(rooms: Rooms) -> 
         came = Counter(pool.map(answer, range(20)))
     assert set(came) <= {"taken", "revealed", "closed"}
     assert len(rooms.crowd(code, TEACHER, now=after(62)).given) == came["taken"]
+
+
+def test_a_vote_before_the_talk_holds_every_answer_that_came_before_it(rooms: Rooms) -> None:
+    code = opened(rooms)
+    for number in range(12):
+        rooms.join(code, token(number), f"P{number}", now=NOW)
+    do(rooms, code, SHOW, OPEN)
+    version = rooms.version(code)
+    assert version is not None
+    refused("not-now", lambda: rooms.talk(code, TEACHER, version, now=after(61)))  # no answer yet
+
+    def answer(number: int) -> None:
+        if number == 7:
+            assert rooms.talk(code, TEACHER, version, now=after(62))
+        else:
+            rooms.answer(code, token(number), 1, "E", now=after(61))
+
+    rooms.answer(code, token(7), 1, "W", now=after(60))
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(answer, range(12)))
+    question = rooms.visit(code, TEACHER, now=after(63)).room.question
+    assert question
+    before, now = dict(question.before), tally(question, rooms.crowd(code, TEACHER, now=NOW).given)
+    assert now == {"E": 11, "W": 1}  # nothing is lost, whichever vote it came into
+    assert before["W"] == 1
+    assert 0 <= before.get("E", 0) <= 11
+    refused("not-teacher", lambda: rooms.talk(code, token(1), version, now=after(64)))
+    assert not rooms.talk(code, TEACHER, version, now=after(64))  # pressed twice
+    again = rooms.version(code)
+    assert again is not None
+    refused("not-now", lambda: rooms.talk(code, TEACHER, again, now=after(64)))
 
 
 def test_a_removed_name_is_gone_with_its_answers_and_may_come_back_under_another(

@@ -9,43 +9,62 @@ from tutor.words.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class SpreadLine:
-    """One answer: its words, how many gave it, and a sentence about what is behind a wrong one."""
+    """One answer: its words, how many gave it, and a sentence about what is behind a wrong one.
+
+    ``before`` is how many gave it before neighbours talked; nothing where they did not.
+    """
 
     label: str
     count: int
     correct: bool
     behind: str | None
+    before: int | None = None
 
 
 def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
     The whole track is everybody; the figures stand beside, so that nothing has to be read
-    off a length or a colour. What is behind a wrong answer is said even if
+    off a length or a colour. Where neighbours talked, the answers before stand above those after.
+    What is behind a wrong answer is said even if
     nobody gave it: it is what there is to talk about.
     """
     total = sum(line.count for line in lines)
-    rows = [_row(line, total, say) for line in lines]
+    first = sum(line.before or 0 for line in lines)
+    rows = [_row(line, total, first, say) for line in lines]
     return tag("ul", *rows, class_="spread", role="list")
 
 
-def _row(line: SpreadLine, total: int, say: Texts) -> Html:
-    share = round(100 * line.count / total) if total else 0
+def _row(line: SpreadLine, total: int, first: int, say: Texts) -> Html:
     sign = tag("span", "✓" if line.correct else "✗", class_="spread-sign", aria_hidden="true")
     head = [sign, tag("span", line.label, class_="spread-label")]
     if line.correct:
         head.append(tag("span", say("room.spread.right"), class_="spread-right-word"))
-    figure = say("room.spread.figure", count=line.count, share=share)
-    bar = tag("span", class_="spread-bar", style=f"width: {share}%", aria_hidden="true")
-    body = [
-        tag("p", *head, tag("span", figure, class_="spread-figure"), class_="spread-head"),
-        tag("span", bar, class_="spread-track", aria_hidden="true"),
-    ]
+    if line.before is None:
+        figure, track = _bar(line.count, total, say)
+        body = [tag("p", *head, figure, class_="spread-head"), track]
+    else:
+        body = [tag("p", *head, class_="spread-head")]
+        for name, count, of in (("before", line.before, first), ("after", line.count, total)):
+            figure, track = _bar(count, of, say)
+            when = tag("span", say(f"room.spread.{name}"), class_="spread-when")
+            body += [tag("p", when, figure, class_=f"spread-head spread-{name}"), track]
     if line.behind:
         pale = None if line.count else "spread-unheld"
         body.append(tag("p", line.behind, class_=classes("spread-misconception", pale)))
     kind = "spread-right" if line.correct else "spread-wrong"
     return tag("li", *body, class_=kind)
+
+
+def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
+    """Return the figure of an answer and its bar."""
+    share = round(100 * count / total) if total else 0
+    figure = say("room.spread.figure", count=count, share=share)
+    bar = tag("span", class_="spread-bar", style=f"width: {share}%", aria_hidden="true")
+    return (
+        tag("span", figure, class_="spread-figure"),
+        tag("span", bar, class_="spread-track", aria_hidden="true"),
+    )
 
 
 def names_html(names: Sequence[str], label: str) -> str:

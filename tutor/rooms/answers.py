@@ -51,6 +51,7 @@ class AnswerCount:
     """How many gave one answer, whether it is right, and what is behind it if it is not.
 
     That is the misconception that predicts it, or the rulebooks by which it would be right.
+    ``before`` is how many gave it before neighbours talked; nothing where they did not.
     """
 
     answer: str
@@ -58,6 +59,7 @@ class AnswerCount:
     correct: bool
     misconception: str | None
     rulebooks: tuple[Rulebook, ...] = ()
+    before: int | None = None
 
 
 def too_late(member: Member, question: Question) -> bool:
@@ -109,17 +111,25 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
     """
     puzzle = question.puzzle
     right = print_answer(read_answer(puzzle.solution, puzzle.parts))
+    before = dict(question.before)
     if simple(question):
         answers = [choice.token for choice in puzzle.parts[0].choices]
     else:
-        answers = sorted({*counted, right}, key=lambda answer: (-counted.get(answer, 0), answer))
+        answers = sorted(
+            {*counted, *before, right}, key=lambda answer: (-counted.get(answer, 0), answer)
+        )
     bars = []
     for answer in answers:
         verdict = puzzle.check(answer)
         books = () if verdict.correct else _right_by(puzzle, answer, verdict.dissents)
         bars.append(
             AnswerCount(
-                answer, counted.get(answer, 0), verdict.correct, verdict.misconception, books
+                answer,
+                counted.get(answer, 0),
+                verdict.correct,
+                verdict.misconception,
+                books,
+                before.get(answer, 0) if before else None,
             )
         )
     return tuple(bars)

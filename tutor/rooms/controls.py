@@ -108,6 +108,30 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     )
 
 
+def may_talk(room: Room, now: datetime) -> bool:
+    """Return whether neighbours can talk now and everybody vote again: once a question."""
+    question = room.question
+    return (
+        question is not None
+        and not room.over(now)
+        and question.stage in {QuestionStage.OPEN, QuestionStage.CLOSED}
+        and not question.before
+    )
+
+
+def talk(room: Room, first: Mapping[str, int], now: datetime) -> Room:
+    """Keep *first*, how often each answer was given, and take answers again after a talk.
+
+    What was answered on a phone holds until it is changed; cards are held up and counted anew.
+
+    Raises:
+        RoomRefusal: As `act`; also if nobody has answered yet.
+    """
+    counted = tuple(sorted((answer, count) for answer, count in first.items() if count))
+    _check(room, now, makes_sense=may_talk(room, now) and bool(counted))
+    return replace(_change(_open(room, now), before=counted, hands=()), touched=now)
+
+
 def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:
     """Let nobody else join, or let learners join again; who is in stays in.
 

@@ -50,6 +50,7 @@ def _question(question: Question) -> dict[str, Any]:
         "first": _when(question.first_opened),
         "opened": _when(question.opened),
         "hands": dict(question.hands),
+        "before": dict(question.before),
         "skipped": question.skipped,
     }
 
@@ -64,6 +65,7 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         first_opened=_time(data["first"]),
         opened=_time(data["opened"]),
         hands=tuple(sorted(data["hands"].items())),
+        before=tuple(sorted(data.get("before", {}).items())),  # rooms once had no second vote
         skipped=data["skipped"],
     )
 

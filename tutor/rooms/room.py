@@ -48,8 +48,9 @@ class Question:
     ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it
     was aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides
     who came too late for it, ``opened`` begins the clock. ``hands`` are hold-up cards as the
-    teacher counted them: pairs of an answer and how many showed it. A ``skipped`` question
-    counts for nothing.
+    teacher counted them: pairs of an answer and how many showed it. ``before`` is how often each
+    was given before neighbours talked, phones and cards together; nothing where they did not.
+    A ``skipped`` question counts for nothing.
     """
 
     id: int
@@ -60,6 +61,7 @@ class Question:
     first_opened: datetime | None = None
     opened: datetime | None = None
     hands: tuple[tuple[str, int], ...] = ()
+    before: tuple[tuple[str, int], ...] = ()
     skipped: bool = False
 
     @property

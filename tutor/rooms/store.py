@@ -15,8 +15,9 @@ from sqlalchemy import Connection, Row
 
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer
+from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer, tally
 from tutor.rooms.codes import new_code, read_code
+from tutor.rooms.controls import talk
 from tutor.rooms.guesses import MOST_KEPT, Guesses, Opened
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
@@ -139,6 +140,33 @@ class Rooms:
             if seen is not None and row.version != seen:
                 return False
             rows.save(connection, row.id, change(read(row.state)))
+            return True
+
+        return self._store.writing(apply)
+
+    def talk(self, code: str, token: str, seen: int, *, now: datetime) -> bool:
+        """Keep how the answers are spread, show nobody, and take answers again after a talk.
+
+        In one transaction: an answer is in the first vote or comes after it.
+
+        Returns:
+            Whether it was done; not, if the room has gone on since the version *seen*.
+
+        Raises:
+            RoomRefusal: There is no such room, the browser does not control it, nobody has
+                answered, or it makes no sense now.
+        """
+
+        def apply(connection: Connection) -> bool:
+            row = rows.seize(connection, code)
+            _check_teacher(connection, row, token)
+            if row.version != seen:
+                return False
+            room = read(row.state)
+            if room.question is None:
+                raise RoomRefusal("not-now", "no question is shown")
+            first = tally(room.question, rows.given(connection, row.id))
+            rows.save(connection, row.id, talk(room, first, now))
             return True
 
         return self._store.writing(apply)

@@ -78,6 +78,14 @@ class QuestionResult:
         """How many of them are right."""
         return sum(bar.count for bar in self.bars if bar.correct)
 
+    @property
+    def before(self) -> tuple[int, int] | None:
+        """How many were right before neighbours talked, of how many; nothing if they did not."""
+        if not self.question.before:
+            return None
+        right = sum(bar.before or 0 for bar in self.bars if bar.correct)
+        return right, sum(count for _, count in self.question.before)
+
 
 @dataclass(frozen=True, slots=True)
 class RoomSummary:

@@ -20,6 +20,7 @@ from tutor.rooms.controls import (
     allowed,
     ask_fresh,
     due,
+    may_talk,
 )
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
@@ -172,7 +173,9 @@ def _gone_on(found: Pulse, visit: Visit, there: Crowd) -> bool:
 def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: datetime) -> None:
     """Show how many have answered, of how many, and how long there is still time."""
     say, hands = session.texts(), sum(count for _, count in question.hands)
-    stage = tag("p", say(f"room.stage.{question.stage.value}"), class_="room-small", role="status")
+    again = question.before and question.stage == QuestionStage.OPEN
+    name = "talk" if again else question.stage.value
+    stage = tag("p", say(f"room.stage.{name}"), class_="room-small", role="status")
     if question.stage == QuestionStage.READY:
         st.html(stage)
         return
@@ -202,6 +205,13 @@ def _controls(visit: Visit, now: datetime) -> None:
                     on_click=_press,
                     args=(visit, control),
                 )
+        if may_talk(room, now):
+            st.button(
+                say("room.control.talk"),
+                key=f"control-{visit.version}-talk",
+                on_click=_press_talk,
+                args=(visit,),
+            )
         if room.at != LOBBY:
             st.button(
                 say("room.control.fresh"),
@@ -245,6 +255,13 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
 def _press(visit: Visit, control: Control) -> None:
     session.count("room-press")
     change(visit, partial(act, control=control, now=progress.now()))
+
+
+def _press_talk(visit: Visit) -> None:
+    """Keep the first vote, unseen, and take answers again."""
+    session.count("room-press")
+    code, seen = visit.room.code, visit.version
+    rooms.attempt(lambda: rooms.rooms().talk(code, rooms.token(), seen, now=progress.now()))
 
 
 def _press_fresh(visit: Visit) -> None:

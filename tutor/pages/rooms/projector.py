@@ -135,6 +135,7 @@ def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[Sp
             bar.count,
             bar.correct,
             _behind(bar, say),
+            bar.before,
         )
         for bar in bars
     ]

@@ -88,6 +88,9 @@ def _questions(found: RoomSummary) -> None:
     with st.expander(say("room.summary.questions")):
         for one in found.questions:
             words = say("room.summary.right", right=one.right, count=one.answers)
+            if one.before:
+                first, of = one.before
+                words += say("between") + say("room.summary.before", right=first, count=of)
             st.html(
                 tag("p", f"{one.number}. {title(parse_puzzle(one.question.line), say)} {words}")
             )
