@@ -4,6 +4,7 @@ import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 
 from engine.rulebooks import AKAGIRI, RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -204,6 +205,20 @@ def test_single_keys_can_be_switched_off_and_the_address_says_so() -> None:
     at = ran(at.radio(key="setting-keys").set_value("on").run())
     assert any(b.proto.shortcut for b in at.button)
     assert "keys" not in at.query_params
+
+
+def test_letters_are_as_large_as_was_chosen() -> None:
+    def sizes(at: AppTest) -> list[str]:
+        drawn = [str(one.value) for one in at.get("html") if isinstance(one, Element)]
+        return re.findall(r"html:root { font-size: (\d+px)", "".join(drawn))
+
+    assert sizes(opened()) == []
+    at = opened(letters="largest")
+    assert sizes(at) == ["25px"]
+    radio = next(one for one in at.radio if one.key == "setting-letters")
+    at = ran(radio.set_value("large").run())
+    assert sizes(at) == ["21px"]
+    assert at.query_params["letters"] == "large"
 
 
 def test_settings_that_do_not_exist_are_passed_over() -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import walk, walk_play, walk_teach
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+from tests.course import LESSONS
 from tutor.drawing.cards import PIPS
 from tutor.store import open_store
 
@@ -130,11 +131,14 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     assert_focus(page, "hand")
 
 
-def test_a_finished_lesson_leads_to_the_lessons_and_another_language_to_its_button(
+def test_a_finished_lesson_leads_to_its_end_and_another_language_to_its_button(
     page_at: PageAt,
 ) -> None:
-    page = page_at(address("learn", lesson="the-table", step="12"))
+    last = LESSONS[-1]
+    page = page_at(address("learn", lesson=last.id, step=str(len(last.steps))))
     click(page, "Finish the lesson")
+    assert_focus(page, "question", last.title["en"])
+    click(page, "All lessons")
     assert_focus(page, "lessons", "Learn")
     click(page, "日本語")
     assert_focus(page, "settings-bar", "English")
@@ -157,7 +161,7 @@ def test_questions_of_a_lesson_take_the_focus_in_turn(page_at: PageAt) -> None:
 
 
 def test_a_test_leads_from_question_to_question_and_back_to_the_lessons(page_at: PageAt) -> None:
-    page = page_at(address("learn"))
+    page = page_at(address("learn", lesson=LESSONS[0].id, step="1"))
     click(page, "I know this already")
     assert_focus(page, "question")
     walk.answer(page)

@@ -40,7 +40,7 @@ def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -
     page.get_by_role("button", name="Start lesson one").click()
     settle(page)
     assert finish_lesson(page) >= 3
-    expect(page.get_by_text("✓ Finished")).to_be_visible()
+    expect(page.get_by_text("Lesson finished")).to_be_visible()
 
     page.locator(".st-key-pages").get_by_role("link", name="Practise").click()
     settle(page)
@@ -103,7 +103,7 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
     focus(page, "Start lesson one")
     press(page, "Enter")
     for _ in range(40):
-        if page.get_by_text("✓ Finished").count():
+        if page.get_by_text("Lesson finished").count():
             break
         if page.locator(":is(.st-key-answers, .st-key-answers-short) button").count():
             press(page, "1")
@@ -118,7 +118,7 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
             press(page, "Enter")
         else:
             press(page, "n")
-    expect(page.get_by_text("✓ Finished")).to_be_visible()
+    expect(page.get_by_text("Lesson finished")).to_be_visible()
 
     focus(page, "Practise")
     press(page, "Enter")

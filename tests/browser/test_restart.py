@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser import chromium
+from tests.browser import chromium, walk
 
 
 @contextmanager
@@ -61,6 +61,7 @@ def test_practice_goes_on_after_the_server_was_killed(
         assert verdict.inner_text() == said
         page.goto(f"http://127.0.0.1:{port}/record")
         chromium.settle(page)
+        walk.unfold(page)
         page.get_by_role("tab", name="Delete").click()
         expect(page.get_by_text("deletes 2 answers")).to_be_visible()
     context.close()

@@ -7,6 +7,7 @@ from urllib.request import ProxyHandler, build_opener
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import walk
 from tests.browser.chromium import PageAt, Server, axe, overflow, settle
 from tutor.pages.shell import PLACES
 
@@ -59,6 +60,7 @@ def complaints(page: Page) -> list[str]:
 
 def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:
     page = page_at("record?lang=ja", locale="ja-JP")
+    walk.unfold(page)
     page.get_by_role("tab").nth(2).click()
     box = page.get_by_test_id("stFileUploader")
     expect(box.get_by_role("button", name="ファイルを選ぶ")).to_be_visible()

@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.chromium import PageAt
+from tests.browser.walk import unfold
 from tutor.words.texts import Texts
 
 
@@ -12,6 +13,7 @@ def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
     file = tmp_path / "progress.json"
     file.write_text('{"format": "something else"}', encoding="utf-8")
     page = page_at("record")
+    unfold(page)
     page.get_by_role("tab", name="Load").click()
     page.locator("input[type=file]").set_input_files(file)
     told = page.locator(".st-key-keep-told-here")

@@ -175,10 +175,19 @@ def reference(page: Page) -> Iterator[str]:
     yield "rules, how often"
 
 
+def unfold(page: Page) -> None:
+    """Open all folds of the learner's page."""
+    folds = page.locator("[class*='st-key-fold-'] summary")
+    for number in range(folds.count()):
+        folds.nth(number).click()
+        settle(page)
+
+
 def record(page: Page, progress: str) -> Iterator[str]:
     """The learner's page, empty and full."""
     goto(page, "record")
     yield "record, empty"
+    unfold(page)
     tabs = page.get_by_role("tab")
     for number in range(tabs.count()):
         tabs.nth(number).click()

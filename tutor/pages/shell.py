@@ -65,12 +65,18 @@ _STYLE = sheet("colours", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
+def _letters() -> str:
+    """Return the rule for letters of the size that was chosen; of the usual size there is none."""
+    size = session.LETTERS[session.settings().letters]
+    return f"\nhtml:root {{ font-size: {size} !important; }}" if size else ""
+
+
 def run() -> None:
     """Show the page the address names, with what is round every page."""
     session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=filled(text("icon.svg")), layout="centered")
-    st.html(f"<style>{_STYLE}</style>")
+    st.html(f"<style>{_STYLE}{_letters()}</style>")
     pages = {
         place.path: st.Page(
             place.show,

@@ -58,6 +58,7 @@ def _settings(say: Texts, paths: Sequence[str]) -> None:
         _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
         st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
         _choice(say, "colours", session.COLOURS)
+        _choice(say, "letters", tuple(session.LETTERS))
         _choice(say, "keys", session.KEYS)
 
 

@@ -29,6 +29,9 @@ KEYS = ("on", "off")
 """Whether single keys press buttons and cards; whoever dictates or uses a screen reader may not
 want them (WCAG 2.1.4)."""
 
+LETTERS = {"normal": "", "large": "21px", "largest": "25px"}
+"""The size of letters, by which everything else is measured; normal is that of the theme."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -39,6 +42,7 @@ class Settings:
     colours: str = COLOURS[0]
     form: str = "partnership"
     keys: str = KEYS[0]
+    letters: str = "normal"
 
 
 _ADDRESS = {
@@ -47,10 +51,11 @@ _ADDRESS = {
     "colours": ("colours", COLOURS),
     "form": ("form", tuple(VARIANTS)),
     "keys": ("keys", KEYS),
+    "letters": ("letters", tuple(LETTERS)),
 }
 """Where each setting stands in the address, and what may stand there."""
 
-_UNSAID = {"keys": KEYS[0]}
+_UNSAID = {"keys": KEYS[0], "letters": "normal"}
 """Settings that the address does not say as long as they are so: a link is to be short."""
 
 
