@@ -1,0 +1,110 @@
+"""What browsers of the README's baseline need not know is not used without a plain fallback."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.baseline import FALLBACKS, FLOOR, HAS, LONG_AGO, METHODS, SINCE, UNITS
+from tutor.frontend.sheets import sheet
+
+FOLDER = Path(__file__).resolve().parents[1] / "tutor" / "frontend"
+SHEETS = {path.stem: sheet(path.stem) for path in sorted(FOLDER.glob("*.css"))}
+SCRIPTS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.js"))}
+PAGES = FOLDER.parent / "pages"
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_TEXT = re.compile(r"\"[^\"]*\"|'[^']*'")
+
+
+def bare(text: str) -> str:
+    """A style sheet without its comments and texts."""
+    return _TEXT.sub("''", _COMMENT.sub("", text))
+
+
+def names(text: str) -> Iterator[str]:
+    """What a style sheet uses: at-rules, pseudo-classes, functions, properties, units."""
+    plain = bare(text)
+    yield from re.findall(r"@[a-z-]+", plain)
+    yield from re.findall(r"(?<![\w-])([a-z][a-z-]*\()", plain)
+    for block in re.findall(r"\{([^{}]*)\}", plain):
+        for declaration in block.split(";"):
+            name, colon, value = declaration.partition(":")
+            if colon and not name.strip().startswith("--"):
+                yield name.strip()
+                if name.strip() == "content" and "/" in value:
+                    yield "content: … / …"
+            yield from re.findall(r"\bauto-phrase\b", value)
+            yield from re.findall(r"(?<![\w#.-])\d*\.?\d+([a-z]+)\b", value)
+    for selector in re.findall(r"([^{};]*)\{", plain):
+        if not selector.strip().startswith("@"):
+            yield from re.findall(r"::?[a-z-]+", selector)
+            yield from re.findall(r"&", selector)
+
+
+def newer(name: str) -> bool:
+    return any(since > floor for since, floor in zip(SINCE.get(name, FLOOR), FLOOR, strict=True))
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_name_in_a_style_sheet_is_known_with_its_versions(name: str) -> None:
+    used = set(names(SHEETS[name]))
+    assert {
+        one for one in used if one not in SINCE | dict.fromkeys(LONG_AGO | UNITS, FLOOR)
+    } == set()
+    assert {one for one in used if newer(one)} <= set(FALLBACKS)
+
+
+def test_what_has_a_fallback_is_newer_than_the_baseline_and_used() -> None:
+    used = {one for text in SHEETS.values() for one in names(text)}
+    assert {one for one in FALLBACKS if not newer(one)} == set()
+    assert set(FALLBACKS) <= used
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_light_and_dark_in_one_stand_where_the_browser_says_it_knows_them(name: str) -> None:
+    text = bare(SHEETS[name])
+    guarded = re.sub(r"@supports \(color: light-dark\([^{]*\{\s*:root \{[^}]*\}\s*\}", "", text)
+    assert "light-dark(" not in guarded
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_what_has_an_older_form_has_it_before(name: str) -> None:
+    for block in re.findall(r"\{([^{}]*)\}", SHEETS[name]):
+        said = [one.strip() for one in block.split(";")]
+        for place, one in enumerate(said):
+            if one.startswith("user-select:"):
+                assert said[place - 1] == f"-webkit-{one}"
+            if re.match(r"content:.*/ *\"", one):
+                assert said[place - 1] == one.rpartition("/")[0].strip()
+
+
+def test_every_selector_that_needs_has_is_known_with_what_is_seen_without_it() -> None:
+    found = set()
+    for text in SHEETS.values():
+        for selector in re.findall(r"([^{};]*)\{", _COMMENT.sub("", text)):
+            parts = re.split(r",(?![^(]*\))\s*", selector.strip())
+            found |= {" ".join(part.split()) for part in parts if ":has(" in part}
+    for path in PAGES.rglob("*.py"):
+        found |= set(
+            re.findall(r"^([^{\n#\"]*:has\([^{\n]*?) \{", path.read_text("utf-8"), re.MULTILINE)
+        )
+    assert found == set(HAS)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_method_in_a_script_is_one_that_the_baseline_has(name: str) -> None:
+    plain = re.sub(r"//[^\n]*|/\*.*?\*/", "", SCRIPTS[name], flags=re.DOTALL)
+    called = set(re.findall(r"\.([a-zA-Z]+)\(", plain))
+    assert {one for one in called if one not in METHODS and one not in SINCE} == set()
+    signs = set(re.findall(r"\?\?=|\|\|=|&&=|\?\?|\?\.(?!\d)", plain))
+    assert {one for one in called | signs if newer(one)} == set()
+    # Private members, static blocks, lookbehind, top-level await and the like are not used at all.
+    assert not re.search(r"\(\?<[=!]|#\w+\s*[=(;]|static\s*\{|^await ", plain, re.MULTILINE)
+
+
+def test_the_readme_names_the_baseline() -> None:
+    safari, firefox, chrome = FLOOR
+    readme = (FOLDER.parents[1] / "README.md").read_text("utf-8")
+    assert f"Chrome {chrome}, Firefox {firefox}, Safari {safari}" in readme
