@@ -103,13 +103,15 @@ UNITS = _words("px rem em fr s ms vw vh ch deg")
 METHODS = _words(
     """
     abs add addEventListener append appendChild assign bind call ceil clear click closest contains
-    createElement createTextNode cloneNode delete disconnect entries every exec execCommand filter
+    createElement createTextNode defineProperty cloneNode delete disconnect
+    dispatchEvent getElementById entries every exec execCommand filter
     find findIndex flat flatMap floor focus forEach from get getAttribute getBoundingClientRect
     getItem has hasAttribute includes indexOf insertBefore join keys lastIndexOf log map matches max
     min now observe of parse pop preventDefault push querySelector querySelectorAll reduce remove
     removeAttribute removeEventListener removeItem replace replaceChildren replaceWith reverse round
     scrollIntoView select set setAttribute setItem setSelectionRange shift slice some sort splice
-    split startsWith endsWith stopPropagation stringify test toFixed toggle toLowerCase toString
+    split startsWith endsWith stopPropagation
+    stopImmediatePropagation stringify test toFixed toggle toLowerCase toString
     toUpperCase trim unshift values
     """
 )

@@ -129,7 +129,7 @@ class Telephone:
             if self.tab.beat:
                 await self.tab.beat_once()
             question = self.evening.question
-            start = f"room-{self.evening.code}-{question}-0-"
+            start = f"answer-room-{self.evening.code}-{question}-0-"
             if question and question not in self.answered and button(self.tab, start):
                 await asyncio.sleep(self.by.uniform(0, THINKING))
                 await self.answer(question, start)
@@ -256,16 +256,21 @@ def asked(questions: int) -> tuple[DraftQuestion, ...]:
     return of_rule(Rule.RUFF_WINS, form, CULBERTSON, questions, by)
 
 
+def token_of(cookies: str) -> str:
+    """The token in a browser's cookies, without what it is signed with."""
+    return cookies.partition(f"{COOKIE}=")[2].partition(";")[0].partition(".")[0]
+
+
 def opened(cookies: str, drafts: Sequence[DraftQuestion]) -> str:
     """Open a room as the browser with these cookies would, from this program."""
-    token = cookies.partition(f"{COOKIE}=")[2].partition(";")[0]
+    token = token_of(cookies)
     with open_store() as store:
         return Rooms(store).open(token, drafts, RoomOptions(), now=datetime.now(UTC))
 
 
 def check(evening: Evening, cookies: str, telephones: int) -> None:
     """Compare what the store holds with what was sent."""
-    token = cookies.partition(f"{COOKIE}=")[2].partition(";")[0]
+    token = token_of(cookies)
     with open_store() as store:
         crowd = Rooms(store).crowd(evening.code, token, now=datetime.now(UTC))
     names = {member.number: member.name for member in crowd.members}

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
@@ -23,18 +23,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives the browsers of this process."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("NODE_OPTIONS", f"--require {HERE / 'firefox.cjs'}")
+        yield stack.enter_context(sync_playwright())
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """One Chromium for all tests of this process; every visit has a context to itself."""
     if chromium.executable() is None:
         missing = "no Chromium here: install it, or name it in $CHROMIUM"
         if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
             pytest.fail(missing)
         pytest.skip(missing)
-    with sync_playwright() as playwright:
-        # What is drawn need not travel between processes: a tenth less work for the tests.
-        found = chromium.launch(playwright, "--in-process-gpu")
-        yield found
-        found.close()
+    # What is drawn need not travel between processes: a tenth less work for the tests.
+    found = chromium.launch(playwright, "--in-process-gpu")
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="session")

@@ -188,7 +188,6 @@ def answer(page: Page) -> None:
     """Answer what is asked; the verdict comes, however long the server was away."""
     connected = page.locator("[data-test-connection-state='CONNECTED']")
     expect(connected).to_be_attached(timeout=120_000)
-    settle(page, seconds=120)
     button = page.locator("[class*='st-key-answer-drill'] button").first
     expect(button).to_be_enabled(timeout=120_000)
     button.click()
@@ -225,7 +224,6 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     for page in pages[2:]:
         answer(page)  # what was asked before the restart
     for page in pages[:2]:
-        page.reload()
         expect(page.locator(".st-key-verdict .verdict")).to_be_visible(timeout=120_000)
     assert [page.url for page in pages] == asked
     assert hosted.answers() == before + 4

@@ -4,15 +4,25 @@
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
+const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
+
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
-export default function ({ data: { language, place, occasion, opening }, setTriggerValue }) {
+export default function ({ data, setTriggerValue }) {
+  const { language, run, place, occasion, opening, words } = data;
   if (language) {
     document.documentElement.lang = language;
-    return watch(() => setTriggerValue("returned", Date.now()));
+    region();
+    copyAnywhere();
+    release(run);
+    return watch(() => setTriggerValue("returned", Date.now()), run);
   }
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
+  if (words) {
+    region().textContent = words;
+    return;
+  }
   const look = (frames) => {
     const found = document.querySelector(`.st-key-${CSS.escape(place)}`);
     if (!found) {
@@ -21,6 +31,11 @@ export default function ({ data: { language, place, occasion, opening }, setTrig
     }
     if (opening) return follow(found);
     const target = found.querySelector("[data-look]") ?? heading(found) ?? button(found) ?? found;
+    if (target === found) {
+      // Of what has the focus its name is read aloud, and of a nameless box nothing.
+      found.setAttribute("role", "group");
+      found.setAttribute("aria-label", found.innerText.trim().replace(/\s+/g, " ").slice(0, 600));
+    }
     if (target.nodeName !== "BUTTON") {
       target.tabIndex = -1;
       target.style.outline = "none";
@@ -32,6 +47,36 @@ export default function ({ data: { language, place, occasion, opening }, setTrig
     else show(found);
   };
   look(FRAMES);
+}
+
+/** The place whose words are read aloud when they change: it is there before they come. */
+function region() {
+  const id = "calypso-said";
+  const found = document.getElementById(id);
+  if (found) return found;
+  const made = document.createElement("p");
+  made.id = id;
+  made.setAttribute("role", "status");
+  made.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+  return document.body.appendChild(made);
+}
+
+/** Over plain http browsers have no clipboard for pages, and what copies would do nothing. */
+function copyAnywhere() {
+  if (!navigator.clipboard) {
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  }
+}
+
+async function writeText(words) {
+  const area = document.createElement("textarea");
+  area.value = words;
+  area.style.cssText = "position:fixed;opacity:0";
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (!copied) throw new Error("the browser does not copy");
 }
 
 /** Brings *place* into view; of what is taller than the window, the beginning. */
@@ -52,18 +97,62 @@ function follow(place) {
   setTimeout(stop, OPENS);
 }
 
-/** Calls *back* each time the connection is there again after it was lost. */
-function watch(back) {
+/** Calls *back* each time the connection is there again after it was lost in the run *run*. */
+function watch(back, run) {
   const app = document.querySelector("[data-test-connection-state]");
   if (!app) return undefined;
   let lost = false;
   const observer = new MutationObserver(() => {
     const here = app.dataset.testConnectionState === "CONNECTED";
+    if (!here) hold(run);
     if (lost && here) back();
     lost = !here;
   });
   observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
   return () => observer.disconnect();
+}
+
+/** From when the connection is lost until a run of the whole page has come, a press would reach a
+ * server that does not know yet what was pressed. It is kept, and done once the page is there. */
+const held = (globalThis.__calypsoHeld ??= { run: undefined, again: undefined, listening: false });
+
+function hold(run) {
+  held.run ??= run;
+  if (held.listening) return;
+  held.listening = true;
+  for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });
+}
+
+function keep(event) {
+  if (held.run === undefined || !event.isTrusted) return;
+  const target = event.composedPath()[0];
+  const button = target.closest?.("button");
+  const key = event.type === "keydown" && event.key.length === 1 && !target.matches?.("input, textarea");
+  if (!key && !(event.type === "click" && button)) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  held.again = key
+    ? () => target.dispatchEvent(new KeyboardEvent("keydown", pressed(event)))
+    : () => button.isConnected && button.click();
+}
+
+function pressed({ key, code, shiftKey }) {
+  return { key, code, shiftKey, bubbles: true, composed: true };
+}
+
+/** Does what was pressed meanwhile, once, when the page of another run than the lost one stands. */
+function release(run) {
+  if (held.run === undefined || held.run === run) return;
+  const { again } = held;
+  held.run = held.again = undefined;
+  if (again) setTimeout(() => once(again), SETTLED);
+}
+
+/** Does *again* when the server is done with the run: only then it knows every button. */
+function once(again) {
+  const app = document.querySelector("[data-test-script-state]");
+  if (!app || app.dataset.testScriptState === "notRunning") return again();
+  setTimeout(() => once(again), SETTLED);
 }
 
 /** A heading that begins *place*: what has the focus is read aloud, and a heading has words. */

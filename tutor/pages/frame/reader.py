@@ -4,6 +4,8 @@ from pathlib import Path
 
 from streamlit.components.v2 import component
 
+from tutor.pages.frame import session
+
 _reader = component(
     "calypso_reader",
     html="<span></span>",
@@ -14,23 +16,31 @@ _reader = component(
 def speak(language: str) -> None:
     """Tell the browser in which language the page is, so that it is read aloud rightly.
 
-    The same component runs the whole page again when a lost server is back.
+    The same component runs the whole page again when a lost server is back; until then it keeps
+    what is pressed, for a server that was started again does not know the buttons yet.
     """
     _reader(
         key="reader-language",
-        data={"language": language},
+        data={"language": language, "run": session.visit(session.counted("returned"))},
         height=1,
         on_returned_change=_whole_page,
     )
 
 
 def _whole_page() -> None:
-    """Nothing more is to be done than to run the page, and that follows by itself."""
+    """Let the page run again, and tell the browser by another number that it has."""
+    session.count("returned")
 
 
 def look_at(place: str, occasion: str) -> None:
     """Move the focus to the container *place*, once on each *occasion*."""
     _reader(key=f"reader-{place}", data={"place": place, "occasion": occasion}, height=1)
+
+
+def announce(place: str, occasion: str, words: str) -> None:
+    """Let a screen reader say *words*, once on each *occasion*; the focus stays where it is."""
+    data = {"place": place, "occasion": occasion, "words": words}
+    _reader(key=f"reader-{place}", data=data, height=1)
 
 
 def unfold(place: str, occasion: str) -> None:

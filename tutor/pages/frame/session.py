@@ -284,6 +284,11 @@ def count(key: str) -> None:
     st.session_state[f"count-{key}"] = counted(key) + 1
 
 
+def visit(number: int) -> str:
+    """Return what tells this session, and a number in it, from every other."""
+    return f"{remembered('visit', lambda: token_hex(8))} {number}"
+
+
 def counted(key: str) -> int:
     """Return how often it has happened: a new number is a new occasion to move the focus."""
     found: int = st.session_state.get(f"count-{key}", 0)

@@ -7,6 +7,7 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages.asking.answers import Taking, act, offer
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.reader import announce
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import simple
 from tutor.rooms.room import Question
@@ -33,9 +34,10 @@ def sent(question: Question, given: str | None) -> None:
             " ",
             tag("strong", words),
             class_="room-sent",
-            role="status",
         )
     )
+    said = f"{say('room.your-answer')} {words}"
+    announce("room-sent", f"{question.id} {given}", said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,175 @@
+"""The journeys of a learner and a teacher in Chromium, Firefox and WebKit, wide and narrow."""
+
+import os
+import re
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.browser.chromium import Server
+from tests.browser.engines import Engine, Tab, engine, missing
+
+PUZZLE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
+"""North led, East ruffed, and South over-ruffed: South wins."""
+
+ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+NEXT = "[class*='st-key-next-'] button"
+SIZES = [pytest.param((1280, 800), id="1280"), pytest.param((390, 844), id="390")]
+ENGINES = ("chromium", "firefox", "webkit")
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def running(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Engine]:
+    if lacks := missing(request.param):
+        if os.environ.get("CALYPSO_REQUIRE_ENGINES"):
+            pytest.fail(lacks)
+        pytest.skip(lacks)
+    with engine(request.param, playwright) as found:
+        yield found
+
+
+def wrong(tab: Tab, server: Server) -> None:
+    tab.open(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
+    tab.click(ANSWERS, "North")
+    tab.wait(".st-key-verdict .verdict-wrong", "Not this time")
+    assert tab.beyond() == 0
+    assert tab.cut() == []
+
+
+def fine(tab: Tab) -> None:
+    assert tab.beyond() == 0
+    assert tab.cut() == []
+
+
+@pytest.mark.parametrize("size", [(390, 844)])
+def test_a_wrong_answer_is_explained_and_stays(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    tab = running.tab(*size)
+    wrong(tab, server)
+    tab.press("w")
+    tab.wait(".ladder", "Card by card")
+    tab.reload()
+    tab.wait(".st-key-verdict .verdict-wrong", "Not this time")
+    tab.press("n")
+    tab.wait(ANSWERS)
+    assert tab.count(".st-key-verdict") == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+def test_a_learner_goes_from_home_through_a_lesson_to_practice(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    tab = running.tab(*size)
+    tab.open(f"{server.url}/?lang=en")
+    fine(tab)
+    tab.click("[class*='st-key-settings'] [data-testid='stPopoverButton']")
+    tab.wait("label", "Red and black")
+    fine(tab)
+    tab.press("Escape")
+    tab.click("button", "Start lesson one")
+    asked = 0
+    for _ in range(60):
+        fine(tab)
+        if tab.count(ANSWERS):
+            tab.click(ANSWERS)
+            asked += 1
+        elif tab.count("[class*='st-key-reveal-all-'] button"):
+            tab.click("[class*='st-key-reveal-all-'] button")
+        elif tab.count("[data-event='play']") and not tab.count("[class*='st-key-another-']"):
+            tab.click("[data-event='play']")
+        onward = "[class*='st-key-drill-next-'] button, [class*='st-key-next-'] button"
+        last = "Finish" in tab.text(onward)
+        tab.click(onward)
+        if last:
+            break
+    assert asked >= 3
+    tab.open(f"{server.url}/drill?lang=en&mode=free&kind=who-wins")
+    for number in range(1, 4):
+        tab.press("1")
+        tab.wait(".where", f"of {number} right")
+        tab.press("n")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+def test_a_trick_of_a_game_is_played(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    tab = running.tab(*size)
+    tab.open(f"{server.url}/play?lang=en")
+    fine(tab)
+    tab.click("button[data-testid='stBaseButton-primary']")
+    for _ in range(3):
+        tab.click("[data-event='play']:not([aria-disabled='true'])")
+        if tab.count("[data-event='act']", "Continue"):
+            break
+    fine(tab)
+    tab.reload()
+    tab.wait(".play-table")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+def test_a_teacher_and_a_learner_meet_in_a_room(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    hall, ann = running.tab(1280, 800), running.tab(*size)
+    hall.open(f"{server.url}/host?lang=en")
+    hall.click("button", "Open the room")
+    code = re.sub(r"\W", "", hall.text(".room-code"))
+    ann.open(f"{server.url}/room?lang=en")
+    ann.type("input[aria-label='The code']", code)
+    ann.press("Enter")
+    ann.click("button", "Continue") if ann.count("button", "Continue") else None
+    ann.type("input[aria-label='Nickname']", "Ann")
+    ann.press("Enter")
+    ann.click("button", "Join") if ann.count("button", "Join") else None
+    ann.wait("h1, h2", "You’re in")
+    hall.wait(".names li", "Ann")
+    hall.click(".st-key-due button")
+    ann.wait("h1")
+    fine(ann)
+    fine(hall)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+def test_a_teacher_prepares_a_handout_and_a_lesson(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    tab = running.tab(*size)
+    tab.open(f"{server.url}/handouts?lang=en")
+    tab.wait("[data-testid='stImage'] img, .st-key-preview img, img")
+    fine(tab)
+    tab.open(f"{server.url}/workshop?lang=en")
+    tab.wait("textarea")
+    fine(tab)
+    tab.reload()
+    tab.wait("textarea")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dark_is_dark_and_the_keyboard_reaches_all(
+    running: Engine, server: Server, size: tuple[int, int]
+) -> None:
+    tab = running.tab(*size, scheme="dark")
+    tab.open(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
+    red, green, blue, _ = tab.colour("[data-testid='stApp']", "backgroundColor")
+    assert max(red, green, blue) < 64
+    assert min(tab.colour("h1", "color")[:3]) > 160
+    focus = """let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.closest('[class*="st-key-answer-"]') !== null && at.nodeName === 'BUTTON'"""
+    for _ in range(60):
+        if tab.hands.js(focus):
+            break
+        tab.hands.press("Tab")
+    else:
+        raise AssertionError("Tab never reaches an answer")
+    tab.press("Enter")
+    tab.wait(".st-key-verdict .verdict")
