@@ -22,6 +22,7 @@ SINCE: dict[str, tuple[float, float, float]] = {
     "@media": (3, 1.5, 1),
     "@supports": (9, 22, 28),
     "cqw": (16.0, 110, 105),
+    "dvh": (15.4, 101, 108),
     ":is": (14, 78, 88),
     ":has": (15.4, 121, 105),
     ":not": (9, 84, 88),  # with a list; with one selector since long ago
@@ -79,7 +80,8 @@ SINCE: dict[str, tuple[float, float, float]] = {
 LONG_AGO = _words(
     # In all three for many years: CSS 2.1, CSS 3, flex boxes, grids, animations.
     """
-    :root :hover :active :focus :empty :first-child :only-child :nth-child ::before ::after
+    :root :hover :active :focus :empty :first-child
+    :last-child :only-child :nth-child ::before ::after
     var( calc( rgb( attr( scale( rotate( translate( translateX( translateY( url( ease cubic-bezier(
     linear-gradient( radial-gradient( steps( not( has( is( nth-child( first-child(
     -webkit-tap-highlight-color -webkit-user-select align-content align-items align-self animation
@@ -124,27 +126,5 @@ FALLBACKS: dict[str, str] = {
     "auto-phrase": "a line is broken where it fits, as everywhere else",
     "zoom": "on the wall the table is a tenth smaller",
     "scrollbar-width": "the row of pages shows its scroll bar where it is longer than the screen",
-    ":has": "each use is in HAS, with what is seen without it",
 }
 """What a browser at the floor shows instead of what is newer."""
-
-HAS: dict[str, str] = {
-    ".play-table.explains:has(.coach):not(:has(.ladder))": "the coach's parts stay together",
-    ".explains:has(.coach):not(:has(.ladder)) :is(.line-part, .coach)": "as above",
-    ".explains:has(.coach):not(:has(.ladder)) .line-under": "as above",
-    ".explains:has(.coach):not(:has(.ladder)) .coach-worth": "as above",
-    ".explains:has(.coach):not(:has(.ladder)) .coach-because": "as above",
-    ".explains .sides:has(> .side:only-child)": "one side has half of the width",
-    ".accounts:has(> :nth-child(4))": "four accounts stand below one another",
-    ".hand:has(.flags)": "what a card turned out to be is closer to the next row",
-    ".hand:has(> [data-digit] > button)": "digits are closer to the next row of cards",
-    "[data-digit]:has(> button)::after": "no digits below the cards; the keys work",
-    ".stApp :has(> .st-key-heard)": "what is only heard is hidden by itself; a gap is left",
-    ":has(> .stVegaLiteChart) > [data-testid='stElementToolbar']": "Streamlit's tools show",
-    ".st-key-workshop-preview [data-testid='stHorizontalBlock']:has(> [data-testid='stColumn'])": (
-        "the preview is as wide as it is given"
-    ),
-    "div:has(> .st-key-controls)": "the wall's buttons scroll with the page",
-    "[data-testid='stFileChips']:has([aria-invalid='true'])::after": "Streamlit's own sign is red",
-}
-"""Selectors that Firefox 115 to 120 passes over, and what is seen there instead."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.baseline import FALLBACKS, FLOOR, HAS, LONG_AGO, METHODS, SINCE, UNITS
+from tests.baseline import FALLBACKS, FLOOR, LONG_AGO, METHODS, SINCE, UNITS
 from tutor.frontend.sheets import sheet
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutor" / "frontend"
@@ -80,17 +80,11 @@ def test_what_has_an_older_form_has_it_before(name: str) -> None:
                 assert said[place - 1] == one.rpartition("/")[0].strip()
 
 
-def test_every_selector_that_needs_has_is_known_with_what_is_seen_without_it() -> None:
-    found = set()
-    for text in SHEETS.values():
-        for selector in re.findall(r"([^{};]*)\{", _COMMENT.sub("", text)):
-            parts = re.split(r",(?![^(]*\))\s*", selector.strip())
-            found |= {" ".join(part.split()) for part in parts if ":has(" in part}
+def test_styles_among_the_pages_are_as_plain() -> None:
     for path in PAGES.rglob("*.py"):
-        found |= set(
-            re.findall(r"^([^{\n#\"]*:has\([^{\n]*?) \{", path.read_text("utf-8"), re.MULTILINE)
-        )
-    assert found == set(HAS)
+        text = path.read_text("utf-8")
+        assert ":has(" not in text, path
+        assert "light-dark(" not in text, path
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
