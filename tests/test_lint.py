@@ -11,7 +11,8 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tutor.__main__ import main
-from tutor.authoring.lint import default_files, lint, unheard
+from tutor.authoring.descriptions import unheard
+from tutor.authoring.lint import default_files, lint
 from tutor.drawing import Look, Picture
 from tutor.lessons import schema as lesson_schema
 from tutor.lessons.loading import FOLDER, load

@@ -5,43 +5,21 @@ but should not: words left in the other language, pictures that nobody can hear 
 two lessons or two puzzles of one name.
 """
 
-import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
-from typing import Annotated
 
-from pydantic import Field
-
-from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import SOURCES, Rule
-from engine.trick import dissents
 from puzzles.bank import Entry
-from puzzles.kinds import kind_of
-from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
-from puzzles.scenes import Stage, solved
-from tutor.drawing import Look, Picture, hand_picture, trick_picture
-from tutor.drawing.puzzles import illustrate
-from tutor.guided.learners import at_random
-from tutor.guided.trial import opening, run
-from tutor.lessons.checks import check_answer, source_of
-from tutor.lessons.loading import Ask, Lesson, LessonStep, Show, Try, WholeDeal, Words, read
-from tutor.lessons.shape import ByLanguage, Shape, Text, shaped
+from tutor.authoring.bank_lint import bank_problems
+from tutor.authoring.lesson_lint import lesson_problems
+from tutor.lessons.loading import Lesson
 from tutor.lessons.yaml_lines import (
     Document,
-    Key,
     LessonError,
     Problem,
-    missing,
     parse_document,
     read_document,
-    shown,
 )
-from tutor.words import cldr, languages
-from tutor.words.texts import LANGUAGES, Texts
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "puzzles" / "bank.yaml"
@@ -130,245 +108,11 @@ def _checked(path: Path, document: Document) -> Checked:
     """Check one document, a lesson or a bank as its name says."""
     if is_bank(path):
         entries: list[Entry] = []
-        return Checked(_findings(path, _bank(document, entries)), entries=tuple(entries))
-    found, lesson = _lesson(document)
+        return Checked(_findings(path, bank_problems(document, entries)), entries=tuple(entries))
+    found, lesson = lesson_problems(document)
     return Checked(_findings(path, found), lesson, id_line=document.line(("id",)))
 
 
 def _findings(path: Path, found: Iterable[Problem]) -> tuple[Finding, ...]:
     by_line = sorted(found, key=lambda problem: problem.line)
     return tuple(Finding(path, problem) for problem in by_line)
-
-
-# Lessons
-
-
-def _lesson(document: Document) -> tuple[list[Problem], Lesson | None]:
-    """Check one lesson: what keeps it from loading or, if nothing does, what else is wrong."""
-    try:
-        lesson = read(document)
-    except LessonError as error:
-        return list(error.problems), None
-    found = list(_words(document, 0, "", ("title",), lesson.title))
-    if lesson.chapter:
-        found += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title)
-        found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise)
-    for number, step in enumerate(lesson.steps, start=1):
-        key: Key = ("steps", number - 1)
-        message = untold(step) if isinstance(step, WholeDeal) else ""
-        if message:
-            line = document.line((*key, "play", "tell"))
-            found.append(Problem(document.file, line, number, step.name, "play.tell", message))
-        words = getattr(step, "words", None)
-        if words is not None:
-            inner = "say" if step.name == "say" else "words"
-            found += _words(document, number, step.name, (*key, inner), words)
-        message = unheard(pictures(step))
-        if message:
-            at = "at" if step.name == "ask" else step.name
-            line = document.line((*key, at))
-            found.append(Problem(document.file, line, number, step.name, at, message))
-    return found, lesson
-
-
-def _words(document: Document, number: int, step: str, key: Key, words: Words) -> Iterator[Problem]:
-    """Find words that are missing, or stand under the wrong language."""
-    inner = key[2:] if number else key
-    for language, name in {**dict.fromkeys(words.texts, ""), **languages.complete()}.items():
-        text = words.texts.get(language)
-        message = _of_language(language, text) if text else missing(language, name)
-        if message:
-            place = ".".join(map(str, (*inner, language)))
-            line = document.line((*key, language))
-            yield Problem(document.file, line, number, step, place, message)
-
-
-def _of_language(language: str, words: str) -> str:
-    """Return what keeps *words* from being of the language; nothing if they may be.
-
-    They have letters of its script and none of a script that only others are written in;
-    every language writes cards and names in Latin letters.
-    """
-    own = cldr.letters(language)
-    others = {one for code in LANGUAGES for one in cldr.letters(code)} - {*own, "LATIN"}
-    foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
-    if foreign or not cldr.written_in(language, words):
-        return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
-    return ""
-
-
-def untold(step: WholeDeal) -> str:
-    """Return which rules a deal does not tell every learner who plays by chance."""
-    missed: Counter[Rule] = Counter()
-    for number in range(_LEARNERS):
-        position = opening(step.deal, RULEBOOKS[number % len(RULEBOOKS)])
-        missed.update(
-            run(step.setting.variant, position, step.tell, at_random, Random(number)).missing
-        )
-    if not missed:
-        return ""
-    rule, count = missed.most_common(1)[0]
-    want = "want another deal, see tutor/guided/search.py, or leave that rule out"
-    return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
-
-
-_LEARNERS = 10
-"""How many learners try a guided deal; each takes a hundredth of a second."""
-
-DrawPicture = Callable[[Look], Picture]
-
-
-def pictures(step: LessonStep) -> tuple[DrawPicture, ...]:
-    """List the pictures that a step shows, under every rulebook, ready to be drawn."""
-    draws: list[DrawPicture] = []
-    for book in RULEBOOKS:
-        if isinstance(step, Ask):
-            draws += _stages(step.puzzle(book))
-        elif isinstance(step, Show) and step.sheet:
-            sheet = step.scored(book)
-            draws += _stages(sheet) if sheet else []
-        elif isinstance(step, Show | Try):
-            draws += _still(step, book)
-    return tuple(draws)
-
-
-def _stages(puzzle: Puzzle) -> list[DrawPicture]:
-    return [
-        lambda look: illustrate(look, puzzle, Stage()).whole,
-        lambda look: illustrate(look, puzzle, solved(puzzle)).whole,
-    ]
-
-
-def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
-    view = step.under(book)
-    draws: list[DrawPicture] = [
-        lambda look: trick_picture(look, view.variant, view.table, view.trick, ruling=view.ruling)
-    ]
-    if step.hand:
-        draws.append(lambda look: hand_picture(look, step.hand, event=None))
-    return draws
-
-
-def unheard(draws: Iterable[DrawPicture]) -> str:
-    """Return in which language a picture has no description, or none of that language."""
-    for draw in draws:
-        for language, name in languages.complete().items():
-            try:
-                said = draw(Look(Texts(language))).description
-            except KeyError as error:
-                return f"the picture has no description in {name}: no words {error}"
-            if not said.strip() or _of_language(language, said):
-                return f"the picture has no description in {name}, found {shown(said)}"
-    return ""
-
-
-# Banks
-
-
-class EntryShape(Shape):
-    """One entry of a bank of puzzles."""
-
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
-    puzzle: Text
-    expect: Text
-    source: Annotated[Text | None, Field(alias="from")] = None
-    why: ByLanguage | None = None
-    disputed: bool = False
-
-
-_Seen = dict[str, int]
-"""What may stand once, and the entry in which it stands first."""
-
-
-def _bank(document: Document, entries: list[Entry]) -> Iterator[Problem]:
-    """Check a bank and read its entries; a step's number and name are the entry's number and id."""
-    for key, line, message in document.faults:
-        yield _at(document, key, message, line)
-    if not isinstance(document.value, list):
-        message = f"want a list of entries, found {shown(document.value)}"
-        yield _at(document, (), message)
-        return
-    seen: _Seen = {}
-    for place, raw in enumerate(document.value):
-        found = list(_entry(raw, place, seen, entries))
-        yield from (_at(document, (place, *key), message) for key, message in found)
-
-
-def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
-    number = key[0] + 1 if key and isinstance(key[0], int) else 0
-    entries = document.value if isinstance(document.value, list) else []
-    raw = entries[number - 1] if 0 < number <= len(entries) else None
-    name = raw.get("id") if isinstance(raw, dict) else ""
-    return Problem(
-        document.file,
-        line or document.line(key),
-        number,
-        name if isinstance(name, str) else "",
-        ".".join(map(str, key[1:])),
-        message,
-    )
-
-
-def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterator[tuple[Key, str]]:
-    entry, found = shaped(EntryShape, raw)
-    yield from found
-    if entry is None:
-        return
-    yield from _once(("id",), f"the id {entry.id!r}", place, seen)
-    if (entry.source is None) == (entry.why is None):
-        yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
-    if entry.source is not None:
-        yield from _fails(("from",), source_of, entry.source)
-    wanted = languages.complete() if entry.why else {}
-    for language, name in wanted.items():
-        if language not in (entry.why or {}):
-            yield ("why", language), missing(language, name)
-    for language, words in (entry.why or {}).items():
-        if language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            yield ("why", language), f"no language {language!r} (want {known})"
-        elif message := _of_language(language, words):
-            yield ("why", language), message
-    try:
-        puzzle = parse_puzzle(entry.puzzle)
-    except ValueError as error:
-        yield ("puzzle",), str(error)
-        return
-    yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
-    yield from _answers(entry, puzzle)
-    source = next((one for one in SOURCES if one.id == entry.source), None)
-    read = Entry(
-        id=entry.id,
-        puzzle=puzzle,
-        source=source,
-        why=entry.why,
-        expect=entry.expect,
-        disputed=entry.disputed,
-    )
-    entries.append(read)
-
-
-def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:
-    """Compare with the engine what an entry expects and whether it says that books differ."""
-    yield from _fails(("expect",), lambda expect: check_answer(puzzle, expect), entry.expect)
-    differ = puzzle.ruling is not None and bool(dissents(puzzle.ruling))
-    differ &= not kind_of(puzzle).about_rulebooks
-    if differ and not entry.disputed:
-        yield ("puzzle",), "the rulebooks differ here (want 'disputed: true')"
-    elif entry.disputed and not differ:
-        yield ("disputed",), "the rulebooks agree here (want no 'disputed')"
-    if message := unheard(_stages(puzzle)):
-        yield ("puzzle",), message
-
-
-def _once(key: Key, what: str, place: int, seen: _Seen) -> Iterator[tuple[Key, str]]:
-    if what in seen:
-        yield key, f"{what} stands once, it is in entry {seen[what]} already"
-    seen.setdefault(what, place + 1)
-
-
-def _fails(key: Key, check: Callable[[str], object], value: str) -> Iterator[tuple[Key, str]]:
-    try:
-        check(value)
-    except ValueError as error:
-        yield key, str(error)
