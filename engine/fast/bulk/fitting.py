@@ -8,8 +8,9 @@ choices, and how well the choices are foretold. From there
 
     python -m engine.fast.bulk.fitting --expert --games 40 --seed 2
 
-goes on: it fits to how the expert values every card in such games, which is what makes the
-policy a stronger player's. The fits that stand in the file are those two, one after the other.
+goes on: it fits to how the expert values every card in such games. From either
+`engine.fast.bulk.training` goes on by games of the policy against itself; what stands in the
+file came about so, step by step, as it says under ``after``.
 """
 
 import argparse
