@@ -72,10 +72,14 @@ def answered(at: AppTest, chapter: DealtChapter = FIRST, *, right: bool = True) 
     return at
 
 
-def test_the_first_card_is_one_press_away_and_little_is_read_before_it() -> None:
-    at = at_the_deal()
+def test_from_home_to_the_first_card_are_two_presses_and_few_words() -> None:
+    at = press(opened(), "deal")
+    lesson = FIRST.lessons[-1]
+    assert at.query_params["lesson"] == lesson.id
+    assert at.query_params["step"] == str(len(lesson.steps))
     read = [str(one.value) for one in (*at.title, *at.text)]
-    assert len(" ".join(read).split()) <= 50
+    read.append(Texts("en")("home.deal"))
+    assert len(" ".join(read).split()) <= 60
     card = playable(at)[0]
     at = lay(at, card)
     assert course_on(at).cards == (card,)

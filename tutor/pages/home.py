@@ -11,7 +11,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import first_deal, lessons
 from tutor.pages.play import current_game
 from tutor.rooms.agenda import line_of
 
@@ -51,10 +51,14 @@ def _try() -> None:
 
 
 def _start(*, done: bool) -> None:
-    """Lead to the first lesson; that stands out once the trick was tried."""
-    words = session.texts()("home.start")
-    if st.button(words, type="primary" if done else "secondary", key="start"):
+    """Lead to the first lesson, which stands out once the trick was tried, or to a whole deal."""
+    say = session.texts()
+    if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
+    found = first_deal()
+    if found and st.button(say("home.deal"), key="deal"):
+        one, number = found
+        navigation.turn_to("learn", lesson=one.id, step=str(number))
 
 
 # ------------------------------------------------------------------------- who was here before

@@ -9,7 +9,7 @@ from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
 from tutor.lessons.chapters import Chaptered
 from tutor.lessons.chapters import chapters as chaptered
-from tutor.lessons.loading import Lesson, LessonError, load, load_all
+from tutor.lessons.loading import Lesson, LessonError, WholeDeal, load, load_all
 
 _FOLDER = Path(__file__).parents[3] / "lessons"
 
@@ -59,6 +59,19 @@ def club_faults() -> str:
 def faults() -> str:
     """Return what is wrong with lesson files, one fault a line; nothing, if all are sound."""
     return _shelf()[1]
+
+
+def first_deal() -> tuple[Lesson, int] | None:
+    """Return the lesson and the number of its step in which a whole deal is played first."""
+    return next(
+        (
+            (one, number)
+            for one in lessons()
+            for number, step in enumerate(one.steps, start=1)
+            if isinstance(step, WholeDeal)
+        ),
+        None,
+    )
 
 
 def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use
