@@ -25,13 +25,12 @@ LEARNER = Seat.SOUTH
 class Stage:
     """How far the answer is: parts answered, cards chosen but not handed in, and whether all is.
 
-    ``you`` is the learner's own seat at a trick that has been played; in a hall it is nobody's.
+    Nobody who is asked sits at the table: every seat is called by its name.
     """
 
     parts: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     answered: bool = False
-    you: Seat | None = LEARNER
 
 
 def solved(puzzle: Puzzle) -> Stage:
@@ -66,7 +65,6 @@ class TableSight:
     dealer: Seat | None = None
     turn: Seat | None = None
     near: Seat = LEARNER
-    you: Seat | None = LEARNER
     ruling: Ruling | None = None
     asked: int | None = None
     chosen: Seat | None = None

@@ -25,8 +25,10 @@ from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.play_why import reasons_html
 from tutor.learning.explanation import CitedRule, governing_name, grounds
+from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
+from tutor.words.places import YOU
 from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -103,10 +105,11 @@ def test_the_learner_sits_at_the_bottom_and_everybody_has_a_place(form: str) -> 
     match = to_play(form)
     tree, say = parsed(shown(match)), Texts("en")
     (bottom,) = of_class(tree, "at-bottom")
-    assert say("picture.mark.you", seat=Seat.SOUTH) in texts_of(bottom)
+    assert say("name.place.you") in texts_of(bottom)
     for seat, suit in zip(match.game.table.seats, match.game.table.trumps, strict=True):
         plates = [texts_of(plate) for plate in of_class(tree, "plate")]
-        assert any(say.name(seat) in plate and say.name(suit) in plate for plate in plates)
+        name = say("name.place.you") if seat == match.setup.seat else say.name(seat)
+        assert any(name in plate and say.name(suit) in plate for plate in plates)
     now = seen(match, HandsShown.MINE)
     for held in now.hands:
         if held.seat != now.seat:
@@ -209,7 +212,8 @@ def test_a_card_that_was_refused_leaves_the_table_and_points_to_those_that_bind(
 def test_a_won_trick_says_who_won_by_which_rule_and_where_its_cards_went(
     form: str, language: str
 ) -> None:
-    match, say = paused(form), Texts(language)
+    match = paused(form)
+    say = Texts(language, places=((match.setup.seat, YOU),))
     account = seen(match, HandsShown.MINE).account
     assert account
     picture = shown(match, language=language)
@@ -321,7 +325,8 @@ def test_in_calypso_for_two_a_trump_may_be_changed_beside_playing() -> None:
 
 @LANGUAGE
 def test_a_trump_that_is_not_named_yet_is_not_shown_as_one(language: str) -> None:
-    match, say = dealt("two", dealer=Seat.NORTH), Texts(language)
+    match = dealt("two", dealer=Seat.NORTH)
+    say = Texts(language, places=((match.setup.seat, YOU),))
     assert seen(match, HandsShown.MINE).unnamed == (Seat.SOUTH, Seat.NORTH)
     for left in ((Seat.SOUTH, Seat.NORTH), (Seat.NORTH,)):
         picture = shown(match, language=language)
@@ -424,3 +429,29 @@ def test_open_hands_and_a_cut_say_every_card(language: str) -> None:
         assert say.name(card) in drawn.description
     for picture, count in ((hands, 3), (drawn, 2)):
         assert len(of_class(parsed(picture), "card")) == count
+
+
+def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
+    over = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
+    now = seen(over, HandsShown.MINE)
+    (line,) = of_class(parsed(shown(over)), "line-under")
+    points = dict(zip(now.table.seats, now.scored, strict=True))
+    mine, others = points[now.seat], points[now.table.clockwise(now.seat, 2)[1]]
+    assert now.scored == now.totals, "the first deal began at nothing"
+    assert Texts("en")("table.scored", mine=mine, others=others) in texts_of(line)
+
+
+def test_one_card_short_is_one_card_of_the_learners_side() -> None:
+    setup = dealt().setup
+    seats = setup.table.seats
+    built = {seat: (Calypso.parse(f"{setup.table.trump(seat).value}0:-"),) for seat in seats}
+    own = setup.table.trump(setup.seat).value
+    for held, short in (("KQJT98765432", "A"), ("QJT98765432", ""), ("-", "")):
+        built[setup.seat] = (Calypso.parse(f"{own}0:{held}"),)
+        found = one_short(setup, tuple(built[seat] for seat in seats))
+        assert found == ((Card.parse(f"{own}{short}"),) if short else ())
+    built[setup.seat] = (Calypso.parse(f"{own}0:-"),)
+    rival = next(seat for seat in seats if seat not in (setup.seat, *setup.partners))
+    theirs = setup.table.trump(rival).value
+    built[rival] = (Calypso.parse(f"{theirs}0:KQJT98765432"),)
+    assert one_short(setup, tuple(built[seat] for seat in seats)) == ()

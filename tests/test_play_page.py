@@ -347,7 +347,7 @@ def test_the_learner_claims_what_an_opponent_has_failed_to_follow_once_it_shows(
     assert of.game.deal == revoke.deal + 1, "the cards of the next deal are dealt already"
     at = claimed(of, revoke)
     assert match(at).game.claimed == (revoke,)
-    assert "South claims a revoke" in html(at)
+    assert "You claim a revoke" in html(at)
 
 
 def test_the_claim_box_says_who_may_have_revoked() -> None:

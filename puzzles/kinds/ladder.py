@@ -183,7 +183,6 @@ def _scene(puzzle: Ladder, stage: Stage) -> Scene:
         variant=puzzle.variant,
         table=puzzle.table,
         trick=puzzle.trick,
-        you=stage.you,
         ruling=puzzle.ruling if stage.answered else None,
     )
     return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))

@@ -193,7 +193,6 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
             variant=puzzle.variant,
             table=puzzle.table,
             trick=puzzle.trick,
-            you=stage.you,
             ruling=puzzle.ruling if stage.answered else None,
             chosen=Seat(stage.parts[-1]) if stage.parts and not stage.answered else None,
             pick=not stage.answered and len(stage.parts) < len(BOOKS),

@@ -493,7 +493,6 @@ def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
             variant=puzzle.variant,
             table=puzzle.table,
             trick=puzzle.trick,
-            you=stage.you,
             asked=None if stage.answered else len(stage.parts),
             ruling=puzzle.ruling,
         ),

@@ -145,7 +145,6 @@ def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
             variant=puzzle.variant,
             table=puzzle.table,
             trick=puzzle.trick,
-            you=stage.you,
             ruling=puzzle.ruling if stage.answered else None,
             chosen=Seat(stage.parts[0]) if stage.parts else None,
             pick=not stage.parts and not stage.answered,

@@ -25,6 +25,7 @@ from tests.opened import opened, press, ran, verdict, words
 from tutor.__main__ import main as tutor_command
 from tutor.assignments.links import Assignment, write
 from tutor.drawing import Look
+from tutor.drawing.puzzles import illustrate
 from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
@@ -40,7 +41,6 @@ from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lesson, of_lines
 from tutor.rooms.answers import spread
 from tutor.rooms.room import Question, RoomOptions
-from tutor.rooms.seen import seen
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -160,7 +160,7 @@ def test_a_room_asks_it_from_the_wall_to_the_phones() -> None:
     question = Question(id=1, line=LINE, rule=drafts[0].rule)
     assert sum(bar.correct for bar in spread(question, {})) == 1
     for language in LANGUAGES:
-        assert seen(Look(Texts(language)), PUZZLE, Stage()).whole.description
+        assert illustrate(Look(Texts(language)), PUZZLE, Stage()).whole.description
 
 
 def test_a_set_link_opens_it() -> None:

@@ -15,9 +15,10 @@ from tutor.drawing.play_shelves import Shelf, SideShelves
 from tutor.drawing.play_table import GameScene
 from tutor.drawing.play_why import ladder_html, reasons_html
 from tutor.learning.explanation import CitedRule, governing_name
-from tutor.playing.account import TrickAccount
+from tutor.playing.account import TrickAccount, one_short
 from tutor.playing.explanations import went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
+from tutor.words.places import YOU
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,14 @@ class Wish:
     heard: str = ""
 
 
+def as_player(look: Look, seat: Seat) -> Look:
+    """Return *look* for who sits at *seat* and is called you there."""
+    return replace(look, say=replace(look.say, places=((seat, YOU),)))
+
+
 def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
     """Put together what is drawn and said of a match."""
+    look = as_player(look, seen.seat)
     say, seats = look.say, seen.table.seats
     paused = seen.phase == Phase.PAUSE
     hand = _hand(seen, wish.order)
@@ -141,7 +148,7 @@ def _shelf(look: Look, seen: Seen, seat: Seat, account: TrickAccount | None) -> 
 def called(look: Look, seen: Seen, seat: Seat) -> str:
     """Name a seat, and say whether it is the learner's or the partner's."""
     if seat == seen.seat:
-        return look.say("picture.mark.you", seat=seat)
+        return look.say(f"name.place.{YOU}")
     if seat in seen.setup.partners:
         return look.say("table.partner", seat=seat)
     return look.say.name(seat)
@@ -246,6 +253,19 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
     yield from (_claimed(look, claim) for claim in seen.fresh_claims)
     if seen.number == seen.tricks:
         yield say("table.deal-over", number=seen.deal)
+        yield _scored(look, seen)
+        for card in one_short(seen.setup, seen.calypsos):
+            yield say("table.one-short", card=card)
+
+
+def _scored(look: Look, seen: Seen) -> str:
+    """Return what the deal that is over was worth."""
+    points = dict(zip(seen.table.seats, seen.scored, strict=True))
+    mine = points[seen.seat]
+    if not in_pairs(seen):
+        return look.say("table.scored.alone", mine=mine)
+    others = points[seen.table.clockwise(seen.seat, 2)[1]]
+    return look.say("table.scored", mine=mine, others=others)
 
 
 def _claimed(look: Look, claim: ClaimRevoke) -> str:

@@ -1,7 +1,7 @@
 """A game as it stands before the learner: head, felt, line, hand, and what has been built."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.cards import Card, Suit
 from engine.table import Seat, Table
@@ -14,6 +14,7 @@ from tutor.drawing.markup import Html, Look, Picture, classes, tag
 from tutor.drawing.play_line import Line, line_html, ways_html, went_html
 from tutor.drawing.play_shelves import SideShelves, sides_html
 from tutor.drawing.trick import trick_picture
+from tutor.words.places import YOU
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +62,7 @@ class GameScene:
 
 def play_picture(look: Look, scene: GameScene) -> Picture:
     """Draw a game as its player sees it."""
+    look = replace(look, say=replace(look.say, places=((scene.me, YOU),)))
     felt = trick_picture(
         look,
         scene.variant,

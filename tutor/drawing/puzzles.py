@@ -103,7 +103,6 @@ def _table(look: Look, sight: TableSight) -> Picture:
         dealer=sight.dealer,
         turn=sight.turn,
         me=sight.near,
-        you=sight.you,
         asked=sight.asked,
         ruling=sight.ruling,
         chosen=sight.chosen,

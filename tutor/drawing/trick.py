@@ -9,6 +9,7 @@ from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
 from tutor.drawing.cards import card_class, face, pip, sign, spoken_name, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.words.places import YOU
 
 PLACES = {
     4: ("bottom", "left", "top", "right"),
@@ -230,15 +231,10 @@ class _Scene:
         return sign(self.table.trump(seat))
 
     def named(self, seat: Seat) -> Html:
-        """Name a seat; at the learner's own, say so, on a line of its own where it is narrow."""
+        """Name a seat; the learner's own is called you."""
         say = self.look.say
-        name = say.name(seat)
-        if seat != self.you:
-            return tag("span", name, class_="name")
-        you = say("picture.mark.own")
-        between = say("picture.mark.you", seat=seat).removeprefix(name).removesuffix(you)
-        parts = (tag("span", between, class_="between"), tag("span", you, class_="own"))
-        return tag("span", name, *parts, class_="name")
+        words = say(f"name.place.{YOU}") if seat == self.you else say.name(seat)
+        return tag("span", words, class_="name")
 
     def row(self) -> Html:
         """Draw the four cards of Calypso for Two in the order played, each with its owner."""

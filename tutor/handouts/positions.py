@@ -67,14 +67,12 @@ def trick(
     places = dict(zip(around, PLACES[len(around)], strict=True))
     partners = len(variant.feeds[0]) > 1
     led = played.lead.card.suit if played else None
-    picture = trick_picture(
-        Look(say), variant, table, played, turn=turn, ruling=ruling, me=bottom, you=LEARNER
-    )
+    picture = trick_picture(Look(say), variant, table, played, turn=turn, ruling=ruling, me=bottom)
     return TrickBlock(
         seats=tuple(
             Plate(
                 place=places[seat],
-                name=say("picture.mark.you", seat=seat) if seat == LEARNER else say.name(seat),
+                name=say.name(seat),
                 suit=table.trump(seat).value,
                 trump=say.name(table.trump(seat)),
                 side="alone"

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum, unique
 from itertools import pairwise
 
-from engine.cards import Suit
+from engine.cards import Card, Suit
 from engine.game import Game, plays
 from engine.result import ahead, drawn, penalties, sheets, totals
 from engine.rulebooks import Rulebook
@@ -179,6 +179,17 @@ def outcome(match: Match) -> GameOutcome:
 def points(match: Match) -> tuple[int, ...]:
     """Return, parallel to the seats, the points that would decide the game as it stands."""
     return totals(match.game)
+
+
+def one_short(setup: Setup, calypsos: Holdings) -> tuple[Card, ...]:
+    """List the cards of which one alone would complete a calypso of the learner's side."""
+    variant, seats = setup.variant, setup.table.seats
+    lacking = (
+        [Card(built.suit, rank) for rank in variant.ranks if rank not in built.ranks]
+        for seat in (setup.seat, *setup.partners)
+        for built in calypsos[seats.index(seat)]
+    )
+    return tuple(cards[0] for cards in lacking if len(cards) == 1)
 
 
 # ------------------------------------------------------------------ games in a list

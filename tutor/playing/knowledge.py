@@ -73,6 +73,7 @@ class Seen:
     or when its deal is over. ``turn`` is nobody's then, nor at the end.
     ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
     what the others have named since the learner last did something.
+    ``scored`` are the points of the deal that is over.
     ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
     allow, ``may_name`` the trumps that may be named instead of playing, or before.
     ``last`` is the trick turned face down last, where the learner may look at it.
@@ -105,6 +106,7 @@ class Seen:
     unnamed: tuple[Seat, ...]
     namings: tuple[NamedTrump, ...]
     totals: tuple[int, ...]
+    scored: tuple[int, ...]
     last: TrickAccount | None
     claims: tuple[ClaimRevoke, ...]
     proved: tuple[Revoke, ...]
@@ -159,6 +161,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         unnamed=game.unnamed,
         namings=_namings(game, setup.seat),
         totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
+        scored=_scored(game, on_table.deal) if deal_over(match) else (),
         last=None if match.waits or not practice else account,
         claims=tuple(act for act in game.history if isinstance(act, ClaimRevoke)),
         proved=game.claimed,
@@ -177,6 +180,12 @@ def phase_of(match: Match) -> Phase:
     if not match.mine:
         return Phase.WAIT
     return Phase.NAME if match.setup.seat in match.game.unnamed else Phase.PLAY
+
+
+def _scored(game: Game, deal: int) -> tuple[int, ...]:
+    """Return what the seats have scored since *deal* began."""
+    start = next(one for one in positions(game) if one.deal == deal)
+    return tuple(now - was for now, was in zip(totals(game), totals(start), strict=True))
 
 
 def _untaken(game: Game) -> Game:

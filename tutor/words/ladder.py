@@ -46,9 +46,9 @@ def sentence(told: ToldRung, say: Texts) -> str:
 
 def _part(rung: Rung, say: Texts) -> str:
     """Return in a word what a card was; who leads another's suit merely leads."""
-    if rung.step == Step.LEADS and rung.role == Role.SUIT:
-        return say.name(Step.LEADS)
-    return say.name(rung.role)
+    merely = rung.step == Step.LEADS and rung.role == Role.SUIT
+    key = f"name.step.{Step.LEADS.value}" if merely else f"name.role.{rung.role.value}"
+    return say(key, seat=rung.play.seat)
 
 
 def _rule(rung: Rung, ruling: Ruling, say: Texts) -> str:

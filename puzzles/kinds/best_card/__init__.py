@@ -78,7 +78,6 @@ def _scene(puzzle: BestCard, stage: Stage) -> Scene:
             trick=puzzle.trick,
             turn=puzzle.seat,
             near=puzzle.seat,
-            you=puzzle.seat,
             hands=shown,
             out=out,
         ),

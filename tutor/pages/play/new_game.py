@@ -1,11 +1,10 @@
-"""Before a game: one button that deals, all that can be chosen, and the games there are."""
+"""Before a game: with whom, in which form, and a button that deals; all else is folded away."""
 
 from functools import partial
 
 import streamlit as st
 
 from engine.cards import Suit
-from engine.players.bots import Level
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.variants import Variant
@@ -33,6 +32,8 @@ def page() -> None:
     with st.container(border=bool(open_games), key="new-game"):
         if open_games:
             st.markdown(f"**{say('play.new')}**")
+        choice("level")
+        form_setting("play-form")
         _summary()
         found = game_options.the_cut() if current_game.wish("how") == "cut" else None
         if found:
@@ -64,7 +65,6 @@ def _summary() -> None:
     st.write(
         say(
             where,
-            form=variant,
             rulebook=session.book(),
             seat=game_options.seat(),
             suit=trump,
@@ -73,12 +73,7 @@ def _summary() -> None:
             else (trump,),
         )
     )
-    st.write(
-        say(
-            f"play.summary.{current_game.wish('manner')}",
-            level=Level(current_game.wish("level")),
-        )
-    )
+    st.write(say(f"play.summary.{current_game.wish('manner')}"))
 
 
 # ------------------------------------------------------------------------ the choices
@@ -89,7 +84,6 @@ def _choices() -> None:
     say, variant = session.texts(), session.variant()
     left, right = st.columns(2, gap="medium")
     with left:
-        form_setting("play-form")
         if not variant.trumps_change:
             _rulebook(say)
         choice("how")
@@ -100,7 +94,6 @@ def _choices() -> None:
             _trump(say)
         choice("order")
     with right:
-        choice("level")
         if len(variant.feeds[0]) > 1:
             choice("mate")
         choice("manner")

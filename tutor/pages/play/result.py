@@ -9,10 +9,11 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, review, tools
 from tutor.pages.play.game_options import fresh_seed
-from tutor.playing.account import GameOutcome, Side, sheet
+from tutor.playing.account import GameOutcome, Side, one_short, sheet
 from tutor.playing.agreement import again
 from tutor.playing.match import Match
 from tutor.playing.replay import length
+from tutor.words.places import YOU
 
 
 def page(now: Match) -> None:
@@ -21,6 +22,8 @@ def page(now: Match) -> None:
     with st.container(key="result"):
         st.title(_title(now), anchor=False)
         st.write(_margin(now))
+        for card in one_short(now.setup, now.game.calypsos):
+            st.write(say("table.one-short", card=card))
     look_at("result", session.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(
@@ -84,7 +87,7 @@ def _name(now: Match, seats: tuple[Seat, ...]) -> str:
     if setup.partners:
         return say("table.your-side" if setup.seat in seats else "table.other-side")
     if setup.seat in seats:
-        return say("picture.mark.you", seat=seats[0])
+        return say(f"name.place.{YOU}")
     return say.name(seats[0])
 
 

@@ -9,6 +9,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.puzzles import illustrate
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
 from tutor.learning.explanation import explain
@@ -21,7 +22,6 @@ from tutor.pages.rooms import rooms
 from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
-from tutor.rooms.seen import seen
 from tutor.rooms.visit import Crowd, Visit
 from tutor.rooms.wording import answer_label
 from tutor.words.texts import Texts
@@ -84,7 +84,7 @@ def question(
     _head(room, shown, address, say)
     answered = shown.revealed
     parts = tuple(puzzle.solution.split(" / ")) if answered else ()
-    drawn = seen(look(), puzzle, Answered(parts=parts, answered=answered))
+    drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
     wide = answered or drawn.beside is not None
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):

@@ -9,6 +9,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
@@ -27,7 +28,6 @@ from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, QuestionStage
-from tutor.rooms.seen import seen
 from tutor.rooms.summary import asked
 from tutor.rooms.visit import Visit
 from tutor.rooms.wording import answer_label
@@ -165,7 +165,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 chosen=tuple(state.chosen),
                 answered=question.revealed,
             )
-            picture = seen(look(), puzzle, drawn)
+            picture = illustrate(look(), puzzle, drawn)
             pressed = pressing(now_asked) if asks and not given else None
             card_table(picture.table, key=f"{slot}-table", on_event=pressed)
         with areas.replies():

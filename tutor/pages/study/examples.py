@@ -10,7 +10,7 @@ from engine.variants import Variant
 from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, solved
+from puzzles.scenes import solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
@@ -122,7 +122,6 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
                     puzzle.variant,
                     puzzle.table,
                     trick.trick,
-                    you=LEARNER,
                     shown=shown,
                     ruling=trick if shown == count else None,
                 )

@@ -201,9 +201,7 @@ def _table(beat: Beat, slot: str, state: session.Answering) -> None:
         )
     else:
         pictures.append(
-            trick_picture(
-                look(), shown.variant, shown.table, shown.trick, you=LEARNER, ruling=shown.ruling
-            )
+            trick_picture(look(), shown.variant, shown.table, shown.trick, ruling=shown.ruling)
         )
         after = shown.after or shown.holdings
         fed = {spot.builder for spot in shown.placements if spot.builder}
