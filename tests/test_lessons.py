@@ -14,14 +14,16 @@ from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import POKERWINER, Rule
 from engine.table import Seat
-from engine.trick import Trick
+from engine.trick import Role, Trick
 from engine.variants import VARIANTS
 from puzzles.generate import generate
 from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
+from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
+from tests.opened import opened
 from tutor.lessons.chapters import chapters
 from tutor.lessons.loading import (
     FOLDER,
@@ -547,3 +549,17 @@ def test_no_position_raises_anything_else(
     path = written(tmp_path_factory.getbasetemp(), steps, name="position.yaml")
     with pytest.raises(LessonError):
         load(path)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_led_trump_is_ruffed_before_that_is_taught(seed: int) -> None:
+    lesson = next(one for one in LESSONS if one.id == "the-table")
+    number = next(n for n, step in enumerate(lesson.steps, 1) if isinstance(step, Drill))
+    at = opened("learn", lesson=lesson.id, step=str(number), seed=str(seed))
+    slots = at.session_state["answering"]
+    lines = [slots[slot].parts[1] for slot in slots if "drawn" in slot]
+    assert lines
+    for line in lines:
+        ruling = parse_puzzle(line).ruling
+        assert ruling
+        assert ruling.roles[0] != Role.LED_TRUMP

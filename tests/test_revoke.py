@@ -29,7 +29,11 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings
+from puzzles.generate import generate
+from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.laws import lawful_game
+from tutor.drawing.puzzles import choice_label
+from tutor.words.texts import Texts
 
 NORTH, EAST, SOUTH, WEST = Seat
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -237,3 +241,16 @@ def test_what_is_not_a_claim_is_named(text: str) -> None:
 def test_what_is_not_a_revoke_is_named(text: str) -> None:
     with pytest.raises(ValueError, match=r"not a (revoke|play)"):
         Revoke.parse(text)
+
+
+def test_every_button_of_a_revoke_shows_all_that_the_seat_played_to_its_trick() -> None:
+    variant = VARIANTS["two"]
+    table = variant.table(CULBERTSON)
+    puzzle = generate("spot-revoke", Rule.REVOKE_CLAIM, variant, table, Random(3))
+    assert isinstance(puzzle, SpotRevoke)
+    say, (part,) = Texts("en"), puzzle.parts
+    for choice, trick in zip(part.choices, puzzle.tricks, strict=True):
+        label = choice_label(say, puzzle, part, choice)
+        played = [play.card for play in trick.plays if play.seat == puzzle.seat]
+        assert len(played) == 2
+        assert all(say.sign(card) in label for card in played)

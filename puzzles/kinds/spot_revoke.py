@@ -328,10 +328,11 @@ def _first_off(puzzle: SpotRevoke) -> str:
 
 
 def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
-    """Name a trick by its number and the card that the seat played."""
+    """Name a trick by its number and what the seat played to it: two cards, where two play."""
     number = int(choice.token.partition(":")[0])
-    play = next(play for play in puzzle.tricks[number - 1].plays if play.seat == puzzle.seat)
-    return Reason("trick-card", {"number": number, "seat": puzzle.seat, "card": play.card})
+    plays = puzzle.tricks[number - 1].plays
+    cards = tuple(play.card for play in plays if play.seat == puzzle.seat)
+    return Reason("trick-card", {"number": number, "seat": puzzle.seat, "cards": cards})
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:

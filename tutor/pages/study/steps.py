@@ -7,9 +7,10 @@ import streamlit as st
 from engine.cards import Card
 from engine.rulebooks import rulebook
 from engine.rules import Rule
-from engine.trick import Trick
+from engine.trick import Role, Trick
 from puzzles.generate import generate
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, solved
 from tutor.drawing import (
     calypso_picture,
@@ -365,11 +366,26 @@ def _drawn(step: Drill, slot: str, rng: random.Random) -> list[str]:
     """Draw a puzzle for a rule, with as much help as the learner still needs."""
     level = examples.level_of(step.rule, slot)
     table = step.variant.table(session.book())
-    if level == FadingLevel.SOLO:
-        puzzle = generate(step.kind, step.rule, step.variant, table, rng)
-        return [str(int(level)), print_puzzle(puzzle)]
-    found = example(level, step.rule, step.variant, (table,), rng)
-    return [str(int(found.level)), print_puzzle(found.puzzle), *found.given]
+    drawn: list[str] = []
+    puzzle = None
+    while puzzle is None or _too_early(step, puzzle):
+        if level == FadingLevel.SOLO:
+            puzzle = generate(step.kind, step.rule, step.variant, table, rng)
+            drawn = [str(int(level)), print_puzzle(puzzle)]
+        else:
+            found = example(level, step.rule, step.variant, (table,), rng)
+            puzzle = found.puzzle
+            drawn = [str(int(found.level)), print_puzzle(puzzle), *found.given]
+    return drawn
+
+
+_RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
+
+
+def _too_early(step: Drill, puzzle: Puzzle) -> bool:
+    """Return whether a led trump is ruffed, which is disputed, where ruffs are practised."""
+    ruled = puzzle.ruling if step.rule in _RUFFS else None
+    return ruled is not None and ruled.roles[0] == Role.LED_TRUMP
 
 
 def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
