@@ -21,6 +21,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
+from tutor.authoring.lesson_lint import untold
 from tutor.guided.course import (
     SURE,
     DealCourse,
@@ -357,6 +358,13 @@ def test_a_search_finds_the_same_deal_again_and_a_better_one_than_chance() -> No
     found = search(AIM, Random("1 deal"), 4)
     assert search(AIM, Random("1 deal"), 4) == found
     assert found[1] <= by_chance[1]
+
+
+def test_lint_reports_a_deal_that_does_not_tell_its_rules() -> None:
+    sound = chapters()[0].deal
+    by_chance = replace(sound, deal=any_deal(AIM, Random(1)))
+    assert untold(sound) == ""
+    assert "of 10 made-up learners are never told" in untold(by_chance)
 
 
 def test_every_lesson_is_read_with_its_deal() -> None:
