@@ -12,6 +12,7 @@ from puzzles.notation import parse_puzzle
 from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame.library import faults, lessons
 from tutor.store import new_token
 from tutor.words.reference import TOPICS
@@ -40,6 +41,19 @@ def test_home_has_three_doors() -> None:
     at = opened()
     links = [str(one.proto.label) for one in at.get("page_link")]
     assert {"I’m learning", "I want practice", "I’m teaching"} <= set(links)
+
+
+def test_the_course_leads_straight_to_a_whole_deal() -> None:
+    path = str(given(opened("learn"), "course")["html"])
+    assert path.count("Play a whole deal") == 2, "at the end of two chapters"
+    value = next(
+        f"{lesson.id} {number}"
+        for lesson in lessons()
+        for number, step in enumerate(lesson.steps, start=1)
+        if isinstance(step, WholeDeal)
+    )
+    at = ran(fire(opened("learn"), "course", act=value))
+    assert f"{at.query_params['lesson']} {at.query_params['step']}" == value
 
 
 def test_somebody_new_tries_a_trick_at_home_and_nothing_is_kept() -> None:

@@ -32,11 +32,15 @@ class CourseLesson:
 
 @dataclass(frozen=True, slots=True)
 class CourseChapter:
-    """A chapter on the path: its title, its promise and its lessons."""
+    """A chapter on the path: its title, its promise and its lessons.
+
+    ``deal`` names the lesson and the step that plays a whole deal, if one does.
+    """
 
     title: str
     promise: str
     lessons: tuple[CourseLesson, ...]
+    deal: str = ""
 
     @property
     def done(self) -> int:
@@ -119,12 +123,23 @@ def _chapter(look: Look, chapter: CourseChapter) -> Html:
         "div", ring_html(chapter.share, _count(chapter), "large"), words, class_="chapter-head"
     )
     lessons = [tag("li", _lesson(look, lesson)) for lesson in chapter.lessons]
+    if chapter.deal:
+        lessons.append(tag("li", _deal(look, chapter.deal)))
     return tag(
         "section",
         head,
         tag("ol", *lessons, role="list"),
         class_=classes("chapter", "whole" if chapter.done == len(chapter.lessons) else None),
         data_key=f"chapter-{chapter.lessons[0].id}",
+    )
+
+
+def _deal(look: Look, deal: str) -> Html:
+    """Draw the whole deal of a chapter as a button."""
+    words = tag("span", look.say("course.deal"), class_="title-of")
+    sign = tag("span", "▶", class_="sign-of-deal", aria_hidden="true")
+    return tag(
+        "button", sign, words, type="button", class_="stop", data_event="act", data_value=deal
     )
 
 

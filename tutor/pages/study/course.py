@@ -10,6 +10,7 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.strength import strength
 from tutor.lessons.length import minutes
 from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import chapters
 
@@ -28,10 +29,22 @@ def path() -> tuple[CourseChapter, ...]:
                     _lesson(number, one, here=one.id == on)
                     for number, one in enumerate(inside, first)
                 ),
+                " ".join(whole_deal(inside)),
             )
         )
         first += len(inside)
     return tuple(found)
+
+
+def whole_deal(inside: Sequence[Lesson]) -> tuple[str, ...]:
+    """Return the lesson's id and the number of the first step that plays a whole deal, if any."""
+    found = (
+        (one.id, str(number))
+        for one in inside
+        for number, step in enumerate(one.steps, start=1)
+        if isinstance(step, WholeDeal)
+    )
+    return next(found, ())
 
 
 def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:

@@ -80,8 +80,13 @@ def _map(known: tuple[Lesson, ...]) -> None:
     _club_faults(club())
 
 
-def _opened(event: str, id_: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
-    _open_by_id(id_)
+def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
+    """Open the lesson that was pressed, or the step of it that plays a whole deal."""
+    id_, _, step = value.partition(" ")
+    if step:
+        _open(id_, int(step))
+    else:
+        _open_by_id(id_)
 
 
 def _open_by_id(id_: str) -> None:
