@@ -20,7 +20,7 @@ from engine.trick import Play, Role, Trick, judge
 from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.reasons import Reason
-from tutor.playing.coach import Advice, WeighedOption, advise
+from tutor.playing.coach import WeighedOption, advise
 from tutor.playing.coach_reasons import AgainstBest
 
 DECISIONS = 10_000
@@ -144,24 +144,12 @@ def _finishes(found: Fate, seats: tuple[object, ...]) -> bool:
     )
 
 
-def _later(found: Fate, me: object, card: Card, *, ruffs: bool) -> bool:
-    for trick in found.tricks[1:]:
-        ruling = judge(trick, found.after.table)
-        ruffed = ruling.roles[ruling.winner] == Role.RUFF
-        if ruling.winning == Play(me, card) and ruffed == ruffs:  # type: ignore[arg-type]
-            return True
-    return False
-
-
-def came_true(
-    reason: Reason, option: WeighedOption, advice: Advice, fates: Mapping[Action, Fate]
-) -> bool:
+def came_true(reason: Reason, option: WeighedOption, fates: Mapping[Action, Fate]) -> bool:
     """Whether what a reason names came true; KeyError where it is about something else."""
-    best, facts = advice.options[0].action, reason.facts
+    facts = reason.facts
     assert isinstance(option.action, Play)
-    assert isinstance(best, Play)
     me, card = option.action.seat, option.action.card
-    own, kept = fates[option.action], fates[best]
+    own = fates[option.action]
     seats = own.before.table.seats
     ours = own.before.variant.counts[seats.index(me)]
     rivals = tuple(seat for seat in seats if seat not in ours)
@@ -172,15 +160,10 @@ def came_true(
         "mate-lost": lambda: _built(own, facts["seat"], card),
         "rival-built": lambda: _built(own, facts["seat"], card),
         "rival-denied": lambda: _built(own, facts["seat"], card),
-        "rival-void": lambda: _ruffs(own, own.first, facts["seat"]),
         "wins": lambda: own.wins(own.first).seat in ours,
         "ruffed": lambda: any(_ruffs(own, own.first, seat) for seat in rivals),
         "completes": lambda: _finishes(own, ours),
         "rivals-complete": lambda: _finishes(own, rivals),
-        "kept-ruffs": lambda: _later(kept, me, facts["other"], ruffs=True),  # type: ignore[arg-type]
-        "kept-wins": lambda: _later(kept, me, facts["other"], ruffs=False),  # type: ignore[arg-type]
-        "spent-ruffs": lambda: _later(kept, me, card, ruffs=True),
-        "spent-wins": lambda: _later(kept, me, card, ruffs=False),
         "ruffs-later": lambda: any(
             trick.lead.card.suit == card.suit and _ruffs(own, trick, facts["seat"])
             for trick in own.tricks[1:]
@@ -204,7 +187,7 @@ def ask(record: Record, game: Game, seed: int) -> None:
             said = reason.facts.get("this")
             twice = fates[option.action].first.cards.count(option.action.card) > 1  # type: ignore[union-attr]
             if isinstance(said, int) and not twice:
-                true = came_true(reason, option, advice, fates)
+                true = came_true(reason, option, fates)
                 record.note(reason.key, said, true=true)
 
 

@@ -154,12 +154,11 @@ def _built(view: View, seat: Seat, share: float, *, lacks: bool) -> tuple[int, s
 
 
 def _may_ruff(view: View, one: Weighed, suit: object) -> Iterator[tuple[int, Reason]]:
-    """Name the others who have shown to be out of the suit led, and how often they ruff."""
+    """Name the others who have shown to be out of the suit led, and ruff often enough."""
     for seat, out in zip(view.table.seats, view.voids, strict=True):
         place = view.table.seats.index(seat)
         if seat not in mine(view) and suit in out and one.outlook.ruffs[place] >= _SHARE:
-            facts: dict[str, Fact] = {"seat": seat, "this": _percent(one.again.ruffs[place])}
-            yield -1, Reason("rival-void", facts)
+            yield -1, Reason("rival-void", {"seat": seat})
 
 
 # ------------------------------------------------------------ what the trick came to
@@ -226,15 +225,13 @@ def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
 def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
     """Return what the other card does later, kept in hand while the best is played."""
     if told := _later(view, best, other):
-        key, share = told
-        yield Reason(f"kept-{key}", {"this": _percent(share)} | _named(other.action))
+        yield Reason(f"kept-{told}", _named(other.action))
 
 
 def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
     """Return what a card would have done later, and who ruffs its suit after it is led."""
     if told := _later(view, best, one):
-        key, share = told
-        yield Reason(f"spent-{key}", {"this": _percent(share)})
+        yield Reason(f"spent-{told}")
     if view.trick or not isinstance(one.action, Play) or not isinstance(best.action, Play):
         return
     suit = one.action.card.suit
@@ -247,19 +244,20 @@ def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
             yield Reason("ruffs-later", {"seat": seat, "suit": suit, "this": _percent(again)})
 
 
-def _later(view: View, best: Weighed, other: Weighed) -> tuple[str, float] | None:
-    """Return whether the other card wins a later trick often enough, if it is kept in hand."""
+def _later(view: View, best: Weighed, other: Weighed) -> str | None:
+    """Return whether the other card wins a later trick often enough, if it is kept in hand.
+
+    How often is not told: it hangs on how the player goes on, more than on the deals.
+    """
     if not isinstance(best.action, Play) or not isinstance(other.action, Play):
         return None
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
     if best.outlook.takes_later.get(card, 0.0) >= _LATER:
-        return "ruffs", best.again.takes_later.get(card, 0.0)
+        return "ruffs"
     wins, now = best.outlook.wins_later.get(card, 0.0), other.outlook.wins[view.place]
-    if wins < max(_LATER, now + _MOSTLY / 2):
-        return None
-    return "wins", best.again.wins_later.get(card, 0.0)
+    return "wins" if wins >= max(_LATER, now + _MOSTLY / 2) else None
 
 
 def _percent(share: float) -> int:
