@@ -31,15 +31,15 @@ class Line:
     """What is said beside the table.
 
     ``kind`` is ``to-move``, ``naming``, ``settled``, ``illegal`` or ``over``. ``acts`` answer
-    what is asked here, ``ways`` lead on; ``mark`` names the occasion on which the first of them
-    takes the focus, nothing if the hand keeps it.
+    what is asked here, ``ways`` lead on: None at a table that is only looked at. ``mark`` names
+    the occasion on which the first of them takes the focus, nothing if the hand keeps it.
     """
 
     kind: str
     head: str
     more: tuple[str, ...] = ()
     acts: tuple[Act, ...] = ()
-    ways: tuple[Act, ...] = ()
+    ways: tuple[Act, ...] | None = ()
     mark: str = ""
 
 
@@ -72,7 +72,9 @@ def _acts(line: Line) -> Html:
 
 
 def ways_html(line: Line) -> Html:
-    """Draw what leads back and on; it is in the window all the time, at one place."""
+    """Draw what leads back and on; its place is in the window all the time, even if it is empty."""
+    if line.ways is None:
+        return Html()
     return tag(
         "div",
         *(_act(act, line.mark if act.primary else "") for act in line.ways),

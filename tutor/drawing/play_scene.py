@@ -73,7 +73,7 @@ def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
         trick=Trick(seen.trick) if seen.trick else None,
         hand=hand,
         sides=_sides(look, seen, account),
-        line=replace(line, acts=(), ways=()) if wish.still else line,
+        line=replace(line, acts=(), ways=None) if wish.still else line,
         turn=seen.turn,
         waiting=seen.phase != Phase.PLAY or wish.still,
         ruling=account.ruling if account else None,

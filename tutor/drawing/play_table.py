@@ -108,7 +108,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     html = tag(
         "div",
         table,
-        ways_html(scene.line) if scene.line.ways else Html(),
+        ways_html(scene.line),
         class_=classes("playing", "two-colour" if look.two_colour else None),
         lang=look.say.language,
         data_key="playing",
