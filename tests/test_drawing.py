@@ -374,9 +374,11 @@ def shown_hand() -> None:
 
     from engine.cards import parse_cards
     from tutor.drawing import Look, hand_picture
+    from tutor.pages.frame import session
     from tutor.pages.frame.card_table import card_table
     from tutor.words.texts import Texts
 
+    session.sync({})
     held = st.session_state.setdefault("held", ["SA", "H2", "H2", "D9"])
 
     def on_event(event: str, value: str) -> None:
