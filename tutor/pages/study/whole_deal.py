@@ -252,7 +252,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         kept=how.kept,
         focus=True,
         where=say("between").join(filter(None, (how.title, trick))),
-        coda=say("guided.told", rules=tuple(map(say.name, told))) if told else "",
+        coda=say("guided.told", rules=say("between").join(map(say.name, told))) if told else "",
     )
     ask(puzzle, occasion, ways)
 
