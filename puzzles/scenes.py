@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from engine.calypso import Calypso
-from engine.cards import Card, Rank, Suit
+from engine.calypso import FULL_SUIT, Calypso
+from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
@@ -19,6 +19,16 @@ from puzzles.puzzle import Puzzle
 
 LEARNER = Seat.SOUTH
 """Where the learner sits; a hand of this seat is called the learner's."""
+
+PLACES = {
+    4: ("bottom", "left", "top", "right"),
+    3: ("bottom", "left", "right"),
+    2: ("bottom", "top"),
+}
+"""Where the seats are seen, clockwise from the nearest, by how many there are."""
+
+MAJORS = frozenset({Suit.SPADES, Suit.HEARTS})
+"""The suits of one side; the other two are the minors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +75,7 @@ class TableSight:
     dealer: Seat | None = None
     turn: Seat | None = None
     near: Seat = LEARNER
+    you: Seat | None = None
     ruling: Ruling | None = None
     asked: int | None = None
     chosen: Seat | None = None
@@ -72,6 +83,47 @@ class TableSight:
     unnamed: tuple[Seat, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=lambda: MappingProxyType({}))
     out: Mapping[Seat, tuple[Suit, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The cards that lie on the table, in order."""
+        return self.trick.plays if self.trick else ()
+
+    @property
+    def nearest(self) -> Seat:
+        """The seat at the bottom, where there is one at *near*; else the last."""
+        return self.near if self.near in self.table.seats else self.table.seats[-1]
+
+    @property
+    def own(self) -> Seat | None:
+        """The learner's seat, if it is one of this table's."""
+        return self.you if self.you in self.table.seats else None
+
+    @property
+    def places(self) -> dict[Seat, str]:
+        """Where each seat is seen, clockwise from the nearest."""
+        around = self.table.clockwise(self.nearest, len(self.table.seats))
+        return dict(zip(around, PLACES[len(around)], strict=True))
+
+    @property
+    def paired(self) -> bool:
+        """Whether two play together."""
+        return len(self.variant.feeds[0]) > 1
+
+    @property
+    def twice(self) -> bool:
+        """Whether everybody plays two cards to a trick, which lie in a row between the seats."""
+        return self.variant.trick > len(self.table.seats)
+
+    def side(self, seat: Seat) -> str:
+        """Return by what a seat's side is known: ``major``, ``minor`` or ``alone``."""
+        if not self.paired:
+            return "alone"
+        return "major" if self.table.trump(seat) in MAJORS else "minor"
+
+    def builds(self, seat: Seat) -> tuple[Suit, ...]:
+        """Return the suits that a seat builds."""
+        return self.variant.builds_at(self.table)[self.table.seats.index(seat)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +142,9 @@ class HandSight:
         bound: The cards that are marked as the right ones.
         best: Those of them that are called the best.
         answer: The card that was answered.
-        waiting: Whether it is shown for comparison alone, the answer being given.
+        waiting: Whether nothing can be played now; the cards stay where they are.
+        arranged: Whether the cards are in the order in which they are to be seen.
+        focus: The occasion on which the hand takes the focus, if it is to.
     """
 
     seat: Seat
@@ -105,18 +159,56 @@ class HandSight:
     best: tuple[Card, ...] = ()
     answer: Card | None = None
     waiting: bool = False
+    arranged: bool = False
+    focus: str = ""
+
+    @property
+    def owner(self) -> Seat | None:
+        """Whose hand it is, where it is not the learner's own."""
+        return None if self.yours else self.seat
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards in the order in which they are to be seen."""
+        return self.cards if self.arranged else fan_cards(self.cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShelfSight:
-    """What one seat has built, the cards in its pile, and what a trick has just added."""
+    """What one seat has built, the cards in its pile, and what a trick has just added.
+
+    Attributes:
+        seat: Whose calypsos they are.
+        calypsos: One for every suit the seat builds, as they are after *placements*.
+        full: The ranks that make a calypso.
+        pile: How many cards lie in the seat's won pile, if that is to be seen.
+        placements: Where the cards of the trick just won went; new cards are marked.
+        winner: Who won that trick and takes what found no place; *seat*, if left out.
+    """
 
     seat: Seat
     calypsos: tuple[Calypso, ...]
-    full: frozenset[Rank]
+    full: frozenset[Rank] = FULL_SUIT
     pile: int | None = None
     placements: tuple[Placement, ...] = ()
     winner: Seat | None = None
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks that make a calypso, the highest first."""
+        return tuple(sorted(self.full, reverse=True))
+
+    @property
+    def added(self) -> tuple[Placement, ...]:
+        """The cards of the trick that came here."""
+        return tuple(one for one in self.placements if one.builder == self.seat)
+
+    @property
+    def to_pile(self) -> tuple[Card, ...]:
+        """The cards of the trick that went to this seat's pile."""
+        if self.winner not in (None, self.seat):
+            return ()
+        return tuple(one.card for one in self.placements if one.builder is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,24 +220,52 @@ class ShelvesSight:
     hands: Mapping[Seat, tuple[Card, ...]]
     out: Mapping[Seat, tuple[Suit, ...]]
 
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks that make a calypso, the highest first."""
+        return tuple(sorted(self.full, reverse=True))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TricksSight:
-    """Successive tricks; *revoke* in trick *at*, and the cards that turned a marker up."""
+    """Successive tricks, the first on top.
+
+    Attributes:
+        table: Whose trump is which.
+        tricks: The tricks, in order.
+        revoke: The play that was a revoke, once that may be seen.
+        at: The number of the trick it belongs to, from 1.
+        turned: The plays that turned a suit marker up, each after the number of its trick.
+        won: Parallel to the tricks, the index of the winning card, if that is to be seen.
+        tables: Parallel to the tricks, the table of each, where trumps may have changed.
+    """
 
     table: Table
     tricks: tuple[Trick, ...]
     revoke: Play | None = None
     at: int = 0
     turned: tuple[tuple[int, Play], ...] = ()
+    won: tuple[int, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    @property
+    def at_tables(self) -> tuple[Table, ...]:
+        """The table of each trick."""
+        return self.tables or (self.table,) * len(self.tricks)
+
+    def renamed(self, number: int) -> bool:
+        """Whether the trumps before trick *number* are to be told: at first, and when changed."""
+        tables = self.at_tables
+        return number == 1 or tables[number - 1].trumps != tables[number - 2].trumps
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSight:
-    """A trick told card by card: so many of its rungs, or all."""
+    """A trick told card by card: so many of its rungs, or all; with its rulebook or without."""
 
     ruling: Ruling
     shown: int | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +283,11 @@ Sight = TableSight | HandSight | ShelfSight | ShelvesSight | TricksSight | Ladde
 
 Scene = tuple[Sight, ...]
 """The table, and then what lies beside it."""
+
+
+def so_far(trick: Trick | None, count: int | None) -> Trick | None:
+    """Return *trick* as it was after *count* cards; none before the first."""
+    return Trick(trick.plays[:count]) if trick and count != 0 else None
 
 
 def told_in_full(puzzle: Puzzle) -> Scene:

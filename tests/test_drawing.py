@@ -17,6 +17,17 @@ from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings, placements, share
+from puzzles.scenes import (
+    LEARNER,
+    HandSight,
+    LadderSight,
+    ShelfSight,
+    ShelvesSight,
+    TableSight,
+    TotalsSight,
+    TricksSight,
+    so_far,
+)
 from tests.component import fire, given
 from tests.spoken import hear
 from tutor.drawing import (
@@ -32,12 +43,13 @@ from tutor.drawing import (
     trick_picture,
     tricks_picture,
 )
-from tutor.drawing.cards import PIPS
+from tutor.drawing.course import CourseChapter, CourseLesson, course_picture
 from tutor.drawing.ending import calypsos_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.spread import SpreadLine, spread_html
 from tutor.drawing.totals import totals_picture
 from tutor.frontend.sheets import Scheme, colours
+from tutor.frontend.signs import PIPS
 from tutor.learning.overview import Day
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -60,6 +72,19 @@ def position(form: str, line: str) -> tuple[Variant, Ruling]:
     return variant, judge(Trick.parse(line, table), table)
 
 
+def answered(look: Look, variant: Variant, ruling: Ruling, chosen: Seat) -> Picture:
+    """A trick whose winner was named, and told."""
+    sight = TableSight(
+        variant=variant,
+        table=ruling.table,
+        trick=ruling.trick,
+        you=None,
+        ruling=ruling,
+        chosen=chosen,
+    )
+    return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
+
+
 def won(look: Look, form: str, before: str, cards: str, winner: Seat, *, of: Seat) -> Picture:
     """What *of* has after *winner* has won *cards*, when *of* had *before*."""
     variant = VARIANTS[form]
@@ -70,12 +95,14 @@ def won(look: Look, form: str, before: str, cards: str, winner: Seat, *, of: Sea
     after, pile = share(variant, table, fresh, trick, winner)
     return calypso_picture(
         look,
-        of,
-        after[table.seats.index(of)],
-        pile=len(pile),
-        placements=placements(variant, table, fresh, trick, winner),
-        winner=winner,
-        full=variant.full,
+        ShelfSight(
+            seat=of,
+            calypsos=after[table.seats.index(of)],
+            pile=len(pile),
+            placements=placements(variant, table, fresh, trick, winner),
+            winner=winner,
+            full=variant.full,
+        ),
     )
 
 
@@ -84,32 +111,96 @@ def every_picture(look: Look) -> Iterator[Picture]:
     for form, line in CASES:
         variant, ruling = position(form, line)
         table, trick = ruling.table, ruling.trick
-        yield trick_picture(look, variant, table, dealer=Seat.NORTH, turn=Seat.SOUTH)
-        yield trick_picture(look, variant, table, trick, pick=True, chosen=Seat.NORTH)
-        yield trick_picture(look, variant, table, trick, shown=2, turn=Seat.SOUTH)
-        yield trick_picture(look, variant, table, trick, you=Seat.SOUTH, asked=1)
-        yield trick_picture(look, variant, table, unnamed=table.seats)
+        yield trick_picture(
+            look,
+            TableSight(
+                variant=variant,
+                table=table,
+                trick=None,
+                you=None,
+                dealer=Seat.NORTH,
+                turn=Seat.SOUTH,
+            ),
+        )
+        yield trick_picture(
+            look,
+            TableSight(
+                variant=variant, table=table, trick=trick, you=None, pick=True, chosen=Seat.NORTH
+            ),
+        )
+        yield trick_picture(
+            look,
+            TableSight(
+                variant=variant, table=table, trick=so_far(trick, 2), you=None, turn=Seat.SOUTH
+            ),
+        )
+        yield trick_picture(
+            look, TableSight(variant=variant, table=table, trick=trick, you=Seat.SOUTH, asked=1)
+        )
+        yield trick_picture(
+            look,
+            TableSight(variant=variant, table=table, trick=None, you=None, unnamed=table.seats),
+        )
         for seat in table.seats:
-            yield judged_picture(look, variant, ruling, chosen=seat, me=seat)
-        yield judged_picture(look, variant, ruling, shown=1)
-        yield ladder_picture(look, ruling)
-        yield ladder_picture(look, ruling, named=True)
+            yield trick_picture(
+                look,
+                TableSight(
+                    variant=variant,
+                    table=table,
+                    trick=trick,
+                    near=seat,
+                    you=None,
+                    ruling=ruling,
+                    chosen=seat,
+                ),
+            )
+        yield judged_picture(look, variant, ruling)
+        yield ladder_picture(look, LadderSight(ruling, shown=1))
+        yield ladder_picture(look, LadderSight(ruling))
+        yield ladder_picture(look, LadderSight(ruling, named=True))
     hand = parse_cards("SA SK S9 S9 HT DQ C2")
-    yield hand_picture(look, hand, playable=hand[:4], chosen=hand[:1], many=True)
-    yield hand_picture(look, hand, owner=Seat.WEST, event=None)
-    yield hand_picture(look, hand, best=hand[:1], answer=hand[1])
-    yield hand_picture(look, ())
-    yield hand_picture(look, (), owner=Seat.EAST)
+    yield hand_picture(
+        look,
+        HandSight(
+            seat=LEARNER,
+            yours=True,
+            cards=hand,
+            pick=True,
+            playable=hand[:4],
+            chosen=hand[:1],
+            many=True,
+        ),
+    )
+    yield hand_picture(look, HandSight(seat=Seat.WEST, yours=False, cards=hand))
+    yield hand_picture(
+        look,
+        HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, best=hand[:1], answer=hand[1]),
+    )
+    yield hand_picture(look, HandSight(seat=LEARNER, yours=True, cards=(), pick=True))
+    yield hand_picture(look, HandSight(seat=Seat.EAST, yours=False, cards=(), pick=True))
     table = position("partnership", "N H8 HJ HT H3")[1].table
     tricks = [Trick.parse(line, table) for line in ("N H8 HJ HT H3", "E S5 C6 S3 S8")]
     revoke = tricks[1].plays[1]
-    yield tricks_picture(look, table, tricks)
-    yield tricks_picture(look, table, tricks, revoke=revoke, at=2)
-    yield tricks_picture(look, table, tricks, turned=((2, revoke),))
+    yield tricks_picture(look, TricksSight(table=table, tricks=tuple(tricks)))
+    yield tricks_picture(look, TricksSight(table=table, tricks=tuple(tricks), revoke=revoke, at=2))
+    yield tricks_picture(
+        look, TricksSight(table=table, tricks=tuple(tricks), turned=((2, revoke),))
+    )
     for form, points in (("partnership", (1230, 900, 850, 1100)), ("split", (400, 0, 780))):
         variant, own = VARIANTS[form], position(form, TRICKS[form][0])[1].table
-        yield totals_picture(look, variant, own, points, ahead=[False] * len(points))
-        yield totals_picture(look, variant, own, points, ahead=[True, *[False] * len(points[1:])])
+        yield totals_picture(
+            look,
+            TotalsSight(variant=variant, table=own, points=points, ahead=(False,) * len(points)),
+        )
+        yield totals_picture(
+            look,
+            TotalsSight(
+                variant=variant,
+                table=own,
+                points=points,
+                ahead=(True, *[False] * len(points[1:])),
+            ),
+        )
     first = date(2026, 11, 2)
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank))
@@ -118,10 +209,12 @@ def every_picture(look: Look) -> Iterator[Picture]:
     )
     yield calypsos_picture(
         look,
-        {Seat.EAST: (Calypso.parse("S1:-"),), Seat.WEST: (Calypso.parse("H0:AK"),)},
-        tuple(Rank),
-        hands={Seat.EAST: (), Seat.WEST: hand},
-        out={Seat.NORTH: (Suit.CLUBS, Suit.SPADES)},
+        ShelvesSight(
+            built={Seat.EAST: (Calypso.parse("S1:-"),), Seat.WEST: (Calypso.parse("H0:AK"),)},
+            full=frozenset(Rank),
+            hands={Seat.EAST: (), Seat.WEST: hand},
+            out={Seat.NORTH: (Suit.CLUBS, Suit.SPADES)},
+        ),
     )
     yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
     yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)
@@ -144,7 +237,9 @@ def texts_of(element: ElementTree.Element) -> str:
 @pytest.mark.parametrize(("form", "line"), CASES)
 def test_the_winner_follows_from_the_description_alone(form: str, line: str, language: str) -> None:
     say, (variant, ruling) = Texts(language), position(form, line)
-    picture = trick_picture(Look(say), variant, ruling.table, ruling.trick)
+    picture = trick_picture(
+        Look(say), TableSight(variant=variant, table=ruling.table, trick=ruling.trick, you=None)
+    )
     assert hear(picture.description, language).judge() == ruling
     if len(ruling.table.seats) > 2:
         assert say.name(ruling.table.rulebook) in picture.description
@@ -153,8 +248,10 @@ def test_the_winner_follows_from_the_description_alone(form: str, line: str, lan
 @LANGUAGE
 def test_the_answer_is_said_only_when_it_may_be_known(language: str) -> None:
     say, (variant, ruling) = Texts(language), position("partnership", "N C6 S7 D9 C5")
-    asked = trick_picture(Look(say), variant, ruling.table, ruling.trick)
-    told = judged_picture(Look(say), variant, ruling, chosen=Seat.EAST)
+    asked = trick_picture(
+        Look(say), TableSight(variant=variant, table=ruling.table, trick=ruling.trick, you=None)
+    )
+    told = answered(Look(say), variant, ruling, Seat.EAST)
     wins = say("picture.won", seat=Seat.SOUTH, card=Card.parse("D9"))
     assert wins not in asked.description
     assert wins in told.description
@@ -184,6 +281,8 @@ def test_no_word_about_pictures_is_missing_or_dead(
 
     monkeypatch.setattr(Texts, "__call__", listen)
     assert all(picture.description for picture in every_picture(Look(Texts(language))))
+    lesson = CourseLesson(id="one", number=1, title="T", words="W", share=0.5)
+    course_picture(Look(Texts(language)), [CourseChapter("T", "P", (lesson,))])
     used |= {f"{key}.you" for key in used}  # of the reader, where a seat's words differ
     used &= entries().keys()
     written = {key for key in entries() if key.startswith("picture.")}
@@ -198,7 +297,10 @@ def test_no_word_about_pictures_is_missing_or_dead(
 @pytest.mark.parametrize("me", Seat)
 def test_every_seat_trump_and_card_is_shown(form: str, line: str, me: Seat) -> None:
     say, (variant, ruling) = Texts("en"), position(form, line)
-    picture = trick_picture(Look(say), variant, ruling.table, ruling.trick, me=me)
+    picture = trick_picture(
+        Look(say),
+        TableSight(variant=variant, table=ruling.table, trick=ruling.trick, near=me, you=None),
+    )
     tree = parsed(picture)
     names = [node.text for node in tree.iter() if node.get("class") == "name"]
     trumps = [node.text for node in tree.iter() if node.get("class") == "trump"]
@@ -219,14 +321,17 @@ def test_every_seat_trump_and_card_is_shown(form: str, line: str, me: Seat) -> N
 @pytest.mark.parametrize("form", VARIANTS)
 def test_sides_are_drawn_only_where_there_are_partners(form: str) -> None:
     variant = VARIANTS[form]
-    html = trick_picture(Look(Texts("en")), variant, variant.table(RULEBOOKS[0])).html
+    html = trick_picture(
+        Look(Texts("en")),
+        TableSight(variant=variant, table=variant.table(RULEBOOKS[0]), trick=None, you=None),
+    ).html
     assert ("plate major" in html) == (form == "partnership")
     assert ("plate alone" in html) == (form != "partnership")
 
 
 def test_the_winner_and_another_answer_are_marked_and_the_rest_step_back() -> None:
     variant, ruling = position("two", "N S9 DJ SA S8")
-    picture = judged_picture(Look(Texts("en")), variant, ruling, chosen=Seat.NORTH)
+    picture = answered(Look(Texts("en")), variant, ruling, Seat.NORTH)
     table = parsed(picture).find(".//*[@data-key='table']")
     assert table is not None
     spots = [node for node in table.iter() if (node.get("class") or "").startswith("spot")]
@@ -264,24 +369,39 @@ def test_text_is_escaped() -> None:
 
 
 def test_a_hand_is_sorted_and_tells_equal_cards_apart() -> None:
-    picture = hand_picture(Look(Texts("en")), parse_cards("D2 H3 S9 C4 HA S9"))
+    picture = hand_picture(
+        Look(Texts("en")),
+        HandSight(seat=LEARNER, yours=True, cards=parse_cards("D2 H3 S9 C4 HA S9"), pick=True),
+    )
     buttons = list(parsed(picture).iter("button"))
     assert [button.get("data-value") for button in buttons] == ["S9", "S9", "HA", "H3", "C4", "D2"]
 
 
 def test_every_card_has_a_key_of_its_own_where_several_may_be_chosen() -> None:
     hand = parse_cards("SA SK SK HA HK HQ DA DK DQ CA CK")
-    buttons = list(parsed(hand_picture(Look(Texts("en")), hand, many=True)).iter("button"))
+    buttons = list(
+        parsed(
+            hand_picture(
+                Look(Texts("en")),
+                HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, many=True),
+            )
+        ).iter("button")
+    )
     cards = [(button.get("data-value"), button.get("aria-keyshortcuts")) for button in buttons]
     assert [key for _, key in cards] == [*"1234567890", "Shift+1"]
     assert cards[:4] == [("SA", "1"), ("SK", "2"), ("SK'1", "3"), ("HA", "4")]
-    one = hand_picture(Look(Texts("en")), hand)
+    one = hand_picture(
+        Look(Texts("en")), HandSight(seat=LEARNER, yours=True, cards=hand, pick=True)
+    )
     assert "aria-keyshortcuts" not in one.html
 
 
 def test_cards_that_may_not_be_played_can_still_be_pressed() -> None:
     hand = parse_cards("HA D2")
-    picture = hand_picture(Look(Texts("en")), hand, playable=hand[:1])
+    picture = hand_picture(
+        Look(Texts("en")),
+        HandSight(seat=LEARNER, yours=True, cards=hand, pick=True, playable=hand[:1]),
+    )
     dim = [b for b in parsed(picture).iter("button") if "dim" in str(b.get("class"))]
     assert [(button.get("data-value"), button.get("aria-disabled")) for button in dim] == [
         ("D2", None)
@@ -308,7 +428,13 @@ def test_the_picker_waits_for_a_suit_and_has_a_letter_for_every_button() -> None
 
 
 def test_together_keeps_every_description() -> None:
-    one, two = (hand_picture(Look(Texts("en")), parse_cards(cards)) for cards in ("SA", "H2"))
+    one, two = (
+        hand_picture(
+            Look(Texts("en")),
+            HandSight(seat=LEARNER, yours=True, cards=parse_cards(cards), pick=True),
+        )
+        for cards in ("SA", "H2")
+    )
     both = together(one, two)
     assert one.description in both.description
     assert two.description in both.description
@@ -373,6 +499,7 @@ def shown_hand() -> None:
     import streamlit as st
 
     from engine.cards import parse_cards
+    from puzzles.scenes import LEARNER, HandSight
     from tutor.drawing import Look, hand_picture
     from tutor.pages.frame import session
     from tutor.pages.frame.card_table import card_table
@@ -385,7 +512,10 @@ def shown_hand() -> None:
         held.remove(value)
         st.session_state["last"] = event
 
-    picture = hand_picture(Look(Texts("en")), parse_cards(" ".join(held)))
+    picture = hand_picture(
+        Look(Texts("en")),
+        HandSight(seat=LEARNER, yours=True, cards=parse_cards(" ".join(held)), pick=True),
+    )
     card_table(picture, key="hand", on_event=on_event)
 
 

@@ -9,9 +9,9 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
+from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing import Look, ladder_picture
-from tutor.drawing.puzzles import choice_label
 from tutor.learning.explanation import (
     cite,
     cited,
@@ -21,6 +21,7 @@ from tutor.learning.explanation import (
     judged_by,
     stories,
 )
+from tutor.words.choices import choice_label
 from tutor.words.ladder import tell
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -84,7 +85,7 @@ def test_a_rule_is_named_by_what_it_beats(trick: str, book: Rulebook, name: str)
     table = replace(TABLE, rulebook=book)
     ruling = judge(Trick.parse(trick, table), table)
     assert governing_name(ruling, EN) == name
-    ladder = ladder_picture(Look(EN), ruling)
+    ladder = ladder_picture(Look(EN), LadderSight(ruling))
     assert name in ladder.html
     asked = parse_puzzle(f"1 who-wins partnership {book} {table} : {trick} : why")
     labels = [choice_label(EN, asked, asked.parts[1], one) for one in asked.parts[1].choices]

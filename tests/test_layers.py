@@ -34,7 +34,12 @@ FOLDERS = {
 """Of the pages, which folders a folder may know; the table, the sheets and the hall know
 nothing of one another, and only the shell knows all."""
 
-FORBIDDEN = {"tutor": {"streamlit", "streamlit_app", "tutor.pages"}}
+FORBIDDEN = {
+    "tutor": {"streamlit", "streamlit_app", "tutor.pages"},
+    "tutor/handouts": {"tutor.drawing"},  # paper knows no web: both draw the same scenes
+    "tutor/words": {"tutor.drawing", "tutor.handouts"},
+    "tutor/frontend": {"tutor.drawing", "tutor.handouts", "tutor.words"},
+}
 """How the tutor teaches does not depend on how it is shown; it may use any library."""
 
 
@@ -137,6 +142,11 @@ def test_every_layer_is_there_to_be_checked(root: Path, layer: str) -> None:
         ("tutor/words/texts.py", "from tutor import pages", "may not import tutor.pages"),
         ("tutor/words/texts.py", "from ..pages import drill", "may not import tutor.pages.drill"),
         ("tutor/words/texts.py", "import streamlit_app", "may not import streamlit_app"),
+        (
+            "tutor/handouts/positions.py",
+            "from tutor.drawing import Look",
+            "may not import tutor.drawing.Look",
+        ),
         (
             "tutor/pages/study/drill.py",
             "import streamlit as st\nst.session_state.x",

@@ -32,7 +32,7 @@ from engine.winnings import holdings
 from puzzles.generate import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.laws import lawful_game
-from tutor.drawing.puzzles import choice_label
+from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 
 NORTH, EAST, SOUTH, WEST = Seat

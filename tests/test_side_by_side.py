@@ -22,12 +22,12 @@ from tutor.authoring.side_by_side import (
     script,
     told,
 )
-from tutor.drawing.puzzles import choice_label
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
 from tutor.lessons.loading import Ask, Lesson, Say, Try
 from tutor.lessons.steps import Words
+from tutor.words.choices import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import Stage, solved
+from puzzles.scenes import LEARNER, HandSight, Stage, TableSight, solved
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.loading import Ask, LessonStep, Show, Try
@@ -58,10 +58,20 @@ def stages(puzzle: Puzzle) -> list[DrawPicture]:
 def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
     view = step.under(book)
     draws: list[DrawPicture] = [
-        lambda look: trick_picture(look, view.variant, view.table, view.trick, ruling=view.ruling)
+        lambda look: trick_picture(
+            look,
+            TableSight(
+                variant=view.variant,
+                table=view.table,
+                trick=view.trick,
+                ruling=view.ruling,
+            ),
+        )
     ]
     if step.hand:
-        draws.append(lambda look: hand_picture(look, step.hand, event=None))
+        draws.append(
+            lambda look: hand_picture(look, HandSight(seat=LEARNER, yours=True, cards=step.hand))
+        )
     return draws
 
 

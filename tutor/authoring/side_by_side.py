@@ -15,10 +15,10 @@ from engine.trick import Ruling, Trick
 from engine.winnings import Holdings
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.drawing.puzzles import choice_label
 from tutor.guided.deal import GuidedDeal
 from tutor.learning.explanation import Explanation, explain
 from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
+from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 
 

@@ -1,85 +1,30 @@
 """Calypsos as they grow: thirteen places or eight, what is completed, and the won pile."""
 
-from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.calypso import FULL_SUIT, Calypso, Place
+from engine.calypso import Calypso, Place
 from engine.cards import Card, Rank, Suit
-from engine.table import Seat
-from engine.winnings import Placement
-from tutor.drawing.cards import card_back, pip, rank_sign, sign, small_card, suit_class
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from puzzles.scenes import ShelfSight
+from tutor.drawing.cards import card_back, pip, sign, small_card, suit_class
+from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
+from tutor.frontend.signs import rank_sign
 
 
-def calypso_picture(
-    look: Look,
-    seat: Seat,
-    calypsos: Sequence[Calypso],
-    *,
-    pile: int | None = None,
-    placements: Sequence[Placement] = (),
-    winner: Seat | None = None,
-    full: Collection[Rank] = FULL_SUIT,
-) -> Picture:
-    """Draw what *seat* has built.
-
-    Args:
-        look: For whom it is drawn.
-        seat: Whose calypsos they are.
-        calypsos: One for every suit the seat builds, as they are after *placements*.
-        pile: How many cards lie in the seat's won pile, if that is to be seen.
-        placements: Where the cards of the trick just won went; new cards are marked.
-        winner: Who won that trick and takes what found no place; *seat*, if left out.
-        full: The ranks that make a calypso.
-    """
-    to_pile = tuple(p.card for p in placements if p.builder is None and winner in (None, seat))
-    shelf = _Shelf(
-        look=look,
-        seat=seat,
-        pile=pile,
-        new=tuple(p for p in placements if p.builder == seat),
-        to_pile=to_pile,
-        ranks=tuple(sorted(full, reverse=True)),
-    )
-    rows = [shelf.row(calypso) for calypso in calypsos]
-    said = list(shelf.sentences(calypsos))
-    name = tag("p", look.say("picture.calypsos", seat=seat), class_="title", aria_hidden="true")
-    return picture(look, "shelf", said, name, *rows, shelf.won())
+def calypso_picture(look: Look, sight: ShelfSight) -> Picture:
+    """Draw what a seat has built, and where the cards of a trick went."""
+    shelf = _Shelf(look=look, sight=sight)
+    rows = [shelf.row(calypso) for calypso in sight.calypsos]
+    words = look.say("picture.calypsos", seat=sight.seat)
+    name = tag("p", words, class_="title", aria_hidden="true")
+    return picture_of(look, "shelf", sight, name, *rows, shelf.won())
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Shelf:
-    """What one seat has built and won, as it is to be seen."""
+    """What one seat has built and won, as it is drawn."""
 
     look: Look
-    seat: Seat
-    pile: int | None
-    new: tuple[Placement, ...]
-    to_pile: tuple[Card, ...]
-    ranks: tuple[Rank, ...]
-
-    def sentences(self, calypsos: Sequence[Calypso]) -> Iterator[str]:
-        """Return all that is seen."""
-        say, seat = self.look.say, self.seat
-        for calypso in calypsos:
-            facts = {"seat": seat, "suit": calypso.suit}
-            if calypso.completed:
-                yield say("picture.calypso.completed", count=calypso.completed, **facts)
-            held = tuple(rank for rank in self.ranks if rank in calypso.ranks)
-            missing = tuple(rank for rank in self.ranks if rank not in calypso.ranks)
-            if held:
-                count = len(missing)
-                key = "picture.calypso.holds"
-                yield say(key, ranks=held, missing=missing, count=count, **facts)
-            else:
-                yield say("picture.calypso.empty", **facts)
-        for placed in self.new:
-            key = f"picture.placed.{placed.place.value}"
-            yield say(key, card=placed.card, seat=seat)
-        for card in self.to_pile:
-            yield say("picture.placed.none", card=card, seat=seat)
-        if self.pile is not None:
-            yield say("picture.pile", seat=seat, count=self.pile)
+    sight: ShelfSight
 
     def row(self, calypso: Calypso) -> Html:
         """Draw one suit: its sign, the places in order of rank, and what is completed."""
@@ -89,8 +34,8 @@ class _Shelf:
         new = self.added(calypso.suit, Place.NEXT) if over else added
         slots = tag(
             "div",
-            *(self.slot(calypso, rank, is_new=rank in new) for rank in self.ranks),
-            class_=f"slots ranks-{len(self.ranks)}",
+            *(self.slot(calypso, rank, is_new=rank in new) for rank in self.sight.ranks),
+            class_=f"slots ranks-{len(self.sight.ranks)}",
             data_key="slots",
         )
         return tag(
@@ -105,7 +50,9 @@ class _Shelf:
 
     def added(self, suit: Suit, place: Place) -> frozenset[Rank]:
         """List the ranks of *suit* that the trick has put at *place*."""
-        return frozenset(p.card.rank for p in self.new if p.card.suit == suit and p.place == place)
+        return frozenset(
+            p.card.rank for p in self.sight.added if p.card.suit == suit and p.place == place
+        )
 
     def slot(self, calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
         """Draw a card that is there, or the faint rank of one that is missing."""
@@ -142,16 +89,18 @@ class _Shelf:
 
     def won(self) -> Html:
         """Draw the won pile face down, and the cards that go there."""
-        if self.pile is None and not self.to_pile:
+        if self.sight.pile is None and not self.sight.to_pile:
             return Html()
         say = self.look.say
         going = [
             tag("span", small_card(card), class_="going", data_key=key, data_enter="")
-            for key, card in ((f"{index}-{card}", card) for index, card in enumerate(self.to_pile))
+            for key, card in (
+                (f"{index}-{card}", card) for index, card in enumerate(self.sight.to_pile)
+            )
         ]
         if going:
             going.append(tag("span", say("picture.mark.to-pile"), class_="arrow"))
-        words = "" if self.pile is None else say("picture.count.pile", count=self.pile)
+        words = "" if self.sight.pile is None else say("picture.count.pile", count=self.sight.pile)
         return tag(
             "div",
             *going,

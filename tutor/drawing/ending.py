@@ -1,12 +1,14 @@
 """What lies open beside a table near the end: other hands, suits shown out, and calypsos."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat
-from tutor.drawing.cards import pip, rank_sign, sign, small_card, suit_class
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from puzzles.scenes import ShelvesSight
+from tutor.drawing.cards import pip, sign, small_card, suit_class
+from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
+from tutor.frontend.signs import rank_sign
 
 
 def open_hand(cards: Sequence[Card]) -> Html:
@@ -20,56 +22,14 @@ def out_of(suits: Sequence[Suit]) -> Html:
     return tag("span", *signs, class_="lying markers", aria_hidden="true")
 
 
-def calypsos_picture(
-    look: Look,
-    built: Mapping[Seat, Sequence[Calypso]],
-    ranks: Sequence[Rank],
-    *,
-    hands: Mapping[Seat, Sequence[Card]],
-    out: Mapping[Seat, Sequence[Suit]],
-) -> Picture:
-    """Draw all calypsos under way as narrow strips; say what is to be seen at the seats, too.
-
-    Args:
-        look: For whom it is drawn.
-        built: The calypsos of every seat, in the order in which they are to be seen.
-        ranks: The ranks that make a calypso.
-        hands: Hands that lie open at their seats, see `open_hand`.
-        out: Suits that seats are known to be out of, see `out_of`.
-    """
-    falling = tuple(sorted(ranks, reverse=True))
-    rows = [_row(look, seat, calypso, falling) for seat, own in built.items() for calypso in own]
-    return picture(
-        look, "strips", _said(look, built, falling, hands, out), tag("div", *rows, class_="compact")
-    )
-
-
-def _said(
-    look: Look,
-    built: Mapping[Seat, Sequence[Calypso]],
-    ranks: tuple[Rank, ...],
-    hands: Mapping[Seat, Sequence[Card]],
-    out: Mapping[Seat, Sequence[Suit]],
-) -> Iterator[str]:
-    say = look.say
-    for seat, cards in hands.items():
-        if cards:
-            yield say("picture.hand.of.holds", seat=seat, cards=fan_cards(cards))
-        else:
-            yield say("picture.hand.of.empty", seat=seat)
-    for seat, suits in out.items():
-        yield say("picture.out", seat=seat, suits=tuple(suits))
-    for seat, own in built.items():
-        for calypso in own:
-            suit = calypso.suit
-            if calypso.completed:
-                count = calypso.completed
-                yield say("picture.calypso.completed", count=count, seat=seat, suit=suit)
-            held = tuple(rank for rank in ranks if rank in calypso.ranks)
-            missing = tuple(rank for rank in ranks if rank not in calypso.ranks)
-            key = "picture.calypso.holds" if held else "picture.calypso.empty"
-            count = len(missing)
-            yield say(key, ranks=held, missing=missing, count=count, seat=seat, suit=suit)
+def calypsos_picture(look: Look, sight: ShelvesSight) -> Picture:
+    """Draw all calypsos under way as narrow strips; say what is to be seen at the seats, too."""
+    rows = [
+        _row(look, seat, calypso, sight.ranks)
+        for seat, calypsos in sight.built.items()
+        for calypso in calypsos
+    ]
+    return picture_of(look, "strips", sight, tag("div", *rows, class_="compact"))
 
 
 def _row(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:

@@ -1,17 +1,17 @@
 """A hand of cards to choose from."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
-from engine.cards import Card, fan_cards
-from engine.table import Seat
+from engine.cards import Card
+from puzzles.scenes import HandSight
 from tutor.drawing.cards import (
     card_class,
     face,
     spoken_name,
     still_card,
 )
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
 
 _KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
 """The keys of the keyboard that choose a card where several may be chosen, with Shift or without;
@@ -28,42 +28,15 @@ def one_of(token: str) -> str:
     return token.partition("'")[0]
 
 
-def hand_picture(
-    look: Look,
-    hand: Sequence[Card],
-    *,
-    owner: Seat | None = None,
-    playable: Collection[Card] | None = None,
-    chosen: Collection[Card] = (),
-    lifted: Collection[str] = (),
-    many: bool = False,
-    event: str | None = "play",
-    arranged: bool = False,
-    bound: Collection[Card] = (),
-    best: Collection[Card] = (),
-    answer: Card | None = None,
-    waiting: bool = False,
-    focus: str = "",
-) -> Picture:
+def hand_picture(look: Look, sight: HandSight) -> Picture:
     """Draw a hand, sorted by suit, in rows of equal length.
 
-    Args:
-        look: For whom it is drawn.
-        hand: None to sixteen cards.
-        owner: Whose hand it is; the learner's, if left out.
-        playable: Dims all others. They can still be pressed: errors are there to learn from.
-        chosen: The cards that are picked, with all their equals.
-        lifted: What stands for each single card that is picked (`twin`).
-        many: Several cards may be picked, so every card says whether it is, and has a key.
-        event: What pressing a card reports, with the card as its value; None draws no buttons.
-        arranged: The cards are in the order in which the learner wants to see them.
-        bound: Cards an answer points to: those that had to be played.
-        best: The cards that were best, once that may be said; the word stands on each.
-        answer: The card the learner named, where the words are to stand on it.
-        waiting: Nothing can be played now; the cards stay where they are.
-        focus: The occasion on which the hand takes the focus, if it is to.
+    Cards that may not be played are dim and can still be pressed: errors are there to learn from.
+    Where several may be picked, every card says whether it is, and has a key.
     """
-    cards = tuple(hand) if arranged else fan_cards(hand)
+    cards, owner, many = sight.shown, sight.owner, sight.many
+    playable, best, answer = sight.playable, sight.best, sight.answer
+    event = "play" if sight.pick else None
     met: Counter[Card] = Counter()
     drawn = []
     for card, digit in zip(cards, _KEYS, strict=False):
@@ -77,17 +50,17 @@ def hand_picture(
             drawn.append(tag("span", still_card(card, dim), class_="hold", data_key=key))
             continue
         pressed = None
-        if many or chosen:
-            pressed = "true" if card in chosen or token in lifted else "false"
+        if many or sight.chosen:
+            pressed = "true" if card in sight.chosen or token in sight.lifted else "false"
         button = tag(
             "button",
             face(card),
             type="button",
-            class_=card_class(card, dim, "bound" if card in bound else None),
+            class_=card_class(card, dim, "bound" if card in sight.bound else None),
             data_event=event,
             data_value=token if many else str(card),
             aria_pressed=pressed,
-            aria_disabled="true" if waiting else None,
+            aria_disabled="true" if sight.waiting else None,
             aria_keyshortcuts=digit_here and digit_here.replace("⇧", "Shift+"),
             aria_label=spoken_name(look, card, "picture.card"),
         )
@@ -111,18 +84,18 @@ def hand_picture(
         class_=classes(
             "hand",
             f"of-{len(cards)}",
-            "waiting" if waiting else None,
+            "waiting" if sight.waiting else None,
             "keyed" if many and event else None,
             "flagged" if any(card in best or card == answer for card in cards) else None,
         ),
         style=columns,
         data_key="hand",
-        data_focus=focus or None,
+        data_focus=sight.focus or None,
         **_group(name, event),
     )
     title = tag("p", name, class_="title", aria_hidden="true", data_key="title")
     seen = (title, group) if owner else (group,)
-    return picture(look, "holding", _said_of_hand(look, cards, owner, playable), *seen)
+    return picture_of(look, "holding", sight, *seen)
 
 
 def _marks(look: Look, card: Card, best: Collection[Card], answer: Card | None) -> Html:
@@ -141,18 +114,3 @@ def _group(name: str, event: str | None) -> dict[str, str | None]:
     if event is None:
         return {"aria_hidden": "true"}
     return {"role": "group", "aria_label": name, "data_rove": ""}
-
-
-def _said_of_hand(
-    look: Look, cards: tuple[Card, ...], owner: Seat | None, playable: Collection[Card] | None
-) -> list[str]:
-    say = look.say
-    if not cards:
-        return [say("picture.hand.of.empty", seat=owner) if owner else say("picture.hand.empty")]
-    if owner:
-        said = [say("picture.hand.of.holds", seat=owner, cards=cards)]
-    else:
-        said = [say("picture.hand.holds", cards=cards)]
-    if playable is not None and not set(cards) <= set(playable):
-        said.append(say("picture.playable", cards=tuple(c for c in cards if c in playable)))
-    return said

@@ -1,79 +1,38 @@
 """The ladder: a trick told card by card, and table and ladder in one picture."""
 
-from engine.table import Seat
 from engine.trick import Ruling
 from engine.variants import Variant
+from puzzles.scenes import LadderSight, TableSight
 from tutor.drawing.cards import small_card
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag, together
+from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag, together
 from tutor.drawing.trick import trick_picture
 from tutor.words.ladder import ToldRung, sentence, tell
 
 
-def ladder_picture(
-    look: Look, ruling: Ruling, *, shown: int | None = None, named: bool = False
-) -> Picture:
-    """Draw what each card of a trick was, what it changed, and the rule that says so.
-
-    Args:
-        look: For whom it is drawn.
-        ruling: The trick and who won it.
-        shown: How many rungs are seen so far; all of them, if left out.
-        named: Whether its title says by which rulebook it is told.
-    """
-    rungs = tell(ruling, look.say)[:shown]
-    sentences = [sentence(rung, look.say) for rung in rungs]
+def ladder_picture(look: Look, sight: LadderSight) -> Picture:
+    """Draw what each card of a trick was, what it changed, and the rule that says so."""
+    ruling = sight.ruling
+    rungs = tell(ruling, look.say)[: sight.shown]
     over = len(rungs) == len(ruling.trick.plays)
     drawn = [
-        _rung(look, rung, index, words, wins=over and index == ruling.winner)
-        for index, (rung, words) in enumerate(zip(rungs, sentences, strict=True))
+        _rung(look, rung, index, wins=over and index == ruling.winner)
+        for index, rung in enumerate(rungs)
     ]
     steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
-    book = ruling.table.rulebook
-    words = look.say("picture.ladder.by", rulebook=book) if named else look.say("picture.ladder")
+    words = look.say("picture.ladder")
+    if sight.named:
+        words = look.say("picture.ladder.by", rulebook=ruling.table.rulebook)
     title = tag("p", words, class_="title", data_key="title")
-    return picture(look, "ladder", sentences, title, steps)
+    return picture_of(look, "ladder", sight, title, steps)
 
 
-def judged_picture(
-    look: Look,
-    variant: Variant,
-    ruling: Ruling,
-    *,
-    dealer: Seat | None = None,
-    me: Seat = Seat.SOUTH,
-    you: Seat | None = None,
-    shown: int | None = None,
-    chosen: Seat | None = None,
-) -> Picture:
-    """Draw a trick that has been judged, with its ladder beside or below it.
-
-    Args:
-        look: For whom it is drawn.
-        variant: The form of the game.
-        ruling: The trick, its table and its winner.
-        dealer: Who dealt, if that is to be seen.
-        me: The seat at the bottom.
-        you: The seat that is the learner's own, if any.
-        shown: How many cards and rungs are seen so far; the winner is marked after the last.
-        chosen: The seat the learner named.
-    """
-    over = shown is None or shown >= len(ruling.trick.plays)
-    table = trick_picture(
-        look,
-        variant,
-        ruling.table,
-        ruling.trick,
-        dealer=dealer,
-        me=me,
-        you=you,
-        shown=shown,
-        ruling=ruling if over else None,
-        chosen=chosen,
-    )
-    return together(table, ladder_picture(look, ruling, shown=shown))
+def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
+    """Draw a trick that has been judged, with its ladder beside or below it."""
+    sight = TableSight(variant=variant, table=ruling.table, trick=ruling.trick, ruling=ruling)
+    return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 
-def _rung(look: Look, told: ToldRung, index: int, words: str, *, wins: bool) -> Html:
+def _rung(look: Look, told: ToldRung, index: int, *, wins: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
     say, play = look.say, told.rung.play
     first = tag(
@@ -92,7 +51,7 @@ def _rung(look: Look, told: ToldRung, index: int, words: str, *, wins: bool) -> 
         body.append(tag("span", told.rule, class_="rule"))
     return tag(
         "li",
-        tag("span", words, class_="spoken"),
+        tag("span", sentence(told, say), class_="spoken"),
         tag("span", str(index + 1), class_="order", aria_hidden="true"),
         small_card(play.card),
         tag("span", *body, class_="told", aria_hidden="true"),

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 
+from puzzles.scenes import Sight
+from tutor.words.sights import news, sentences
 from tutor.words.texts import Texts
 
 
@@ -92,6 +94,12 @@ def picture(
         data_key=kind,
     )
     return Picture(html, description, announce)
+
+
+def picture_of(look: Look, kind: str, sight: Sight, *content: Html) -> Picture:
+    """Put the picture of *sight* together: its words are those of the scene, not of the markup."""
+    told = sentences(sight, look.say)
+    return picture(look, kind, told, *content, announce=news(sight, look.say))
 
 
 def together(*pictures: Picture) -> Picture:

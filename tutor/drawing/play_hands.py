@@ -6,6 +6,7 @@ from engine.cards import Card
 from engine.table import Seat
 from tutor.drawing.cards import small_card
 from tutor.drawing.markup import Html, Look, Picture, picture, tag
+from tutor.words.sights import held
 
 CardGroup = tuple[Card, ...]
 """The cards of a hand that lie together, in the order to be shown."""
@@ -19,17 +20,10 @@ def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]])
         hands: Whose they are, and their cards in groups.
     """
     said = [
-        look.say("picture.hand.of.holds", seat=seat, cards=tuple(_flat(groups)))
-        if any(groups)
-        else look.say("picture.hand.of.empty", seat=seat)
-        for seat, groups in hands
+        held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
     ]
     rows = [_row(look, seat, groups) for seat, groups in hands]
     return picture(look, "open-hands", said, *rows)
-
-
-def _flat(groups: Sequence[CardGroup]) -> list[Card]:
-    return [card for group in groups for card in group]
 
 
 def _row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:

@@ -7,8 +7,10 @@ from engine.calypso import Calypso, Place
 from engine.cards import Card, Rank, Suit
 from engine.table import Seat
 from engine.winnings import Placement
-from tutor.drawing.cards import card_back, pip, rank_sign, sign, suit_class
+from tutor.drawing.cards import card_back, pip, sign, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
+from tutor.frontend.signs import rank_sign
+from tutor.words.sights import built
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +83,7 @@ def _shelf(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Html:
 def _sentences(look: Look, shelf: Shelf, ranks: tuple[Rank, ...]) -> Iterator[str]:
     """Return all that is seen of a shelf."""
     say, seat = look.say, shelf.seat
-    for calypso in shelf.calypsos:
-        suit = calypso.suit
-        if calypso.completed:
-            yield say("picture.calypso.completed", count=calypso.completed, seat=seat, suit=suit)
-        held = tuple(rank for rank in ranks if rank in calypso.ranks)
-        missing = tuple(rank for rank in ranks if rank not in calypso.ranks)
-        if held:
-            key, count = "picture.calypso.holds", len(missing)
-            yield say(key, ranks=held, missing=missing, count=count, seat=seat, suit=suit)
-        else:
-            yield say("picture.calypso.empty", seat=seat, suit=suit)
+    yield from built(seat, shelf.calypsos, ranks, say)
     yield say("picture.pile", seat=seat, count=shelf.pile)
     if shelf.points is not None:
         yield say("table.points.of", seat=seat, count=shelf.points)

@@ -8,6 +8,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
 from engine.variants import Variant
 from engine.winnings import Placement
+from puzzles.scenes import HandSight, TableSight
 from tutor.drawing.cards import card_back, pip, suit_class
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, tag
@@ -65,16 +66,18 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     look = replace(look, say=replace(look.say, places=((scene.me, YOU),)))
     felt = trick_picture(
         look,
-        scene.variant,
-        scene.table,
-        scene.trick,
-        dealer=scene.dealer,
-        turn=scene.turn,
-        me=scene.me,
-        you=scene.me,
-        ruling=scene.ruling,
-        unnamed=scene.unnamed,
-        beside={seat: _lying(look, scene, seat) for seat in scene.table.seats},
+        TableSight(
+            variant=scene.variant,
+            table=scene.table,
+            trick=scene.trick,
+            dealer=scene.dealer,
+            turn=scene.turn,
+            near=scene.me,
+            you=scene.me,
+            ruling=scene.ruling,
+            unnamed=scene.unnamed,
+        ),
+        {seat: _lying(look, scene, seat) for seat in scene.table.seats},
     )
     ranks = scene.variant.ranks
     won = scene.ruling.winning.seat if scene.ruling else scene.me
@@ -164,14 +167,15 @@ def _lying(look: Look, scene: GameScene, seat: Seat) -> Html:
 
 def _hand(look: Look, scene: GameScene) -> Html:
     """Draw the learner's cards; buttons while it is the learner's turn."""
-    shown = hand_picture(
-        look,
-        scene.hand,
+    sight = HandSight(
+        seat=scene.me,
+        yours=True,
+        cards=scene.hand,
+        pick=True,
         playable=scene.playable,
         bound=scene.bound,
-        event="play",
-        arranged=True,
         waiting=scene.waiting,
+        arranged=True,
         focus=scene.focus,
     )
-    return Html(shown.html)
+    return Html(hand_picture(look, sight).html)

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from engine.rulebooks import Rulebook
 from engine.trick import Ruling
+from puzzles.scenes import LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Html, Look, tag
 from tutor.learning.explanation import CitedRule, dissenting
@@ -12,7 +13,7 @@ from tutor.learning.explanation import CitedRule, dissenting
 
 def ladder_html(look: Look, ruling: Ruling) -> Html:
     """Draw a trick card by card."""
-    return Html(ladder_picture(look, ruling).html)
+    return Html(ladder_picture(look, LadderSight(ruling)).html)
 
 
 def reasons_html(

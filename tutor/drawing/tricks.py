@@ -1,82 +1,29 @@
 """Several tricks under one another, each card with its owner, as somebody would recall them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.table import Table
 from engine.trick import Play, Trick
+from puzzles.scenes import TricksSight
 from tutor.drawing.cards import card_class, face, sign
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
 
 
-def tricks_picture(
-    look: Look,
-    table: Table,
-    tricks: Sequence[Trick],
-    *,
-    revoke: Play | None = None,
-    at: int = 0,
-    turned: Sequence[tuple[int, Play]] = (),
-    won: Sequence[int] = (),
-    tables: Sequence[Table] = (),
-) -> Picture:
-    """Draw successive tricks, the first on top.
-
-    Args:
-        look: For whom they are drawn.
-        table: Whose trump is which.
-        tricks: The tricks, in order.
-        revoke: The play that was a revoke, once that may be seen.
-        at: The number of the trick it belongs to, from 1.
-        turned: The plays that turned a suit marker up, each after the number of its trick, once
-            that may be seen.
-        won: Parallel to the tricks, the place of the winning card, if that is to be seen.
-        tables: Parallel to the tricks, the table at which each was played, where trumps may
-            have changed in between.
-    """
-    at_tables = tables or [table] * len(tricks)
-    new = [not i or one.trumps != at_tables[i - 1].trumps for i, one in enumerate(at_tables)]
-
-    def sentences() -> Iterator[str]:
-        for number, trick in enumerate(tricks, start=1):
-            if new[number - 1]:
-                yield from _trumps(look, at_tables[number - 1])
-            yield look.say("picture.trick", number=number)
-            for index, play in enumerate(trick.plays):
-                key = "picture.plays" if index else "picture.leads"
-                yield look.say(key, seat=play.seat, card=play.card, suit=trick.lead.card.suit)
-            for best in won[number - 1 : number]:
-                winning = trick.plays[best]
-                yield look.say("picture.won", seat=winning.seat, card=winning.card)
-        if revoke:
-            yield look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
-        yield from _turned(look, turned)
-
+def tricks_picture(look: Look, sight: TricksSight) -> Picture:
+    """Draw successive tricks, the first on top."""
     rows = []
-    for number, trick in enumerate(tricks, start=1):
-        if new[number - 1]:
-            rows.append(_owners(look, at_tables[number - 1], number))
-        flags = {play: "picture.mark.marker" for place, play in turned if place == number}
-        flags |= {revoke: "picture.mark.revoke"} if revoke and number == at else {}
-        rows.append(_row(look, number, trick, flags, *won[number - 1 : number]))
-    return picture(
-        look,
-        "tricks",
-        sentences(),
-        tag("div", *rows, class_="recalled-tricks", data_key="recalled-tricks"),
-        announce=look.say("picture.revoked", seat=revoke.seat, card=revoke.card, number=at)
-        if revoke
-        else "",
-    )
-
-
-def _turned(look: Look, turned: Sequence[tuple[int, Play]]) -> Iterator[str]:
-    for number, play in turned:
-        yield look.say("picture.turned", seat=play.seat, card=play.card, number=number)
-
-
-def _trumps(look: Look, table: Table) -> Iterator[str]:
-    for seat, trump in zip(table.seats, table.trumps, strict=True):
-        yield look.say("picture.seat", seat=seat, suit=trump)
+    for number, (trick, table) in enumerate(
+        zip(sight.tricks, sight.at_tables, strict=True), start=1
+    ):
+        if sight.renamed(number):
+            rows.append(_owners(look, table, number))
+        flags = {play: "picture.mark.marker" for at, play in sight.turned if at == number}
+        flags |= (
+            {sight.revoke: "picture.mark.revoke"} if sight.revoke and number == sight.at else {}
+        )
+        rows.append(_row(look, number, trick, flags, *sight.won[number - 1 : number]))
+    drawn = tag("div", *rows, class_="recalled-tricks", data_key="recalled-tricks")
+    return picture_of(look, "tricks", sight, drawn)
 
 
 def _owners(look: Look, table: Table, number: int) -> Html:

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.answer import print_answer
+from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.scenes import Stage
-from tutor.drawing import Look
-from tutor.drawing.puzzles import choice_label, illustrate
 from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.explanation import Explanation, explain
+from tutor.words.choices import choice_label
+from tutor.words.sights import description
 from tutor.words.texts import Texts
 
 
@@ -61,11 +62,12 @@ def handout(puzzle: Puzzle, say: Texts) -> Handout:
         _question(puzzle, place, part, solution, told, say)
         for place, part in enumerate(puzzle.parts)
     )
+    scene = kind_of(puzzle).scene(puzzle, Stage())
     return Handout(
         puzzle=puzzle,
         line=print_puzzle(puzzle),
         language=say.language,
-        scene=illustrate(Look(say), puzzle, Stage()).whole.description,
+        scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
         answer=" / ".join(
             say.series(tuple(option.label for option in question.options if option.right))

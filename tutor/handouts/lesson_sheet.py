@@ -1,12 +1,13 @@
 """A lesson on paper, from the lesson's own data; its answers stand on a page of their own."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.rulebooks import RULEBOOKS, Rulebook
-from puzzles.scenes import LEARNER
+from puzzles.scenes import LEARNER, HandSight, LadderSight, TableSight
 from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
-from tutor.handouts.positions import drawable, hand, ladder, position, shelves, trick
+from tutor.handouts.positions import drawable, hand, held, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
 from tutor.lessons.loading import (
     Ask,
@@ -85,7 +86,7 @@ def deal_blocks(step: WholeDeal, say: Texts) -> Iterator[Block]:
         yield from paragraphs(step.words[say.language])
     yield Paragraph(say("handout.lesson.lay", seat=deal.dealer), strong=True)
     for seat, cards in zip(deal.seats, deal.hands, strict=True):
-        yield hand(say, cards, seat)
+        yield hand(say, HandSight(seat=seat, yours=False, cards=cards))
     built = [
         seat
         for seat, own in zip(deal.seats, deal.calypsos, strict=True)
@@ -117,9 +118,9 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
     one = step.under(book)
     under = below(one, say)
     if step.hand:
-        under += (hand(say, step.hand, None),)
+        under += (hand(say, held(LEARNER, step.hand)),)
     if one.trick or not one.holdings:
-        table = trick(say, one.variant, one.table, one.trick, ruling=one.ruling)
+        table = trick(say, seen(one))
         yield Beside((table,), words, under)
     else:
         yield from (*words, *under)
@@ -136,18 +137,23 @@ def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     one = step.under(book)
     if one.trick or not one.holdings:
         turn = step.seat if isinstance(step, Try) else None
-        return (trick(say, one.variant, one.table, one.trick, turn=turn, ruling=one.ruling),)
+        return (trick(say, replace(seen(one), turn=turn)),)
     return drawable(below(one, say))
+
+
+def seen(one: PositionShown) -> TableSight:
+    """Return the table of a position, with the winner if it has one."""
+    return TableSight(variant=one.variant, table=one.table, trick=one.trick, ruling=one.ruling)
 
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
     """List what a position shows besides its table: the ladder, and calypsos after the trick."""
-    found: tuple[Block, ...] = (ladder(say, one.ruling),) if one.ruling else ()
-    held = one.after or one.holdings
-    if held:
+    found: tuple[Block, ...] = (ladder(say, LadderSight(one.ruling)),) if one.ruling else ()
+    holdings = one.after or one.holdings
+    if holdings:
         fed = {place.builder for place in one.placements if place.builder}
         seats = [seat for seat in one.table.seats if seat in fed or not fed]
-        found += shelves(say, one.variant, one.table, held, seats)
+        found += shelves(say, one.variant, one.table, holdings, seats)
     return found
 
 
@@ -160,10 +166,9 @@ def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     """Print a hand and the trick it is to play to, with a box under each card."""
     one = step.under(book)
-    owner = None if step.seat == LEARNER else step.seat
-    table = trick(say, one.variant, one.table, one.trick, turn=step.seat)
+    table = trick(say, replace(seen(one), turn=step.seat, ruling=None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)
-    return (Beside((table,), (asked,), (hand(say, step.hand, owner, boxes=True),)),)
+    return (Beside((table,), (asked,), (hand(say, held(step.seat, step.hand, pick=True)),)),)
 
 
 def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> ItemBlock:
@@ -176,6 +181,6 @@ def _answer(number: str, step: Ask | Try, book: Rulebook, say: Texts) -> ItemBlo
         number,
         (
             Paragraph(say(key, cards=cards, suit=step.led), strong=True),
-            hand(say, step.legal, None if step.seat == LEARNER else step.seat),
+            hand(say, held(step.seat, step.legal)),
         ),
     )

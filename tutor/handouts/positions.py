@@ -1,11 +1,10 @@
 """Positions as they are drawn on paper: what the screen shows, in black and white."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from engine.calypso import FULL_SUIT, Calypso
-from engine.cards import Card, Rank, fan_cards
+from engine.cards import Card
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
 from engine.winnings import Holdings
 from puzzles.kinds import kind_of
@@ -23,9 +22,7 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.drawing import Look, calypso_picture, hand_picture, trick_picture, tricks_picture
-from tutor.drawing.cards import rank_sign
-from tutor.drawing.trick import MAJORS, PLACES
+from tutor.frontend.signs import rank_sign
 from tutor.handouts.blocks import (
     Block,
     Face,
@@ -43,6 +40,7 @@ from tutor.handouts.blocks import (
     TrickBlock,
 )
 from tutor.words.ladder import tell
+from tutor.words.sights import description
 from tutor.words.texts import Texts
 
 
@@ -51,23 +49,11 @@ def face(card: Card) -> Face:
     return Face(rank=rank_sign(card.rank), suit=card.suit.value)
 
 
-def trick(
-    say: Texts,
-    variant: Variant,
-    table: Table,
-    played: Trick | None,
-    *,
-    turn: Seat | None = None,
-    ruling: Ruling | None = None,
-    me: Seat = LEARNER,
-) -> TrickBlock:
+def trick(say: Texts, sight: TableSight) -> TrickBlock:
     """Draw a table and what lies on it; with a ruling the winning card is marked."""
-    bottom = me if me in table.seats else table.seats[-1]
-    around = table.clockwise(bottom, len(table.seats))
-    places = dict(zip(around, PLACES[len(around)], strict=True))
-    partners = len(variant.feeds[0]) > 1
-    led = played.lead.card.suit if played else None
-    picture = trick_picture(Look(say), variant, table, played, turn=turn, ruling=ruling, me=bottom)
+    places, table, winner = sight.places, sight.table, sight.ruling and sight.ruling.winner
+    led = sight.plays[0].card.suit if sight.plays else None
+    drawn = replace(sight, dealer=None, chosen=None, unnamed=())
     return TrickBlock(
         seats=tuple(
             Plate(
@@ -75,12 +61,8 @@ def trick(
                 name=say.name(seat),
                 suit=table.trump(seat).value,
                 trump=say.name(table.trump(seat)),
-                side="alone"
-                if not partners
-                else "major"
-                if table.trump(seat) in MAJORS
-                else "minor",
-                turn=seat == turn,
+                side=sight.side(seat),
+                turn=seat == sight.turn,
             )
             for seat in table.seats
         ),
@@ -90,70 +72,69 @@ def trick(
                 owner=say.name(play.seat),
                 order=order,
                 face=face(play.card),
-                wins=ruling is not None and ruling.winner == order - 1,
-                mark=say("picture.mark.wins") if ruling and ruling.winner == order - 1 else "",
+                wins=winner == order - 1,
+                mark=say("picture.mark.wins") if winner == order - 1 else "",
             )
-            for order, play in enumerate(played.plays if played else (), start=1)
+            for order, play in enumerate(sight.plays, start=1)
         ),
         led=(led.value, say("picture.led", suit=led)) if led else None,
-        description=picture.description,
+        description=description(drawn, say),
     )
 
 
-def hand(say: Texts, cards: Sequence[Card], owner: Seat | None, *, boxes: bool = False) -> Hand:
-    """Draw a hand, sorted as on the screen; *owner* none is the learner."""
-    title = say("picture.hand.of", seat=owner) if owner else say("picture.hand")
-    picture = hand_picture(Look(say), cards, owner=owner, event=None)
+def hand(say: Texts, sight: HandSight) -> Hand:
+    """Draw a hand, sorted as on the screen, with a box under each card that can be picked."""
+    drawn = HandSight(
+        seat=sight.seat, yours=sight.yours and sight.seat == LEARNER, cards=sight.cards
+    )
+    owner = drawn.owner
     return Hand(
-        title=title,
-        cards=tuple(map(face, fan_cards(cards))),
-        boxes=boxes,
-        description=picture.description,
+        title=say("picture.hand.of", seat=owner) if owner else say("picture.hand"),
+        cards=tuple(map(face, drawn.shown)),
+        boxes=sight.pick,
+        description=description(drawn, say),
     )
 
 
-def shelf(
-    say: Texts,
-    seat: Seat,
-    calypsos: Sequence[Calypso],
-    full: Collection[Rank] = FULL_SUIT,
-    pile: int | None = None,
-) -> ShelfBlock:
+def held(seat: Seat, cards: Sequence[Card], *, pick: bool = False) -> HandSight:
+    """Return the hand of *seat*, the learner's if it sits there."""
+    return HandSight(seat=seat, yours=seat == LEARNER, cards=tuple(cards), pick=pick)
+
+
+def shelf(say: Texts, sight: ShelfSight) -> ShelfBlock:
     """Draw what a seat has built."""
-    ranks = sorted(full, reverse=True)
-    picture = calypso_picture(Look(say), seat, calypsos, pile=pile, full=full)
+    drawn = replace(sight, placements=())
     return ShelfBlock(
-        title=say("picture.calypsos", seat=seat),
+        title=say("picture.calypsos", seat=sight.seat),
         rows=tuple(
             Row(
                 suit=calypso.suit.value,
-                slots=tuple(Slot(rank=rank_sign(r), held=r in calypso.ranks) for r in ranks),
+                slots=tuple(Slot(rank=rank_sign(r), held=r in calypso.ranks) for r in sight.ranks),
                 note=say("picture.count.completed", count=calypso.completed)
                 if calypso.completed
                 else "",
             )
-            for calypso in calypsos
+            for calypso in sight.calypsos
         ),
-        note="" if pile is None else say("picture.count.pile", count=pile),
-        description=picture.description,
+        note="" if sight.pile is None else say("picture.count.pile", count=sight.pile),
+        description=description(drawn, say),
     )
 
 
 def shelves(
-    say: Texts, variant: Variant, table: Table, held: Holdings, seats: Collection[Seat]
+    say: Texts, variant: Variant, table: Table, holdings: Holdings, seats: Collection[Seat]
 ) -> tuple[ShelfBlock, ...]:
     """Draw what these seats have built, in the order of the table."""
     return tuple(
-        shelf(say, seat, calypsos, variant.full)
-        for seat, calypsos in zip(table.seats, held, strict=True)
+        shelf(say, ShelfSight(seat=seat, calypsos=calypsos, full=variant.full))
+        for seat, calypsos in zip(table.seats, holdings, strict=True)
         if seat in seats
     )
 
 
-def recalled(
-    say: Texts, table: Table, tricks: Sequence[Trick], revoke: Play | None = None, at: int = 0
-) -> Recalled:
+def recalled(say: Texts, sight: TricksSight) -> Recalled:
     """Draw successive tricks; the revoke is marked once it may be seen."""
+    tricks, revoke, at = sight.tricks, sight.revoke, sight.at
     return Recalled(
         titles=tuple(
             say("picture.trick-short", number=number) for number in range(1, len(tricks) + 1)
@@ -172,13 +153,14 @@ def recalled(
             )
             for number, one in enumerate(tricks, start=1)
         ),
-        description=tricks_picture(Look(say), table, tricks, revoke=revoke, at=at).description,
+        description=description(replace(sight, turned=()), say),
     )
 
 
-def ladder(say: Texts, ruling: Ruling, shown: int | None = None) -> LadderBlock:
+def ladder(say: Texts, sight: LadderSight) -> LadderBlock:
     """Write out a trick card by card, in the words of the screen."""
-    rungs = tell(ruling, say)[:shown]
+    ruling = sight.ruling
+    rungs = tell(ruling, say)[: sight.shown]
     return LadderBlock(
         title=say("picture.ladder"),
         rungs=tuple(
@@ -226,26 +208,17 @@ def _blocks(sight: Sight, say: Texts) -> Iterator[Block]:
         case TableSight():
             # Where nothing has been played and nobody has a trump, there is nothing to print.
             if sight.trick or not sight.unnamed:
-                yield trick(
-                    say,
-                    sight.variant,
-                    sight.table,
-                    sight.trick,
-                    turn=sight.turn,
-                    ruling=sight.ruling,
-                    me=sight.near,
-                )
+                yield trick(say, sight)
         case HandSight():
-            yours = sight.yours and sight.seat == LEARNER
-            yield hand(say, sight.cards, None if yours else sight.seat, boxes=sight.pick)
+            yield hand(say, sight)
         case ShelfSight():
-            yield shelf(say, sight.seat, sight.calypsos, sight.full, sight.pile)
+            yield shelf(say, sight)
         case ShelvesSight():
             yield from _shelves(sight, say)
         case TricksSight():
-            yield recalled(say, sight.table, sight.tricks, sight.revoke, sight.at)
+            yield recalled(say, sight)
         case LadderSight():
-            yield ladder(say, sight.ruling, sight.shown)
+            yield ladder(say, sight)
         case TotalsSight():
             seats = sight.table.seats
             yield Paragraph(say("picture.clockwise", seats=seats))
@@ -261,10 +234,10 @@ def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[Block]:
     """Draw the other hands that lie open, the suits others are out of, calypsos with cards."""
     for seat, cards in sight.hands.items():
         if cards:
-            yield hand(say, cards, None if seat == LEARNER else seat)
+            yield hand(say, held(seat, cards))
     for seat in sight.built:
         if seat in sight.out:
             yield Paragraph(say("picture.out", seat=seat, suits=sight.out[seat]))
     for seat, calypsos in sight.built.items():
         if any(one.ranks or one.completed for one in calypsos):
-            yield shelf(say, seat, calypsos, sight.full)
+            yield shelf(say, ShelfSight(seat=seat, calypsos=calypsos, full=sight.full))

@@ -13,8 +13,8 @@ import segno
 import typst
 
 from engine.cards import Suit
-from tutor.drawing.cards import PIPS
 from tutor.frontend.sheets import Scheme, colours, filled, text
+from tutor.frontend.signs import PIPS
 from tutor.handouts.blocks import Block, Code, Sheet
 from tutor.words.texts import Texts
 

@@ -1,14 +1,15 @@
 """The half hour of one teacher with one newcomer, as a script to lay beside the table."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.rulebooks import Rulebook
-from puzzles.scenes import LEARNER
+from puzzles.scenes import LadderSight
 from tutor.authoring.side_by_side import STAGES, Beat, betrayed, place, told
 from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, Points, Sheet
-from tutor.handouts.lesson_sheet import below
+from tutor.handouts.lesson_sheet import below, seen
 from tutor.handouts.links import Links
-from tutor.handouts.positions import hand, ladder, position, solution, trick
+from tutor.handouts.positions import hand, held, ladder, position, solution, trick
 from tutor.lessons.loading import Try
 from tutor.words.texts import Texts
 
@@ -62,7 +63,7 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
             table = position(beat.puzzle, say)[0]
         else:
             turn = beat.step.seat if isinstance(beat.step, Try) else None
-            table = trick(say, shown.variant, shown.table, shown.trick, turn=turn)
+            table = trick(say, replace(seen(shown), turn=turn, ruling=None))
         yield Beside((table,), tuple(words))
     else:
         yield from words
@@ -70,9 +71,9 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
         yield from _answer(beat, say)
     elif isinstance(beat.step, Try):
         yield Paragraph(say("side.may", cards=beat.step.legal), strong=True)
-        yield hand(say, beat.step.hand, None if beat.step.seat == LEARNER else beat.step.seat)
+        yield hand(say, held(beat.step.seat, beat.step.hand))
     elif shown and shown.ruling:
-        yield from below(shown, say) or (ladder(say, shown.ruling),)
+        yield from below(shown, say) or (ladder(say, LadderSight(shown.ruling)),)
 
 
 def _answer(beat: Beat, say: Texts) -> Iterator[Block]:

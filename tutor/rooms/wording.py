@@ -2,7 +2,7 @@
 
 from puzzles.answer import read_answer
 from puzzles.puzzle import Puzzle
-from tutor.drawing.puzzles import choice_label
+from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 
 

@@ -11,8 +11,8 @@ from engine.cards import Card
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing.hand import one_of, twin
-from tutor.drawing.puzzles import choice_label
 from tutor.pages.frame import session
+from tutor.words.choices import choice_label
 
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""

@@ -8,6 +8,7 @@ import streamlit as st
 from engine.rulebooks import rulebook
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Verdict
+from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
 from tutor.learning.explanation import Explanation, dissent, stories
 from tutor.pages.frame import session
@@ -38,7 +39,7 @@ def show_why(puzzle: Puzzle, told: Explanation, reasons: Callable[[], None] | No
     with st.container(key="why"):
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
-            picture = ladder_picture(look(), ruling, named=len(told_of) > 1)
+            picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         if told.misconception:
             st.markdown(told.misconception[1])

@@ -8,6 +8,7 @@ import streamlit as st
 
 from engine.cards import Suit
 from engine.table import Seat
+from puzzles.scenes import TricksSight
 from tutor.drawing import tricks_picture
 from tutor.drawing.play_hands import hands_picture
 from tutor.pages.frame import session
@@ -124,10 +125,12 @@ def _past(now: Match, shown: Seen) -> None:
         return
     picture = tricks_picture(
         look(),
-        shown.table,
-        [one.ruling.trick for one in accounts],
-        won=[one.ruling.winner for one in accounts],
-        tables=[one.ruling.table for one in accounts],
+        TricksSight(
+            table=shown.table,
+            tricks=tuple(one.ruling.trick for one in accounts),
+            won=tuple(one.ruling.winner for one in accounts),
+            tables=tuple(one.ruling.table for one in accounts),
+        ),
     )
     card_table(picture, key="past-tricks")
 

@@ -7,7 +7,7 @@ import streamlit as st
 from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
-from puzzles.scenes import LEARNER
+from puzzles.scenes import LEARNER, LadderSight, TableSight
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
@@ -132,11 +132,13 @@ def _table(now: Laid, ruling: Ruling | None) -> None:
     turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
     picture = trick_picture(
         mine,
-        now.variant,
-        now.table,
-        reading.trick(now.table),
-        turn=turn if now.led and not now.complete else None,
-        ruling=ruling if now.complete else None,
+        TableSight(
+            variant=now.variant,
+            table=now.table,
+            trick=reading.trick(now.table),
+            turn=turn if now.led and (not now.complete) else None,
+            ruling=ruling if now.complete else None,
+        ),
     )
     # What a complete trick is worth stands in the ruling, which takes the focus.
     card_table(picture.unannounced if now.complete else picture, key="table-referee")
@@ -157,7 +159,7 @@ def _why(now: Laid, ruling: Ruling) -> None:
     """Show the trick card by card, what every rulebook says, and the rules with their sources."""
     mine = replace(look(), say=now.say)
     with st.container(key="why"):
-        card_table(ladder_picture(mine, ruling), key="ladder-referee")
+        card_table(ladder_picture(mine, LadderSight(ruling)), key="ladder-referee")
         st.header(now.say("referee.books"), anchor=False)
         say_books(ruling, now.say)
         for rule in grounds(ruling, now.say, lessons()):

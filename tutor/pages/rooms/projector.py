@@ -6,6 +6,7 @@ import streamlit as st
 
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
@@ -101,7 +102,10 @@ def question(
             st.html(spread_html(_lines(bars, puzzle, say), say))
             _standings(room, crowd, say)
         elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
-            card_table(ladder_picture(look(), puzzle.ruling, shown=shown.rung), key="hall-ladder")
+            card_table(
+                ladder_picture(look(), LadderSight(puzzle.ruling, shown=shown.rung)),
+                key="hall-ladder",
+            )
         else:
             _rule(puzzle, say)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 import streamlit as st
 
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
@@ -236,7 +237,10 @@ def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
     if puzzle.ruling and question.stage != QuestionStage.SPREAD:
-        card_table(ladder_picture(look(), puzzle.ruling, shown=question.rung), key="room-ladder")
+        card_table(
+            ladder_picture(look(), LadderSight(puzzle.ruling, shown=question.rung)),
+            key="room-ladder",
+        )
     if question.stage == QuestionStage.RULE:
         told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
         show_rule(told.rule)

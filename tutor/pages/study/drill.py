@@ -15,6 +15,7 @@ from puzzles.minimal_pairs import minimal_pair
 from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import TableSight
 from tutor.drawing import trick_picture
 from tutor.drawing.course import end_picture
 from tutor.learning.attempts import Attempt
@@ -302,7 +303,13 @@ def _compare(choice: tuple[str, ...]) -> None:
         with column:
             if ruling:
                 picture = trick_picture(
-                    look(), puzzle.variant, puzzle.table, ruling.trick, ruling=ruling
+                    look(),
+                    TableSight(
+                        variant=puzzle.variant,
+                        table=puzzle.table,
+                        trick=ruling.trick,
+                        ruling=ruling,
+                    ),
                 )
                 card_table(picture, key=f"pair-{number}")
     st.info(sentence, icon=":material/compare_arrows:")

@@ -10,7 +10,7 @@ from engine.variants import Variant
 from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import solved
+from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
@@ -119,18 +119,21 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
             if trick:
                 picture = trick_picture(
                     look(),
-                    puzzle.variant,
-                    puzzle.table,
-                    trick.trick,
-                    shown=shown,
-                    ruling=trick if shown == count else None,
+                    TableSight(
+                        variant=puzzle.variant,
+                        table=puzzle.table,
+                        trick=so_far(trick.trick, shown),
+                        ruling=trick if shown == count else None,
+                    ),
                 )
             else:
                 picture = illustrate(look(), puzzle, solved(puzzle)).whole
             card_table(picture, key=f"table-{slot}")
         with areas.replies(), st.container(key="told"):
             if trick:
-                card_table(ladder_picture(look(), trick, shown=shown), key=f"ladder-{slot}")
+                card_table(
+                    ladder_picture(look(), LadderSight(trick, shown=shown)), key=f"ladder-{slot}"
+                )
             else:
                 for reason in puzzle.check(puzzle.solution).reasons:
                     st.write(say.explain(reason))

@@ -11,7 +11,7 @@ from engine.trick import Role, Trick
 from puzzles.generate import generate
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, solved
+from puzzles.scenes import LEARNER, HandSight, LadderSight, ShelfSight, TableSight, so_far, solved
 from tutor.drawing import (
     calypso_picture,
     hand_picture,
@@ -91,10 +91,18 @@ def _last_table(how: Playing) -> None:
             return card_table(table, key=f"table-{how.slot}")
         if isinstance(step, Try):
             shown = step.under(session.book())
-            picture = trick_picture(look(), shown.variant, shown.table, shown.trick, you=step.seat)
+            picture = trick_picture(
+                look(),
+                TableSight(
+                    variant=shown.variant, table=shown.table, trick=shown.trick, you=step.seat
+                ),
+            )
             return card_table(picture.unannounced, key=f"table-{how.slot}")
     variant = session.variant()
-    picture = trick_picture(look(), variant, variant.table(session.book()), you=LEARNER)
+    picture = trick_picture(
+        look(),
+        TableSight(variant=variant, table=variant.table(session.book()), trick=None, you=LEARNER),
+    )
     return card_table(picture.unannounced, key=f"table-{how.slot}")
 
 
@@ -118,7 +126,10 @@ def _show(how: Playing, step: Show) -> None:
             _lay(slot, step, shown, laid, complete=complete)
         with areas.replies():
             if shown.ruling and not step.whole:
-                card_table(ladder_picture(look(), shown.ruling, shown=laid), key=f"ladder-{slot}")
+                card_table(
+                    ladder_picture(look(), LadderSight(shown.ruling, shown=laid)),
+                    key=f"ladder-{slot}",
+                )
         with areas.actions():
             if not complete:
                 whole_trick(slot, line, laid, count)
@@ -160,11 +171,13 @@ def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bo
         pictures += [
             calypso_picture(
                 look(),
-                seat,
-                calypsos,
-                placements=shown.placements if complete else (),
-                winner=winner,
-                full=shown.variant.full,
+                ShelfSight(
+                    seat=seat,
+                    calypsos=calypsos,
+                    placements=shown.placements if complete else (),
+                    winner=winner,
+                    full=shown.variant.full,
+                ),
             )
             for seat, calypsos in zip(shown.table.seats, holdings, strict=True)
             if seat in fed or seat == winner
@@ -173,16 +186,17 @@ def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bo
         pictures.append(
             trick_picture(
                 look(),
-                shown.variant,
-                shown.table,
-                shown.trick,
-                you=LEARNER,
-                shown=laid if shown.trick else None,
-                ruling=shown.ruling if complete else None,
+                TableSight(
+                    variant=shown.variant,
+                    table=shown.table,
+                    trick=so_far(shown.trick, laid if shown.trick else None),
+                    you=LEARNER,
+                    ruling=shown.ruling if complete else None,
+                ),
             )
         )
     if step.hand:
-        pictures.append(hand_picture(look(), step.hand, event=None))
+        pictures.append(hand_picture(look(), HandSight(seat=LEARNER, yours=True, cards=step.hand)))
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
 
 
@@ -242,13 +256,30 @@ def _try(how: Playing, step: Try) -> None:
             trick: Trick | None = played.trick if played else shown.trick
             turn = None if played else step.seat
             picture = trick_picture(
-                look(), shown.variant, shown.table, trick, turn=turn, you=step.seat, me=step.seat
+                look(),
+                TableSight(
+                    variant=shown.variant,
+                    table=shown.table,
+                    trick=trick,
+                    near=step.seat,
+                    you=step.seat,
+                    turn=turn,
+                ),
             )
             card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
             with st.container(key="hand"):
                 card_table(
-                    hand_picture(look(), step.hand, chosen=(card,) if card else ()),
+                    hand_picture(
+                        look(),
+                        HandSight(
+                            seat=LEARNER,
+                            yours=True,
+                            cards=step.hand,
+                            pick=True,
+                            chosen=(card,) if card else (),
+                        ),
+                    ),
                     key=f"hand-{slot}",
                     on_event=None if played else on_event,
                 )

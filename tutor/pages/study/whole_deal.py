@@ -13,7 +13,7 @@ from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER
+from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight
 from tutor.drawing import calypso_picture, hand_picture, together, trick_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import tag
@@ -115,13 +115,15 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
             trick = Trick(now.game.trick) if now.game.trick else None
             picture = trick_picture(
                 look(),
-                now.game.variant,
-                now.game.table,
-                trick,
-                dealer=now.game.dealer,
-                turn=LEARNER,
-                me=LEARNER,
-                you=LEARNER,
+                TableSight(
+                    variant=now.game.variant,
+                    table=now.game.table,
+                    trick=trick,
+                    near=LEARNER,
+                    you=LEARNER,
+                    dealer=now.game.dealer,
+                    turn=LEARNER,
+                ),
             )
             card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
@@ -129,9 +131,14 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 card_table(
                     hand_picture(
                         look(),
-                        now.game.hands[place],
-                        bound=refused[1].legal if refused else (),
-                        focus=line if course.cards and not refused else "",
+                        HandSight(
+                            seat=LEARNER,
+                            yours=True,
+                            cards=now.game.hands[place],
+                            pick=True,
+                            bound=refused[1].legal if refused else (),
+                            focus=line if course.cards and (not refused) else "",
+                        ),
                     ),
                     key=f"hand-{how.slot}",
                     on_event=partial(_played, how, step),
@@ -292,7 +299,9 @@ def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -
             st.caption(say("guided.met", count=len(told), all=len(step.tell)))
         with areas.board():
             pictures = [
-                calypso_picture(look(), seat, calypsos, full=now.game.variant.full)
+                calypso_picture(
+                    look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+                )
                 for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
                 if seat in _side(now)
             ]

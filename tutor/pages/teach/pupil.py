@@ -18,6 +18,7 @@ from puzzles.pupil import (
     parse_pupil,
     replay,
 )
+from puzzles.scenes import TableSight
 from tutor.drawing import trick_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -156,10 +157,12 @@ def _answered(pupil: Pupil, last: PupilTrick) -> None:
     card_table(
         trick_picture(
             look(),
-            pupil.variant,
-            ruling.table,
-            ruling.trick,
-            ruling=ruling,
+            TableSight(
+                variant=pupil.variant,
+                table=ruling.table,
+                trick=ruling.trick,
+                ruling=ruling,
+            ),
         ),
         key="table-pupil",
     )
@@ -223,7 +226,14 @@ def _offers(evening: Evening, line: str, turn: int) -> None:
     ):
         with column:
             card_table(
-                trick_picture(look(), evening.pupil.variant, ruling.table, ruling.trick),
+                trick_picture(
+                    look(),
+                    TableSight(
+                        variant=evening.pupil.variant,
+                        table=ruling.table,
+                        trick=ruling.trick,
+                    ),
+                ),
                 key=f"table-pupil-{number}",
             )
             st.button(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.cards import Card
-from puzzles.scenes import LEARNER, Stage, solved
+from puzzles.scenes import LEARNER, HandSight, LadderSight, ShelfSight, Stage, TableSight, solved
 from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
@@ -23,7 +23,7 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.drawing.puzzles import choice_label, illustrate
+from tutor.drawing.puzzles import illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
@@ -34,6 +34,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.words.choices import choice_label
 
 _ALL = sum(stage.minutes for stage in STAGES)
 
@@ -192,27 +193,35 @@ def _table(beat: Beat, slot: str, state: session.Answering) -> None:
         pictures.append(
             trick_picture(
                 look(),
-                shown.variant,
-                shown.table,
-                played or shown.trick,
-                you=LEARNER,
-                turn=None if played else beat.step.seat,
+                TableSight(
+                    variant=shown.variant,
+                    table=shown.table,
+                    trick=played or shown.trick,
+                    turn=None if played else beat.step.seat,
+                ),
             )
         )
     else:
         pictures.append(
-            trick_picture(look(), shown.variant, shown.table, shown.trick, ruling=shown.ruling)
+            trick_picture(
+                look(),
+                TableSight(
+                    variant=shown.variant, table=shown.table, trick=shown.trick, ruling=shown.ruling
+                ),
+            )
         )
         after = shown.after or shown.holdings
         fed = {spot.builder for spot in shown.placements if spot.builder}
         pictures += [
             calypso_picture(
                 look(),
-                seat,
-                calypsos,
-                placements=shown.placements,
-                winner=shown.ruling.winning.seat if shown.ruling else None,
-                full=shown.variant.full,
+                ShelfSight(
+                    seat=seat,
+                    calypsos=calypsos,
+                    placements=shown.placements,
+                    winner=shown.ruling.winning.seat if shown.ruling else None,
+                    full=shown.variant.full,
+                ),
             )
             for seat, calypsos in zip(shown.table.seats, after or (), strict=False)
             if seat in fed
@@ -222,9 +231,14 @@ def _table(beat: Beat, slot: str, state: session.Answering) -> None:
         card_table(
             hand_picture(
                 look(),
-                beat.step.hand,
-                chosen=tuple(map(Card.parse, state.parts)),
-                playable=beat.step.legal if state.hints else None,
+                HandSight(
+                    seat=LEARNER,
+                    yours=True,
+                    cards=beat.step.hand,
+                    pick=True,
+                    chosen=tuple(map(Card.parse, state.parts)),
+                    playable=beat.step.legal if state.hints else None,
+                ),
             ),
             key=f"hand-{slot}",
             on_event=_pointing(slot, beat),
@@ -352,4 +366,4 @@ def _answer(beat: Beat, state: session.Answering) -> None:
                     words = say("side.betrayed", answer=one.answer, misconception=one.misconception)
                     st.markdown("- " + words)
         if ruling:
-            card_table(ladder_picture(look(), ruling), key="side-ladder")
+            card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.trick import judge
+from puzzles.scenes import TableSight
 from tutor.authoring.draft import Draft, Sort
 from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
 from tutor.drawing import judged_picture, trick_picture
@@ -58,7 +59,10 @@ def _laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
     trick = now.reading.trick(table)
     lacking = variant.trick - len(now.reading.cards)
     if trick is None:
-        card_table(trick_picture(look(), variant, table, None), key=f"table-{_PLACE}")
+        card_table(
+            trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
+            key=f"table-{_PLACE}",
+        )
         st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
         return
     ruling = judge(trick, table)
@@ -68,7 +72,7 @@ def _laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
         else:
             say_ruling(ruling, say)
     picture = (
-        trick_picture(look(), variant, table, trick)
+        trick_picture(look(), TableSight(variant=variant, table=table, trick=trick))
         if lacking
         else judged_picture(look(), variant, ruling)
     )

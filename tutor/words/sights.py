@@ -1,0 +1,207 @@
+"""What is seen, said in whole sentences: for readers who hear a page, and beside what is drawn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.calypso import Calypso
+from engine.cards import Card, Rank, Suit, fan_cards
+from engine.table import Seat, Table
+from engine.trick import Play
+from puzzles.scenes import (
+    HandSight,
+    LadderSight,
+    ShelfSight,
+    ShelvesSight,
+    Sight,
+    TableSight,
+    TotalsSight,
+    TricksSight,
+)
+from tutor.words.ladder import sentence, tell
+from tutor.words.texts import Texts
+
+
+def description(sight: Sight, say: Texts) -> str:
+    """Return all that is seen, as one text."""
+    return say("picture.between").join(sentences(sight, say))
+
+
+def sentences(sight: Sight, say: Texts) -> Iterator[str]:
+    """Return all that is seen, sentence by sentence."""
+    match sight:
+        case TableSight():
+            yield from _table(sight, say)
+        case HandSight():
+            yield from _hand(sight, say)
+        case ShelfSight():
+            yield from _shelf(sight, say)
+        case ShelvesSight():
+            yield from _shelves(sight, say)
+        case TricksSight():
+            yield from _tricks(sight, say)
+        case LadderSight():
+            yield from (sentence(rung, say) for rung in tell(sight.ruling, say)[: sight.shown])
+        case TotalsSight():
+            yield from _totals(sight, say)
+
+
+def news(sight: Sight, say: Texts) -> str:
+    """Return what changed last, if anything is to be announced."""
+    match sight:
+        case TableSight(ruling=None, plays=plays):
+            return _played(plays, len(plays) - 1, say) if plays else ""
+        case TableSight(ruling=ruling):
+            assert ruling is not None, "the case before takes what has no ruling"
+            return _won(ruling.winning, say)
+        case TricksSight():
+            return "".join(_revoked(sight, say))
+        case _:
+            return ""
+
+
+def trumps(table: Table, say: Texts) -> Iterator[str]:
+    """Return whose trump is which."""
+    for seat, trump in zip(table.seats, table.trumps, strict=True):
+        yield say("picture.seat", seat=seat, suit=trump)
+
+
+def held(cards: Sequence[Card], seat: Seat, say: Texts) -> str:
+    """Return what the hand of *seat* holds."""
+    if not cards:
+        return say("picture.hand.of.empty", seat=seat)
+    return say("picture.hand.of.holds", seat=seat, cards=tuple(cards))
+
+
+def built(
+    seat: Seat, calypsos: Sequence[Calypso], ranks: Sequence[Rank], say: Texts
+) -> Iterator[str]:
+    """Return what *seat* has completed, and what its calypsos under way hold and miss."""
+    for calypso in calypsos:
+        suit, count = calypso.suit, calypso.completed
+        if count:
+            yield say("picture.calypso.completed", count=count, seat=seat, suit=suit)
+        there = tuple(rank for rank in ranks if rank in calypso.ranks)
+        missing = tuple(rank for rank in ranks if rank not in calypso.ranks)
+        key = "picture.calypso.holds" if there else "picture.calypso.empty"
+        count = len(missing)
+        yield say(key, ranks=there, missing=missing, count=count, seat=seat, suit=suit)
+
+
+# ------------------------------------------------------------------------- each sight
+
+
+def _table(sight: TableSight, say: Texts) -> Iterator[str]:
+    """Return who sits where, what was played and who won, by which rulebook."""
+    table, sides = sight.table, sight.variant.feeds
+    for seat, trump in zip(table.seats, table.trumps, strict=True):
+        if seat in sight.unnamed:
+            yield say("picture.seat.unnamed", seat=seat, suits=sight.builds(seat))
+        else:
+            yield say("picture.seat", seat=seat, suit=trump)
+    if sight.own:
+        yield say("picture.you", seat=sight.own)
+    if sight.paired:
+        yield say("picture.partners", pair=sides[0], others=sides[1])
+    if sight.twice:
+        yield say("picture.two-cards")
+    else:
+        yield say("picture.rulebook", rulebook=table.rulebook)
+    if sight.dealer:
+        yield say("picture.dealer", seat=sight.dealer)
+    yield from _course(sight, say)
+
+
+def _course(sight: TableSight, say: Texts) -> Iterator[str]:
+    """Return what has been played, who is next, and who won."""
+    count = len(sight.plays)
+    yield from (_played(sight.plays, index, say) for index in range(count))
+    if not count:
+        yield say("picture.no-card")
+    elif count < sight.variant.trick:
+        yield say("picture.still-to-come", count=sight.variant.trick - count)
+    if sight.turn:
+        yield say("picture.turn", seat=sight.turn)
+    if sight.ruling:
+        won = sight.ruling.winning
+        yield _won(won, say)
+        if sight.chosen and sight.chosen != won.seat:
+            yield say("picture.answered", seat=sight.chosen)
+
+
+def _played(plays: Sequence[Play], index: int, say: Texts) -> str:
+    """Return who played what; the first card names the suit led."""
+    play = plays[index]
+    key = "picture.plays" if index else "picture.leads"
+    return say(key, seat=play.seat, card=play.card, suit=plays[0].card.suit)
+
+
+def _won(play: Play, say: Texts) -> str:
+    return say("picture.won", seat=play.seat, card=play.card)
+
+
+def _hand(sight: HandSight, say: Texts) -> Iterator[str]:
+    cards, playable = sight.shown, sight.playable
+    if sight.owner:
+        yield held(cards, sight.owner, say)
+    elif cards:
+        yield say("picture.hand.holds", cards=cards)
+    else:
+        yield say("picture.hand.empty")
+    if cards and playable is not None and not set(cards) <= set(playable):
+        yield say("picture.playable", cards=tuple(card for card in cards if card in playable))
+
+
+def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:
+    """Return what a seat has built, what the trick added, and how large the pile is."""
+    seat = sight.seat
+    yield from built(seat, sight.calypsos, sight.ranks, say)
+    for placed in sight.added:
+        yield say(f"picture.placed.{placed.place.value}", card=placed.card, seat=seat)
+    for card in sight.to_pile:
+        yield say("picture.placed.none", card=card, seat=seat)
+    if sight.pile is not None:
+        yield say("picture.pile", seat=seat, count=sight.pile)
+
+
+def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[str]:
+    """Return the hands that lie open, the suits others are out of, and all calypsos."""
+    for seat, cards in sight.hands.items():
+        yield held(fan_cards(cards), seat, say)
+    yield from _out(sight.out, say)
+    for seat, own in sight.built.items():
+        yield from built(seat, own, sight.ranks, say)
+
+
+def _out(out: Mapping[Seat, Sequence[Suit]], say: Texts) -> Iterator[str]:
+    for seat, suits in out.items():
+        yield say("picture.out", seat=seat, suits=tuple(suits))
+
+
+def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
+    """Return trick by trick who played what, and what is marked in them."""
+    for number, (trick, table) in enumerate(
+        zip(sight.tricks, sight.at_tables, strict=True), start=1
+    ):
+        if sight.renamed(number):
+            yield from trumps(table, say)
+        yield say("picture.trick", number=number)
+        yield from (_played(trick.plays, index, say) for index in range(len(trick.plays)))
+        for best in sight.won[number - 1 : number]:
+            yield _won(trick.plays[best], say)
+    yield from _revoked(sight, say)
+    for number, play in sight.turned:
+        yield say("picture.turned", seat=play.seat, card=play.card, number=number)
+
+
+def _revoked(sight: TricksSight, say: Texts) -> Iterator[str]:
+    if play := sight.revoke:
+        yield say("picture.revoked", seat=play.seat, card=play.card, number=sight.at)
+
+
+def _totals(sight: TotalsSight, say: Texts) -> Iterator[str]:
+    """Return who sits where, who are partners, and what each has scored."""
+    sides = sight.variant.feeds
+    yield say("picture.clockwise", seats=sight.table.seats)
+    if len(sides[0]) > 1:
+        yield say("picture.partners", pair=sides[0], others=sides[1])
+    for seat, points in zip(sight.table.seats, sight.points, strict=True):
+        yield say("picture.own-sheet", seat=seat, points=points)
