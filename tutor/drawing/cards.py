@@ -5,9 +5,9 @@ from functools import cache
 from engine.cards import Card, Rank, Suit
 from puzzles.reasons import Fact
 from tutor.drawing.markup import Html, Look, classes, tag
-from tutor.frontend.signs import PIPS, rank_sign
+from tutor.frontend.signs import FIGURES, PIPS, rank_sign
 
-COURTS = frozenset({Rank.KING, Rank.QUEEN, Rank.JACK})
+COURTS = frozenset(FIGURES)
 
 
 def suit_class(suit: Suit) -> str:
@@ -36,9 +36,17 @@ def corner(card: Card) -> Html:
 
 
 @cache
+def figure(rank: Rank) -> Html:
+    """Draw a jack, a queen or a king, in the colour of its surroundings and in gold."""
+    parts = (tag("path", class_=ink, d=outline) for ink, outline in FIGURES[rank])
+    return tag("svg", *parts, class_="figure", viewBox="-1 -1 42 58", aria_hidden="true")
+
+
+@cache
 def face(card: Card) -> Html:
     """Draw what is on the front of *card*; it goes inside an element of `card_class`."""
-    return Html(corner(card) + tag("span", pip(card.suit), class_="big"))
+    big = figure(card.rank) if card.rank in COURTS else pip(card.suit)
+    return Html(corner(card) + tag("span", big, class_="big"))
 
 
 def card_class(card: Card, *more: str | None) -> str:

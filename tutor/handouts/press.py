@@ -14,7 +14,7 @@ import typst
 
 from engine.cards import Suit
 from tutor.frontend.sheets import Scheme, colours, filled, text
-from tutor.frontend.signs import PIPS
+from tutor.frontend.signs import FIGURES, PIPS, rank_sign
 from tutor.handouts.blocks import Block, Code, Sheet
 from tutor.words.texts import Texts
 
@@ -65,6 +65,7 @@ def link_picture(drawing: Sequence[Block], title: str, language: str) -> bytes:
         "language": language,
         "drawing": _plain(drawing),
         "pips": _pips(Texts(language), _SEEN),
+        "figures": _figures(_SEEN),
         "colours": dict(_INK),
         "seen": dict(_SEEN),
     }
@@ -113,6 +114,7 @@ def _content(sheet: Sheet, paper: Paper) -> dict[str, object]:
         **content,
         "paper": paper.value,
         "colours": dict(_INK),
+        "figures": _figures(_INK),
         "pips": _pips(say),
         "words": {
             "wins": say("picture.mark.wins"),
@@ -178,6 +180,20 @@ def _pips(say: Texts, seen: Mapping[str, str] | None = None) -> dict[str, object
     With colours to be *seen* each suit has its own; on paper all are black, the red ones hollow.
     """
     return {suit.value: {"svg": _pip(suit, seen), "name": say.name(suit)} for suit in Suit}
+
+
+def _figures(seen: Mapping[str, str]) -> dict[str, str]:
+    """Return the court cards by what is written on them, in ink, paper and gold."""
+    inks = {"dark": seen["ink"], "light": seen["paper"], "gold": seen["gold"]}
+    return {
+        rank_sign(rank): '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 42 58">'
+        + "".join(
+            f'<path d="{outline}" fill="{inks[ink]}" stroke="{seen["ink"]}"/>'
+            for ink, outline in parts
+        )
+        + "</svg>"
+        for rank, parts in FIGURES.items()
+    }
 
 
 def _pip(suit: Suit, seen: Mapping[str, str] | None) -> str:
