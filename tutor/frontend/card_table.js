@@ -5,6 +5,7 @@
 
 const mounted = new WeakMap();
 const BEAT = 220; // milliseconds from one card of a trick to the next, when several come at once
+const TRAVEL = 250; // milliseconds a card is on its way, when it is played and when it is collected
 const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
@@ -23,9 +24,11 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   if (data.keys === "off") withoutKeys(wanted.content);
   const arrived = [];
   const focus = focusIn(stage, parentElement.activeElement);
+  const before = first || calm() ? null : lying(stage);
   morph(stage, wanted.content, arrived);
   refocus(stage, focus);
-  if (!first) arrive(stage, state, arrived);
+  if (before) collect(stage, before);
+  if (!first) arrive(stage, state, arrived, before);
   stage.querySelectorAll("[data-rove]").forEach((group) => rove(group));
   // What stands on a page that opens is read like the page; a game just dealt is news.
   const quiet = first && !stage.querySelector("[data-begun]");
@@ -126,21 +129,56 @@ function dress(have, want) {
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Lets a new card come in after *delay* milliseconds, unless the learner wants no motion. */
-function enter(node, delay = 0, from = "translateY(-0.6rem) scale(0.96)") {
+function enter(node, delay = 0, from = "translateY(-0.6rem) scale(0.96)", duration = 150) {
   if (calm()) return;
   const frames = [{ opacity: 0, transform: from }, { opacity: 1, transform: "none" }];
-  node.animate(frames, { duration: 150, easing: "ease-out", delay, fill: "backwards" });
+  node.animate(frames, { duration, easing: "ease-out", delay, fill: "backwards" });
+}
+
+/** Notes where the cards of the hand and of the trick are, and where the winner's go. */
+function lying(stage) {
+  const box = (node) => node.getBoundingClientRect();
+  const hand = new Map();
+  for (const card of stage.querySelectorAll("button[data-event=play]")) hand.set(card, box(card));
+  const trick = [...stage.querySelectorAll(".spot")].map((spot) => [spot, spot.querySelector(".card")]);
+  const winner = stage.querySelector(".spot.wins")?.closest(".seat")?.querySelector(".plate");
+  return {
+    hand,
+    trick: trick.filter(([, card]) => card).map(([spot, card]) => ({ spot, card, at: box(card) })),
+    to: winner && box(winner),
+  };
+}
+
+/** Lets the cards of a trick that is turned over go to whoever won it. */
+function collect(stage, { trick, to }) {
+  const gone = trick.filter(({ spot }) => !spot.isConnected);
+  if (!to || gone.length < trick.length) return;
+  for (const { card, at } of gone) {
+    const ghost = card.cloneNode(true);
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.classList.toggle("two-colour", Boolean(stage.querySelector(".two-colour")));
+    ghost.style.cssText = `position: absolute; z-index: 4; pointer-events: none; --size: ${at.width}px; left: 0; top: 0;`;
+    stage.append(ghost);
+    const home = ghost.getBoundingClientRect();
+    const [x, y] = [at.left - home.left, at.top - home.top];
+    const [dx, dy] = [to.left + to.width / 2 - home.left - at.width / 2, to.top - home.top];
+    const frames = [
+      { transform: `translate(${x}px, ${y}px)`, opacity: 1 },
+      { transform: `translate(${dx}px, ${dy}px) scale(0.35)`, opacity: 0.3 },
+    ];
+    ghost.animate(frames, { duration: TRAVEL, easing: "ease-in" }).onfinish = () => ghost.remove();
+  }
 }
 
 /** Lets everything new come in; at a table where a game is played, card after card. */
-function arrive(stage, state, arrived) {
+function arrive(stage, state, arrived, before) {
   const table = stage.querySelector("[data-beat]");
   const number = (spot) => Number(spot.querySelector(".order")?.textContent);
   const played = table
     ? arrived.filter((node) => node.matches(".spot")).sort((one, other) => number(one) - number(other))
     : [];
   const rest = Math.max(0, played.length - 1) * BEAT;
-  played.forEach((spot, index) => enter(spot, index * BEAT, origin(spot)));
+  played.forEach((spot, index) => enter(spot, index * BEAT, origin(spot, before), TRAVEL));
   for (const node of arrived) if (!played.includes(node)) enter(node, rest && rest + BEAT);
   clearTimeout(state.playing);
   delete stage.dataset.playing;
@@ -150,8 +188,16 @@ function arrive(stage, state, arrived) {
   state.playing = setTimeout(() => delete stage.dataset.playing, rest + BEAT);
 }
 
-/** Gives the way a card comes from its player. */
-function origin(spot) {
+/** Gives the way a card comes from its player; the learner's own from its place in the hand. */
+function origin(spot, before) {
+  const card = spot.dataset.key.split("-").at(-1);
+  const from = [...(before?.hand ?? [])].find(
+    ([button]) => !button.isConnected && button.dataset.value.startsWith(card),
+  )?.[1];
+  if (from && spot.closest(".at-bottom")) {
+    const to = spot.getBoundingClientRect();
+    return `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  }
   const seat = spot.closest(".seat")?.className ?? "";
   if (seat.includes("at-left")) return "translateX(-1.4rem) scale(0.94)";
   if (seat.includes("at-right")) return "translateX(1.4rem) scale(0.94)";
