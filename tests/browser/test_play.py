@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -133,6 +134,38 @@ def test_cards_come_one_after_another_and_the_winner_is_seen_last(page_at: PageA
     if page.locator(ONWARD).count():  # it is not seen yet, and has the focus
         expect(page.locator(ONWARD)).to_be_focused()
     expect(stage).not_to_have_attribute("data-playing", "", timeout=2000)
+
+
+WATCH_MOTION = """
+  globalThis.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function(frames, options) {
+    const parent = this.parentNode.className;
+    globalThis.moved.push([this.className, parent, options.duration, frames[0].transform]);
+    return animate.call(this, frames, options);
+  };
+"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_card_travels_when_it_is_played_and_when_it_is_collected(
+    page_at: PageAt, motion: Literal["no-preference", "reduce"]
+) -> None:
+    page = deal(page_at("play?lang=en", reduced_motion=motion))
+    page.evaluate(f"() => {{ {WATCH_MOTION} }}")
+    for _ in range(3):
+        step(page, lambda it: it.click())
+    moved = page.evaluate("globalThis.moved")
+    if motion == "reduce":
+        assert not moved
+        return
+    assert {duration for _, _, duration, _ in moved} <= {150, 250}
+    mine = [one for one in moved if "spot" in one[0] and "px" in one[3]]
+    collected = [one for one in moved if one[1] == "stage" and one[0].startswith("card")]
+    assert mine, "a card came from its place in the hand"
+    assert len(collected) == 4, "the cards of the first trick went to the winner"
+    settle(page)
+    assert not page.locator(".stage > .card").count()
 
 
 def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
