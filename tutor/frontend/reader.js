@@ -34,7 +34,7 @@ export default function ({ data, setTriggerValue }) {
     if (target === found) {
       // Of what has the focus its name is read aloud, and of a nameless box nothing.
       found.setAttribute("role", "group");
-      found.setAttribute("aria-label", found.innerText.trim().replace(/\s+/g, " ").slice(0, 600));
+      found.setAttribute("aria-label", wordsOf(found));
     }
     if (target.nodeName !== "BUTTON") {
       target.tabIndex = -1;
@@ -47,6 +47,12 @@ export default function ({ data, setTriggerValue }) {
     else show(found);
   };
   look(FRAMES);
+}
+
+/** What *place* says: its headings and paragraphs, without its buttons and their signs. */
+function wordsOf(place) {
+  const told = [...place.querySelectorAll("h1, h2, h3, p")].filter((one) => !one.closest("button"));
+  return told.map((one) => one.innerText.trim()).filter(Boolean).join(" ").slice(0, 600);
 }
 
 /** The place whose words are read aloud when they change: it is there before they come. */
