@@ -1,148 +1,90 @@
-"""Wrong rules of who wins a trick that stand for those nobody has listed.
+"""What somebody may go by who follows a wrong rule of who wins a trick that nobody has listed.
 
-Nobody is told to hold one of them. They are there to be compared with: a misconception that
-explains some answers is not the explanation if a rule from this family explains them better.
-The family is built from parts: which cards count, and which of them wins.
+Nobody is told to follow one of them. Wrong rules are put together from *marks*, what may be seen
+of a card among the others, and *cases*, what may be seen of a trick; they are there to be
+compared with: a misconception that explains some answers is not the explanation if many such
+rules explain them as well. `tutor.learning.unlisted` puts them together.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.cards import Rank, Suit
-from engine.table import Seat
-from engine.trick import Play, Role, Ruling
-
-Wins = Callable[[Ruling], Seat]
-"""Names the seat that wins a trick by a rule."""
-
-_Counts = Callable[[Ruling], list[Play]]
-_Best = Callable[[list[Play]], Play]
+from engine.trick import POWER, Role, Ruling
 
 _RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
-_COURT = Rank.JACK
 
 
-def _all(ruling: Ruling) -> list[Play]:
-    return list(ruling.trick.plays)
+@dataclass(frozen=True, slots=True)
+class TrickMarks:
+    """What may be seen of a trick, for each play in order.
+
+    ``answers`` are the answers that name the plays, ``right`` is the place of the winning play;
+    ``marks`` say by name which plays have them, ``ranks`` and ``powers`` how plays compare,
+    ``cases`` by name whether the trick is one of them.
+    """
+
+    answers: tuple[str, ...]
+    right: int
+    ranks: tuple[int, ...]
+    powers: tuple[int, ...]
+    marks: Mapping[str, tuple[bool, ...]]
+    cases: Mapping[str, bool]
 
 
-def _of_suit_led(ruling: Ruling) -> list[Play]:
-    return [play for play in ruling.trick.plays if play.card.suit == ruling.trick.lead.card.suit]
-
-
-def _off_suit(ruling: Ruling) -> list[Play]:
-    return [play for play in ruling.trick.plays if play.card.suit != ruling.trick.lead.card.suit]
-
-
-def _with_role(*roles: Role) -> _Counts:
-    def counts(ruling: Ruling) -> list[Play]:
-        pairs = zip(ruling.trick.plays, ruling.roles, strict=True)
-        return [play for play, what in pairs if what in roles]
-
-    return counts
-
-
-def _own_suit(ruling: Ruling) -> list[Play]:
-    table = ruling.table
-    return [play for play in ruling.trick.plays if play.card.suit == table.trump(play.seat)]
-
-
-def _of(test: Callable[[Play], bool]) -> _Counts:
-    def counts(ruling: Ruling) -> list[Play]:
-        return [play for play in ruling.trick.plays if test(play)]
-
-    return counts
-
-
-def _suit(suit: Suit) -> _Counts:
-    return _of(lambda play: play.card.suit == suit)
-
-
-_COUNTING: Mapping[str, _Counts] = MappingProxyType(
-    {
-        "all": _all,
-        "suit-led": _of_suit_led,
-        "off-suit": _off_suit,
-        "ruffs": _with_role(Role.RUFF),
-        "discards": _with_role(Role.DISCARD),
-        "trumps": _with_role(Role.RUFF, Role.LED_TRUMP),
-        "own-suit": _own_suit,
-        "court-cards": _of(lambda play: play.card.rank >= _COURT),
-        "plain-ranks": _of(lambda play: play.card.rank < _COURT),
-        "red": _of(lambda play: play.card.suit in _RED),
-        "black": _of(lambda play: play.card.suit not in _RED),
-        **{f"{suit.name.lower()}": _suit(suit) for suit in Suit if suit != Suit.SPADES},
+def marks_of(ruling: Ruling) -> TrickMarks:
+    """Return what may be seen of a trick."""
+    plays, roles, table = ruling.trick.plays, ruling.roles, ruling.table
+    lead, last = plays[0], plays[-1]
+    suits = [play.card.suit for play in plays]
+    ranks = [play.card.rank for play in plays]
+    places = range(len(plays))
+    after = [(place - ruling.winner) % len(plays) for place in places]
+    most = max(map(suits.count, suits))
+    marks = {
+        "led": [place == 0 for place in places],
+        "second": [place == 1 for place in places],
+        "third": [place == 2 for place in places],
+        "last": [place == len(plays) - 1 for place in places],
+        "follows": [suit == suits[0] for suit in suits],
+        "ruffs": [what == Role.RUFF for what in roles],
+        "discards": [what == Role.DISCARD for what in roles],
+        "own": [play.card.suit == table.trump(play.seat) for play in plays],
+        "partner's": [
+            play.card.suit == table.trump(table.clockwise(play.seat, 3)[2]) for play in plays
+        ],
+        "leader's": [suit == table.trump(lead.seat) for suit in suits],
+        "as the last": [suit == last.card.suit for suit in suits],
+        "most": [suits.count(suit) == most for suit in suits],
+        "rank twice": [ranks.count(rank) > 1 for rank in ranks],
+        "court": [rank >= Rank.JACK for rank in ranks],
+        "red": [suit in _RED for suit in suits],
+        "after the winner": [one == 1 for one in after],
+        "opposite the winner": [one == 2 for one in after],
+        "before the winner": [one == len(plays) - 1 for one in after],
+        **{suit.value: [one == suit for one in suits] for suit in Suit},
+        **{rank.letter: [one == rank for one in ranks] for rank in Rank},
     }
-)
-"""Which cards count; where none does, those of the suit led."""
-
-
-def _by_rank(plays: list[Play]) -> list[Play]:
-    return sorted(plays, key=lambda play: -play.card.rank)
-
-
-_WINNING: Mapping[str, _Best] = MappingProxyType(
-    {
-        "highest": lambda plays: _by_rank(plays)[0],
-        "second": lambda plays: _by_rank(plays)[min(1, len(plays) - 1)],
-        "lowest": lambda plays: min(plays, key=lambda play: play.card.rank),
-        "first": lambda plays: plays[0],
-        "last": lambda plays: plays[-1],
+    ruffs = roles.count(Role.RUFF)
+    cases = {
+        "no ruff": not ruffs,
+        "a ruff": bool(ruffs),
+        "one ruff": ruffs == 1,
+        "ruffs": ruffs > 1,
+        "a trump led": suits[0] == table.trump(lead.seat),
+        "no trump led": suits[0] != table.trump(lead.seat),
+        "all follow": len(set(suits)) == 1,
+        "a discard": Role.DISCARD in roles,
+        "the leader wins": ruling.winner == 0,
+        "another wins": ruling.winner != 0,
     }
-)
-
-
-def _built(counts: _Counts, best: _Best) -> Wins:
-    return lambda ruling: best(counts(ruling) or _of_suit_led(ruling)).seat
-
-
-def _beside_winner(places: int) -> Wins:
-    def wins(ruling: Ruling) -> Seat:
-        seats = ruling.table.seats
-        return ruling.table.clockwise(ruling.winning.seat, len(seats) + 1)[places % len(seats)]
-
-    return wins
-
-
-def _in_order(place: int) -> Wins:
-    return lambda ruling: ruling.trick.plays[min(place, len(ruling.trick.plays) - 1)].seat
-
-
-def _else_by_rule(counts: _Counts, best: _Best) -> Wins:
-    def wins(ruling: Ruling) -> Seat:
-        found = counts(ruling)
-        return best(found).seat if found else ruling.winning.seat
-
-    return wins
-
-
-def _rank(rank: Rank) -> _Counts:
-    return _of(lambda play: play.card.rank == rank)
-
-
-_LISTED = {
-    "highest": {"all", "suit-led", "off-suit", "ruffs", "trumps", "own-suit", "discards"},
-    "first": {"suit-led", "ruffs", "trumps"},
-    "last": {"ruffs", "trumps"},
-}
-"""What is no rule of its own: the real rules, a misconception that has a name, or one twice."""
-
-
-def _family() -> Iterator[tuple[str, Wins]]:
-    for (which, counts), (how, best) in product(_COUNTING.items(), _WINNING.items()):
-        if which in _LISTED.get(how, ()):
-            continue
-        yield f"{how} of {which}", _built(counts, best)
-        if which not in ("all", "suit-led", "off-suit"):
-            yield f"{how} of {which}, else by the rules", _else_by_rule(counts, best)
-    for place in (1, 2):
-        yield f"place {place}", _in_order(place)
-    for places in (1, 2, 3):
-        yield f"{places} after the winner", _beside_winner(places)
-    for rank in Rank:
-        yield f"any {rank.letter}, else by the rules", _else_by_rule(_rank(rank), _WINNING["first"])
-
-
-UNLISTED: Mapping[str, Wins] = MappingProxyType(dict(_family()))
-"""The rules of the family, by a name that nobody sees."""
+    power = POWER[table.led_trump]
+    return TrickMarks(
+        tuple(play.seat.value for play in plays),
+        ruling.winner,
+        tuple(rank.value for rank in ranks),
+        tuple(power[what] for what in roles),
+        MappingProxyType({name: tuple(has) for name, has in marks.items()}),
+        MappingProxyType(cases),
+    )

@@ -9,17 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import cache, lru_cache
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from engine.cards import Rank
+from engine.cards import Rank, Suit
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Role, Ruling
+from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
+from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -28,7 +29,8 @@ from tests.learner import NOW
 from tutor.learning import choose, draw, misconceptions
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, askable, kinds_for
-from tutor.learning.diagnosis import Diagnosis, diagnose
+from tutor.learning.diagnosis import Diagnosis
+from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
 from tutor.learning.shapes import shape_of
@@ -69,10 +71,16 @@ class Student:
             return right
         erring = [said[one] for one in self.held if said.get(one, right) != right]
         if erring:
-            return rng.choice(erring)
+            return _in_full(rng.choice(erring), right)
         if self.wrong and puzzle.kind == "who-wins" and puzzle.ruling:
-            return " / ".join([self.wrong(puzzle.ruling), *right.split(" / ")[1:]])
+            return _in_full(self.wrong(puzzle.ruling), right)
         return right
+
+
+def _in_full(answer: str, right: str) -> str:
+    """Add the parts a wrong idea says nothing about: whoever is asked for the rule names one."""
+    said = answer.split(" / ")
+    return " / ".join([*said, *right.split(" / ")[len(said) :]])
 
 
 @cache
@@ -161,6 +169,7 @@ def pools(size: int = 150) -> Iterator[None]:
     with (
         patch.object(draw, "generate", pooled),
         patch.object(misconceptions, "generate", pooled),
+        patch.object(draw, "difficulty", lru_cache(maxsize=None)(difficulty)),
         patch.object(draw, "shape_of", shapes),
         patch.object(misconceptions, "shape_of", shapes),
         patch.object(choose, "kinds_for", lru_cache(maxsize=None)(kinds_for)),
@@ -205,27 +214,18 @@ def about(item: Item, misconception: str) -> bool:
     return item.puzzle.kind == KIND_OF[misconception] and item.rule in rules_about(misconception)
 
 
-def _second_of_suit_led(ruling: Ruling) -> str:
+def _highest(plays: Sequence[Play]) -> str:
+    return max(plays, key=lambda play: play.card.rank).seat.value
+
+
+def _of_suit_led(ruling: Ruling) -> list[Play]:
     led = ruling.trick.lead.card.suit
-    plays = sorted(
-        (play for play in ruling.trick.plays if play.card.suit == led),
-        key=lambda play: -play.card.rank,
-    )
-    return plays[min(1, len(plays) - 1)].seat.value
+    return [play for play in ruling.trick.plays if play.card.suit == led]
 
 
-def _lowest_ruff(ruling: Ruling) -> str:
+def _ruffs(ruling: Ruling) -> list[Play]:
     pairs = zip(ruling.trick.plays, ruling.roles, strict=True)
-    ruffs = [play for play, what in pairs if what == Role.RUFF]
-    return (min(ruffs, key=lambda play: play.card.rank) if ruffs else ruling.winning).seat.value
-
-
-def _last_card(ruling: Ruling) -> str:
-    return ruling.trick.plays[-1].seat.value
-
-
-def _next_to_winner(ruling: Ruling) -> str:
-    return ruling.table.clockwise(ruling.winning.seat, 2)[1].value
+    return [play for play, what in pairs if what == Role.RUFF]
 
 
 def _nearest_rank(ruling: Ruling) -> str:
@@ -235,11 +235,9 @@ def _nearest_rank(ruling: Ruling) -> str:
 
 
 def _one_ruff_is_not_enough(ruling: Ruling) -> str:
-    if ruling.roles.count(Role.RUFF) != 1:
-        return ruling.winning.seat.value
-    led = ruling.trick.lead.card.suit
-    plays = [play for play in ruling.trick.plays if play.card.suit == led]
-    return max(plays, key=lambda play: play.card.rank).seat.value
+    """A ruff alone does nothing, and of two neither: then the last to play wins."""
+    two = len(_ruffs(ruling)) > 1
+    return ruling.trick.plays[-1].seat.value if two else _highest(_of_suit_led(ruling))
 
 
 def _low_leads_lose(ruling: Ruling) -> str:
@@ -250,32 +248,58 @@ def _low_leads_lose(ruling: Ruling) -> str:
     return ruling.table.clockwise(lead.seat, 3)[2].value
 
 
-def _winner_and_suit(ruling: Ruling) -> str:
-    """Whoever follows with the lowest card wins a trick that nobody ruffs."""
-    if Role.RUFF in ruling.roles:
-        return ruling.winning.seat.value
-    led = ruling.trick.lead.card.suit
-    plays = [play for play in ruling.trick.plays if play.card.suit == led]
-    return min(plays, key=lambda play: play.card.rank).seat.value
-
-
 def _court_ruffs_only(ruling: Ruling) -> str:
-    pairs = list(zip(ruling.trick.plays, ruling.roles, strict=True))
-    high = [one for one, what in pairs if what == Role.RUFF and one.card.rank >= Rank.TEN]
-    led = [one for one in ruling.trick.plays if one.card.suit == ruling.trick.lead.card.suit]
-    return max(high or led, key=lambda play: play.card.rank).seat.value
+    high = [play for play in _ruffs(ruling) if play.card.rank >= Rank.TEN]
+    return _highest(high or _of_suit_led(ruling))
 
+
+def _third_best(ruling: Ruling) -> str:
+    """The third highest card wins, whatever it is."""
+    plays = sorted(ruling.trick.plays, key=lambda play: -play.card.rank)
+    return plays[min(2, len(plays) - 1)].seat.value
+
+
+def _next_above_lead(ruling: Ruling) -> str:
+    """The lowest card above the lead wins, of any suit."""
+    lead = ruling.trick.lead
+    above = [play for play in ruling.trick.plays if play.card.rank > lead.card.rank]
+    return min(above, key=lambda play: play.card.rank).seat.value if above else lead.seat.value
+
+
+def _neighbours_beat(ruling: Ruling) -> str:
+    """Each card is beaten by the next one if that is higher; who beats last wins."""
+    best = ruling.trick.lead
+    for one, other in pairwise(ruling.trick.plays):
+        if other.card.rank > one.card.rank:
+            best = other
+    return best.seat.value
+
+
+def _red_beats_black(ruling: Ruling) -> str:
+    """The highest red card wins a trick with a black lead, and the other way round."""
+    red = ruling.trick.lead.card.suit in _RED
+    across = [play for play in ruling.trick.plays if (play.card.suit in _RED) != red]
+    return _highest(across or _of_suit_led(ruling))
+
+
+def _by_the_sum(ruling: Ruling) -> str:
+    """Partners add their ranks, and the lead or the second hand takes it for them."""
+    ranks = [play.card.rank for play in ruling.trick.plays]
+    return ruling.trick.plays[0 if sum(ranks[::2]) >= sum(ranks[1::2]) else 1].seat.value
+
+
+_RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 WRONG_RULES: Sequence[Wrong] = (
-    _second_of_suit_led,
-    _lowest_ruff,
-    _last_card,
-    _next_to_winner,
     _nearest_rank,
     _one_ruff_is_not_enough,
     _low_leads_lose,
-    _winner_and_suit,
     _court_ruffs_only,
+    _third_best,
+    _next_above_lead,
+    _neighbours_beat,
+    _red_beats_black,
+    _by_the_sum,
 )
-"""Wrong rules of who wins a trick that no list has. The first four are among those by which the
-tutor imagines unlisted rules; the others are not."""
+"""Wrong rules of who wins a trick that no list has, nor are they among those by which the tutor
+imagines unlisted rules."""

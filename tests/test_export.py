@@ -28,7 +28,6 @@ from tutor.commands.progress_bar import watched
 from tutor.export import anki, data, moodle, plain, spreadsheet
 from tutor.export.formats import FORMATS, lines
 from tutor.export.handout import handout, paragraphs
-from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -142,8 +141,7 @@ def test_a_handout_says_what_the_pages_say(puzzle: Puzzle, language: str) -> Non
             else:
                 answer = marks(puzzle, place, option.token)
                 verdict = puzzle.check(answer)
-                fits = Diagnosis(named=verdict.misconception)
-                told = explain(puzzle, verdict, say, (), fits)
+                told = explain(puzzle, verdict, say, ())
                 assert not told.correct
                 assert option.told == told
                 said = paragraphs(told)

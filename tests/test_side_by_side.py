@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.trick import dissents
+from puzzles.notation import print_puzzle
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
@@ -25,6 +26,7 @@ from tutor.authoring.side_by_side import (
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
+from tutor.learning.signs import betrayed as betrayed_by
 from tutor.lessons.loading import Ask, Lesson, Say, Try
 from tutor.lessons.steps import Words
 from tutor.words.choices import choice_label
@@ -89,8 +91,9 @@ def test_every_wrong_seat_that_betrays_a_misconception_is_named_with_it() -> Non
                 for choice in part.choices
                 if choice_label(EN, beat.puzzle, part, choice) == one.answer
             )
-            misconception = beat.puzzle.check(choice.token).misconception
-            assert one.misconception == EN(f"misconception.{misconception}.name")
+            ideas = betrayed_by(print_puzzle(beat.puzzle), choice.token)
+            assert one.misconceptions == tuple(EN(f"misconception.{idea}.name") for idea in ideas)
+            assert beat.puzzle.check(choice.token).misconception in ideas
 
 
 @pytest.mark.parametrize(
@@ -134,9 +137,7 @@ def test_the_script_on_paper_has_all_that_is_done_said_asked_and_answered(langua
         for text in (*beat.do, *beat.say, beat.ask, *sentences):
             assert found.says(text), (beat.number, text)
         for one in betrayed(beat, say):
-            assert found.says(
-                say("side.betrayed", answer=one.answer, misconception=one.misconception)
-            )
+            assert found.says(one.line(say))
 
 
 def test_no_title_of_a_stage_is_left_alone_at_the_foot_of_a_page() -> None:
@@ -185,7 +186,7 @@ def test_the_answer_is_not_seen_before_it_is_revealed() -> None:
     assert explained.sentences[0] in words(at)
     assert "wins" in given(at, f"table-side-{beat.number}")["html"]
     for one in betrayed(beat, EN):
-        assert one.misconception in words(at)
+        assert one.line(EN) in words(at)
 
 
 def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> None:

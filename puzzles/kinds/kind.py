@@ -13,6 +13,7 @@ from puzzles.natural import TrickSource
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Hints, Reason
 from puzzles.scenes import Scene, Stage, told_in_full
+from puzzles.unlisted import TrickMarks
 
 P = TypeVar("P", bound=Puzzle)
 """The value class of a kind."""
@@ -50,8 +51,8 @@ class Kind(Generic[P]):
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
         misses: The one rule that a misconception misses, for those that miss just one.
-        unlisted: What somebody answers by rules that stand for the wrong ones nobody has
-            listed; nobody is told to follow one of them.
+        marks_of: What may be seen of the cards among which the answer names one; wrong rules
+            that nobody has listed are put together from it.
         hints: The three hints to a puzzle.
         told: What an answer says about misconceptions, so that answers can be compared; as
             it stands, but for the order inside a part.
@@ -84,7 +85,7 @@ class Kind(Generic[P]):
     shows: Callable[[P], Scene] = told_in_full
     draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
-    unlisted: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
+    marks_of: Callable[[P], TrickMarks] | None = None
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], list[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None

@@ -20,7 +20,7 @@ from puzzles.reasons import Reason, Verdict
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.trick_hints import trick_hints
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
-from puzzles.unlisted import UNLISTED, Wins
+from puzzles.unlisted import marks_of
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
@@ -152,17 +152,12 @@ def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
     )
 
 
-def _by(wins: Wins, puzzle: WhoWins) -> str:
-    """Return the seat that wins by an unlisted rule."""
-    return wins(puzzle.ruling).value
-
-
 KIND = Kind(
     puzzle=WhoWins,
     rules=_rules,
     draw=_draw,
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
-    unlisted={name: partial(_by, wins) for name, wins in UNLISTED.items()},
+    marks_of=lambda puzzle: marks_of(puzzle.ruling),
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,

@@ -15,16 +15,18 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import product
 from math import prod
 
 from engine.rules import Rule
 from puzzles.answer import print_answer, read_answer
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
-from puzzles.reasons import Verdict
 from tutor.assignments.links import Assignment, tidy
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
+from tutor.learning.learner import diagnose
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's 32 signs: no I, L, O or U."""
@@ -136,11 +138,6 @@ def read_result(one: Assignment, typed: str) -> SetResult:
     if signs[1 + _SET : _HEAD] != _sum(one, body):
         raise ResultError("mistyped", "the checksum is wrong: one sign or more is another")
     return _result(one, body)
-
-
-def verdict_of(puzzle: Puzzle, answered: Answered) -> Verdict | None:
-    """Judge the answer again, where it is known."""
-    return puzzle.check(answered.answer) if answered.answer is not None else None
 
 
 def _signs(typed: str) -> str:
@@ -324,22 +321,42 @@ class Missed:
     misconceptions: tuple[str, ...]
 
 
+def _attempt(one: Assignment, puzzle: Puzzle, answered: Answered, answer: str) -> Attempt:
+    """Return what a code tells of an answer, as the learner's own tutor has it; but not when."""
+    return Attempt(
+        id="",
+        at=datetime.min.replace(tzinfo=UTC),
+        puzzle=print_puzzle(puzzle),
+        answer=answer,
+        correct=answered.correct,
+        rule=puzzle.rule,
+        hinted=answered.hinted,
+        mode=one.mode,
+    )
+
+
 def missed(one: Assignment, results: Iterable[SetResult]) -> tuple[Missed, ...]:
-    """Work out which rules a class missed, the most missed first; the others follow."""
+    """Work out which rules a class missed, the most missed first; the others follow.
+
+    The misconceptions are those that would be named to one of the class after all answers up to
+    one about the rule, the most frequent first.
+    """
     answers: Counter[tuple[Rule, str]] = Counter()
     wrong: Counter[tuple[Rule, str]] = Counter()
     misconceptions: dict[tuple[Rule, str], Counter[str]] = {}
     puzzles = one.read
     for result in results:
+        given: list[Attempt] = []
         for puzzle, answered in zip(puzzles, result.answers, strict=True):
             if answered is None:
                 continue
             about = puzzle.rule, words_of(puzzle, puzzle.rule)
             answers[about] += 1
             wrong[about] += not answered.known
-            verdict = verdict_of(puzzle, answered)
-            if verdict and verdict.misconception:
-                misconceptions.setdefault(about, Counter())[verdict.misconception] += 1
+            if answered.answer is not None:
+                given.append(_attempt(one, puzzle, answered, answered.answer))
+                if named := diagnose(given).named:
+                    misconceptions.setdefault(about, Counter())[named] += 1
     return tuple(
         Missed(
             *about,

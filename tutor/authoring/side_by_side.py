@@ -16,7 +16,9 @@ from engine.winnings import Holdings
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
+from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
+from tutor.learning.signs import fits
 from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
@@ -273,10 +275,15 @@ def _ask(step: LessonStep | None, book: Rulebook, say: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Betrayed:
-    """What a newcomer may think who points at a wrong seat: the answer, and the misconception."""
+    """What a newcomer may think who points at a wrong answer: the misconceptions that it fits."""
 
     answer: str
-    misconception: str
+    misconceptions: tuple[str, ...]
+
+    def line(self, say: Texts) -> str:
+        """Return it as a line of a list."""
+        ideas = (say("verdict.idea", misconception=one) for one in self.misconceptions)
+        return say("side.betrayed", answer=self.answer, ideas=" ".join(ideas))
 
 
 def told(beat: Beat, say: Texts) -> Explanation | None:
@@ -292,14 +299,15 @@ def ruling_of(beat: Beat, book: Rulebook) -> Ruling | None:
 
 
 def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
-    """List the wrong answers to a question of one part that betray a misconception."""
+    """List the wrong answers to a question of one part that a few misconceptions lead to."""
     puzzle = beat.puzzle
     if puzzle is None or len(puzzle.parts) > 1:
         return ()
     found = []
     for choice in puzzle.parts[0].choices:
-        verdict = puzzle.check(choice.token)
-        if verdict.misconception:
+        ideas = fits(puzzle, choice.token)
+        if 0 < len(ideas) <= MOST_PERHAPS:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
-            found.append(Betrayed(label, say(f"misconception.{verdict.misconception}.name")))
+            names = tuple(say(f"misconception.{one}.name") for one in ideas)
+            found.append(Betrayed(label, names))
     return tuple(found)

@@ -65,7 +65,5 @@ def _told(told: Explanation) -> dict[str, object]:
     return {
         "headline": told.headline,
         "sentences": told.sentences,
-        "misconception": told.misconception
-        and {"name": told.misconception[0], "text": told.misconception[1]},
         "dissents": told.dissents,
     }

@@ -8,7 +8,6 @@ from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle
 from puzzles.scenes import Stage
-from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.explanation import Explanation, explain
 from tutor.words.choices import choice_label
 from tutor.words.sights import description
@@ -98,14 +97,13 @@ def _question(
 
 
 def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
-    """Explain a wrong answer; of whoever gives it nothing is known, only what it fits."""
-    verdict = puzzle.check(answer)
-    return explain(puzzle, verdict, say, (), Diagnosis(named=verdict.misconception))
+    """Explain a wrong answer; one alone does not show what is behind it."""
+    return explain(puzzle, puzzle.check(answer), say, ())
 
 
 def paragraphs(told: Explanation) -> tuple[str, ...]:
-    """Return what a page shows after an answer: right or wrong, why, misconception, dissents.
+    """Return what a page shows after an answer: right or wrong, why, dissents.
 
     The rule itself, which a page keeps folded, is left out.
     """
-    return (told.headline, *told.sentences, *(told.misconception or ())[1:], *told.dissents)
+    return (told.headline, *told.sentences, *told.dissents)

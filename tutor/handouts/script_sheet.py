@@ -87,9 +87,4 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
     found = betrayed(beat, say)
     if found:
         yield Paragraph(say("side.betrays"), strong=True)
-        yield Points(
-            tuple(
-                say("side.betrayed", answer=one.answer, misconception=one.misconception)
-                for one in found
-            )
-        )
+        yield Points(tuple(one.line(say) for one in found))

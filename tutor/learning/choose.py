@@ -21,7 +21,7 @@ from puzzles.kinds import KIND_OF, KINDS
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
-from tutor.learning.shapes import tempting
+from tutor.learning.signs import tempting
 
 
 @unique

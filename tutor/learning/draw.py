@@ -19,8 +19,9 @@ from puzzles.kinds import KINDS, tempts
 from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.learning.belief import Likely
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
-from tutor.learning.diagnosis import Likely, asked_again, learner_after
+from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import shape, shape_of
 
@@ -32,7 +33,7 @@ HARDER = 14
 """For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
 
 DOUBTFUL = 12
-"""So many are drawn where it is not clear what the learner has wrong."""
+"""So many are drawn where the learner has something wrong."""
 
 _HOLDS = 4
 """After so many right answers in succession a rule is asked by the hardest of those drawn."""
@@ -118,7 +119,7 @@ def draw(
     likely = learner_after(memory.recent).likely(choice.kind)
     source = _source(choice, likely, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one or source == TrickSource.NATURAL else DOUBTFUL if likely.in_doubt else TELLING
+    wanted = 1 if one or source == TrickSource.NATURAL else DOUBTFUL if likely.suspect else TELLING
     for tries in range(_TRIES):
         if source == TrickSource.NATURAL and tries == _TRIES // 2:
             source = TrickSource.MADE  # a rare rule has no more that are new

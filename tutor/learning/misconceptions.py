@@ -1,9 +1,8 @@
-"""Misconceptions of a learner: suspected, met, treated by a minimal pair, and overcome."""
+"""Misconceptions of a learner: met, treated by a minimal pair, and overcome."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import log2
 from random import Random
 
 from engine.table import Table
@@ -13,14 +12,10 @@ from puzzles.kinds import KIND_OF, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import AimedPuzzle
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import learner_after
+from tutor.learning.learner import learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.shapes import (
-    betrayed,
-    shape,
-    shape_of,
-    tempting,
-)
+from tutor.learning.shapes import shape, shape_of
+from tutor.learning.signs import betrayed, tempting
 
 WINDOW = 10
 """Two wrong answers that one misconception predicts, within so many, call for a minimal pair."""
@@ -123,7 +118,7 @@ def misconceptions_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
     """List the misconceptions that were named to a learner, the latest sign first.
 
     What was never named stands in no list, and a minimal pair by itself puts nothing there.
-    One is overcome when it is improbable, and when the answers show it: three in a row, without
+    One is overcome when the answers show it: three in a row, without
     a hint, on puzzles where it predicts a wrong answer, each of them known, and at least one of
     them on a later day (in UTC) than its last sign: what is right a minute after the
     explanation shows little. Answers it has nothing to say about neither help nor harm; once it
@@ -132,7 +127,7 @@ def misconceptions_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
     learner = learner_after(attempts)
     met = (
         _met(misconception, attempts, learner.likely(KIND_OF[misconception]).held[misconception])
-        for misconception in learner.namings
+        for misconception in sorted(learner.named)
     )
     return tuple(sorted(met, key=lambda one: one.last, reverse=True))
 
@@ -155,19 +150,4 @@ def _met(misconception: str, attempts: Sequence[Attempt], likely: float) -> Met:
             known = [*known, attempt] if attempt.known else []
             if len(known) >= OVERCOME and known[-1].at.date() > last.date():
                 overcome = attempt.at
-    if likely >= LIKELY:
-        overcome = None
-    return Met(misconception, last, likely >= LIKELY, overcome)
-
-
-def telling(answers: Mapping[str, str], misconceptions: Mapping[str, float]) -> float:
-    """Return what a puzzle with these `foreseen` answers will tell about them, in bits.
-
-    It is the entropy of the answers: nothing where all misconceptions lead to the same.
-    """
-    chances: dict[str, float] = {}
-    for misconception, answer in answers.items():
-        chances[answer] = chances.get(answer, 0) + misconceptions[misconception]
-    total = sum(chances.values())
-    shares = (chance / total for chance in chances.values() if chance > 0)
-    return -sum(share * log2(share) for share in shares)
+    return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)

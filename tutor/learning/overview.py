@@ -7,7 +7,6 @@ from datetime import date, timedelta, tzinfo
 
 from engine.rules import Rule
 from tutor.learning.attempts import Attempt
-from tutor.learning.memory import Memory
 from tutor.learning.strength import Strength, strength
 
 WEEKS = 8
@@ -19,17 +18,21 @@ MISTAKES = 5
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One rule that was asked: how strong the learner is in it, and when it is next."""
+    """One rule that was asked: how strong the learner is in it, and its turn in practice.
+
+    The next rule has turn 1; one that is not asked for the time being has none.
+    """
 
     rule: Rule
     strength: Strength
-    next_date: date | None
+    turn: int | None
 
 
-def rule_lines(attempts: Sequence[Attempt], memory: Memory) -> tuple[RuleLine, ...]:
-    """List the rules the learner has met, in the order of `Rule`."""
+def rule_lines(attempts: Sequence[Attempt], coming: Sequence[Rule]) -> tuple[RuleLine, ...]:
+    """List the rules the learner has met, in the order of `Rule`; practice asks those *coming*."""
+    turns = {rule: turn for turn, rule in enumerate(coming, 1)}
     return tuple(
-        RuleLine(rule, found, memory.next_date(rule))
+        RuleLine(rule, found, turns.get(rule))
         for rule in Rule
         if (found := strength(attempts, rule))
     )

@@ -1,8 +1,8 @@
-"""Which puzzles are the same up to renaming; what misconceptions an answer agrees with."""
+"""Which puzzles are the same up to renaming, and which questions nobody would call two."""
 
 from functools import lru_cache
 
-from puzzles.kinds import KIND_OF, alike, betrays, foreseen, kind_of, tempts
+from puzzles.kinds import kind_of
 from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -40,54 +40,3 @@ def asked_of(puzzle: Puzzle) -> str:
     told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
     apart = kind_of(puzzle).told_apart(puzzle)
     return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*told, *apart)))
-
-
-@lru_cache(maxsize=8192)
-def tempting(line: str, misconception: str) -> bool:
-    """Return whether somebody who holds *misconception* answers the puzzle of this line wrongly."""
-    try:
-        return tempts(parse_puzzle(line), misconception)
-    except ValueError:
-        return False
-
-
-@lru_cache(maxsize=4096)
-def betrayed(line: str, answer: str) -> tuple[str, ...]:
-    """List the misconceptions that predict this wrong answer, the most specific first.
-
-    Nothing fits the right answer, nor what cannot be read (any longer).
-    """
-    try:
-        puzzle = parse_puzzle(line)
-        return tuple(
-            misconception for misconception in KIND_OF if betrays(puzzle, answer, misconception)
-        )
-    except ValueError:
-        return ()
-
-
-@lru_cache(maxsize=4096)
-def agreeing(line: str, answer: str) -> frozenset[str]:
-    """List the misconceptions of the puzzle's kind by which somebody would have answered just so.
-
-    Raises:
-        ValueError: The line cannot be read.
-    """
-    puzzle = parse_puzzle(line)
-    answers = foreseen(puzzle).items()
-    return frozenset(
-        misconception for misconception, said in answers if alike(puzzle, said, answer)
-    )
-
-
-@lru_cache(maxsize=4096)
-def ways_to_answer(line: str) -> int:
-    """Count the answers that can be given to a puzzle, up to a few dozen.
-
-    Raises:
-        ValueError: The line cannot be read.
-    """
-    count = 1
-    for part in parse_puzzle(line).parts:
-        count *= 2 ** len(part.choices) if part.many else len(part.choices)
-    return min(count, 64)

@@ -9,6 +9,7 @@ from engine.rulebooks import Rulebook
 from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
 from puzzles.puzzle import Puzzle
+from tutor.learning.signs import fits
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room
 
@@ -50,14 +51,15 @@ class Given:
 class AnswerCount:
     """How many gave one answer, whether it is right, and what is behind it if it is not.
 
-    That is the misconception that predicts it, or the rulebooks by which it would be right.
+    That are the misconceptions it fits, or the rulebooks by which it would be right. Of many
+    people's single answers none of them is said to be held.
     ``before`` is how many gave it before neighbours talked; nothing where they did not.
     """
 
     answer: str
     count: int
     correct: bool
-    misconception: str | None
+    fits: tuple[str, ...]
     rulebooks: tuple[Rulebook, ...] = ()
     before: int | None = None
 
@@ -104,7 +106,7 @@ def tally(question: Question, given: Iterable[Given]) -> Mapping[str, int]:
 
 
 def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount, ...]:
-    """Return how many gave every answer, and the idea behind each wrong one.
+    """Return how many gave every answer, and what each wrong one fits.
 
     Where one of a few is to be picked, all of them are listed in their order; elsewhere the
     answers that were given, the most frequent first, and the right one in any case.
@@ -127,7 +129,7 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
                 answer,
                 counted.get(answer, 0),
                 verdict.correct,
-                verdict.misconception,
+                fits(puzzle, answer),
                 books,
                 before.get(answer, 0) if before else None,
             )

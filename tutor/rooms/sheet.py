@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tutor.export.spreadsheet import write_rows
+from tutor.learning.signs import fits
 from tutor.rooms.answers import Given, Member, points
 from tutor.rooms.room import Room
 from tutor.rooms.summary import QuestionResult, RoomSummary, RuleResult, summarise
@@ -45,17 +46,16 @@ def _rows(
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
     rule = next((one for one in found.rules if one.words == words), None)
-    again = {one.misconception: str(int(one.again)) for one in found.misconceptions}
+    again = {one.misconception for one in found.misconceptions if one.again}
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
-        misconception = (
-            say(f"misconception.{verdict.misconception}.name") if verdict.misconception else ""
-        )
+        ideas = fits(question.puzzle, answer)
+        fitting = " / ".join(say(f"misconception.{one}.name") for one in ideas)
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
-        evening = (*_figures(rule), again.get(verdict.misconception or "", ""))
-        return (*head, answer, str(count), right, misconception, earned, *evening)
+        evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")
+        return (*head, answer, str(count), right, fitting, earned, *evening)
 
     for one in sorted(given, key=lambda one: one.member):
         if one.question == question.id and one.member in names:

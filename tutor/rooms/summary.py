@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
+from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
+from tutor.learning.learner import learner_after
 from tutor.rooms.answers import AnswerCount, Given, spread, tally
 from tutor.rooms.room import Question, Room
 
@@ -16,7 +18,7 @@ SETTLED = 0.75
 """The share of right answers from which on a rule does not need another evening."""
 
 SHARED = 2
-"""Answers that make a misconception of more than one head, or of one that met it twice."""
+"""So many people, and a misconception needs another evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,15 @@ class RuleResult:
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionResult:
-    """How many answers one misconception predicts."""
+    """How many people's answers are explained by a misconception, as far as the model can tell."""
 
     misconception: str
-    answers: int
+    people: int
 
     @property
     def again(self) -> bool:
         """Whether the misconception needs another evening."""
-        return self.answers >= SHARED
+        return self.people >= SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def summarise(room: Room, given: Iterable[Given]) -> RoomSummary:
         QuestionResult(number, question, spread(question, tally(question, answers)))
         for number, question in numbered(room)
     )
-    return RoomSummary(results, _rules(results), _misconceptions(results))
+    return RoomSummary(results, _rules(results), _misconceptions(results, answers))
 
 
 def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
@@ -134,13 +136,26 @@ def _rules(results: Sequence[QuestionResult]) -> tuple[RuleResult, ...]:
     return tuple(sorted(found, key=lambda one: (one.too_few, one.right / one.answers, one.words)))
 
 
-def _misconceptions(results: Sequence[QuestionResult]) -> tuple[MisconceptionResult, ...]:
-    counted: Counter[str] = Counter()
-    for result in results:
-        for bar in result.bars:
-            if bar.misconception and bar.count:
-                counted[bar.misconception] += bar.count
-    return tuple(
-        MisconceptionResult(misconception, number)
-        for misconception, number in counted.most_common()
+def _misconceptions(
+    results: Sequence[QuestionResult], given: Iterable[Given]
+) -> tuple[MisconceptionResult, ...]:
+    """Count the people to whom each misconception would be named after all their answers here."""
+    asked = {result.question.id: result.question for result in results}
+    answers: dict[int, list[Attempt]] = {}
+    for one in sorted(given, key=lambda one: (one.member, one.question)):
+        if question := asked.get(one.question):
+            answers.setdefault(one.member, []).append(_attempt(question, one))
+    counted = Counter(one for mine in answers.values() for one in sorted(learner_after(mine).named))
+    return tuple(MisconceptionResult(*one) for one in counted.most_common())
+
+
+def _attempt(question: Question, given: Given) -> Attempt:
+    return Attempt(
+        id=f"{given.member}-{question.id}",
+        at=given.at,
+        puzzle=question.line,
+        answer=given.answer,
+        correct=question.puzzle.check(given.answer).correct,
+        rule=question.rule,
+        mode="room",
     )

@@ -19,8 +19,9 @@ from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import NOTHING, Diagnosis, diagnose
+from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.explanation import Explanation, explain
+from tutor.learning.learner import diagnose
 from tutor.learning.words import say_hint
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import (

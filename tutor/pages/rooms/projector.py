@@ -13,6 +13,7 @@ from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
+from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -146,15 +147,14 @@ def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[Sp
 
 
 def _behind(bar: AnswerCount, say: Texts) -> str | None:
-    """Return what is behind a wrong answer: another rulebook, or a misconception, if one fits."""
+    """Return what may be behind a wrong answer: another rulebook, or a misconception."""
     if bar.rulebooks:
         return say("room.spread.rulebooks", rulebooks=bar.rulebooks)
-    if bar.misconception:
-        return say(
-            "room.spread.misconception",
-            misconception=say(f"misconception.{bar.misconception}.name"),
-        )
-    return None
+    if not 0 < len(bar.fits) <= MOST_PERHAPS:
+        return None
+    names = (say(f"misconception.{one}.name") for one in bar.fits)
+    ideas = " ".join(say("verdict.idea", misconception=name) for name in names)
+    return say("room.spread.fits", ideas=ideas)
 
 
 def _standings(room: Room, crowd: Crowd, say: Texts) -> None:

@@ -14,6 +14,7 @@ from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
+from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
 from tutor.pages.frame import navigation, progress, session
@@ -269,10 +270,10 @@ def _note_answers(visit: Visit) -> None:
             answer=answer,
             correct=verdict.correct,
             rule=question.rule,
-            misconception=verdict.misconception,
             mode="room",
         )
-        progress.record(attempt)
+        said = diagnose([*progress.held().attempts, attempt])
+        progress.record(replace(attempt, misconception=said.named))
 
 
 def _over(visit: Visit) -> None:

@@ -76,10 +76,10 @@ def _figures(rule: RuleResult) -> str:
 
 
 def _held(misconception: MisconceptionResult) -> str:
-    """Quote a misconception: it is what people thought, and not the rule."""
+    """Quote a misconception, with how many people's answers it explains."""
     say = session.texts()
     name = say(f"misconception.{misconception.misconception}.name")
-    return say("room.summary.held", misconception=name, count=misconception.answers)
+    return say("room.summary.held", misconception=name, count=misconception.people)
 
 
 def _questions(found: RoomSummary) -> None:

@@ -6,6 +6,7 @@ from random import Random
 import pandas as pd
 import streamlit as st
 
+from engine.rules import Rule
 from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
 from tutor.drawing import calendar_picture
@@ -36,6 +37,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.study.course import gauges
 from tutor.pages.study.transfer import arrived, keeping, told
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
+from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
 """What is said of a misconception that was named and is not overcome."""
@@ -91,12 +93,17 @@ def _today() -> None:
         st.success(say("record.all-known", count=len(known.memory.traces), when=when))
     else:
         st.write(say("record.nothing-due"))
-    rules = coming(known.memory, progress.unlocked(), variant, book, progress.kinds())[:3]
-    st.write(say("record.coming", rules=rules))
+    st.write(say("record.coming", rules=_coming()[:3]))
     with st.container(horizontal=True):
         navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
         navigation.link("drill", say("home.daily"), day=day)
+
+
+def _coming() -> tuple[Rule, ...]:
+    """Return the rules that today's practice asks, in its order."""
+    known, variant, book = progress.held(), session.variant(), session.book()
+    return coming(known.memory, progress.unlocked(), variant, book, progress.kinds())
 
 
 def _known() -> None:
@@ -108,22 +115,25 @@ def _known() -> None:
 
 
 def _rules() -> None:
-    """Show every rule met: its strength in words, and when it comes again."""
+    """Show every rule met: its strength in words, and when practice asks it again."""
     say, known = session.texts(), progress.held()
-    on = known.memory.today(progress.now())
-    lines = rule_lines(known.attempts, known.memory)
+    lines = rule_lines(known.attempts, _coming())
     st.table(
         pd.DataFrame(
             {
                 say("record.rule"): [say.name(line.rule) for line in lines],
                 say("record.strength"): [strength_in_words(line.strength, say) for line in lines],
-                say("record.next"): [
-                    when_in_words(line.next_date, on, say) if line.next_date else ""
-                    for line in lines
-                ],
+                say("record.next"): [_turn(line.turn, say) for line in lines],
             }
         ).set_index(say("record.rule"))
     )
+
+
+def _turn(turn: int | None, say: Texts) -> str:
+    """Return when practice asks a rule again."""
+    if turn is None:
+        return say("record.rests")
+    return say("record.turn", turn=turn) if turn > 1 else say("record.turn.next")
 
 
 def _mistakes() -> None:

@@ -363,7 +363,7 @@ def _answer(beat: Beat, state: session.Answering) -> None:
             if found:
                 st.markdown(f"**{say('side.betrays')}**")
                 for one in found:
-                    words = say("side.betrayed", answer=one.answer, misconception=one.misconception)
+                    words = one.line(say)
                     st.markdown("- " + words)
         if ruling:
             card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")

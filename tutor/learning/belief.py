@@ -1,0 +1,157 @@
+"""What is believed of a learner about one kind of question, answer by answer.
+
+Every answer changes the probabilities once, by Bayes' rule. Between answers people change: an
+explanation may cure, a minimal pair does so more often, and answers from then on count anew.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from engine.rules import Rule
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.learning.attempts import Attempt
+from tutor.learning.evidence import Evidence, evidence, forecast
+from tutor.learning.hypotheses import (
+    GUESSES,
+    SHAPELESS,
+    SOUND,
+    Hypotheses,
+    Numbers,
+    Tally,
+    cured,
+    hypotheses,
+    likelihood,
+)
+
+_SETTLED = 0.9
+"""Something is suspected where soundness is less probable than so much of what it was at first."""
+
+_CHANGES, _TOLD, _PAIRED = 0.003, 0.04, 0.6
+"""How often a misconception is dropped unasked, when its answer is explained, and by its pair."""
+
+_RELAPSES = 0.0005
+"""How often somebody sound comes to be like anybody else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Likely:
+    """How probable it is that nothing is wrong, that a wrong rule is unlisted, and what is held.
+
+    ``before`` is how probable it was that nothing is wrong when nothing was known; ``odd`` are
+    the rules that stand for unlisted ones, each by itself.
+    """
+
+    before: float
+    sound: float
+    unlisted: float
+    held: Mapping[str, float]
+    odd: Numbers
+
+    @property
+    def suspect(self) -> bool:
+        """Whether the answers speak for something that is wrong, whatever it is."""
+        return self.sound < _SETTLED * self.before
+
+    def information(self, puzzle: Puzzle) -> float:
+        """Return what the answer to a puzzle of this kind will tell, in bits.
+
+        It is the entropy of the answers that all hypotheses lead to: nothing where it is one.
+        """
+        found = forecast(print_puzzle(puzzle))
+        chances = np.zeros(len(found.answers))
+        chances[0] = self.sound
+        np.add.at(chances, found.listed, list(self.held.values()))
+        chances += np.bincount(found.odd, self.odd, len(chances))
+        shares = chances[chances > 0] / chances.sum()
+        return float(-(shares * np.log2(shares)).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """What is believed of a learner about one kind of question.
+
+    ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
+    rate is the learner's, and all kinds together tell it. ``signs`` are, by misconception, the
+    numbers of the wrong answers that speak for it since it was last treated; ``tally`` the right
+    and wrong answers by governing rule; ``told`` the last answer if it was wrong, since
+    its explanation may have cured what it fits.
+    """
+
+    kind: str
+    weights: Numbers
+    signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[Rule, Tally] = field(default_factory=lambda: MappingProxyType({}))
+    told: Evidence | None = None
+
+    @property
+    def wrong(self) -> int:
+        """How many answers were wrong."""
+        return sum(wrong for _, wrong in self.tally.values())
+
+    def likely(self, slips: Numbers) -> Likely:
+        """Return how probable everything is, given how often the learner may slip."""
+        known = hypotheses(self.kind)
+        shares = self.weights @ slips
+        shares /= shares.sum()
+        held = dict(zip(known.names, map(float, known.holds @ shares), strict=True))
+        unlisted = shares[GUESSES : known.singles.start].sum() + shares[known.near.start :].sum()
+        return Likely(
+            float(known.prior[SOUND, 0]),
+            float(shares[SOUND]),
+            float(unlisted),
+            held,
+            shares[known.near.stop :],
+        )
+
+    def after(self, attempt: Attempt, number: int) -> "Belief":
+        """Return the belief after one more answer about its kind, the learner's *number*."""
+        known = hypotheses(self.kind)
+        seen = evidence(attempt.puzzle, attempt.answer)
+        if seen is None:
+            return self
+        tally = self.tally.get(seen.rule, (0, 0))
+        weights = _moved_on(known, self) * likelihood(known, seen, tally)
+        weights /= weights.sum()
+        signs = self.signs
+        if not seen.right:
+            speaking = seen.speaking(known.names)
+            signs = {**signs, **{one: signs.get(one, frozenset()) | {number} for one in speaking}}
+        right, wrong = tally
+        tallied = {**self.tally, seen.rule: (right + seen.right, wrong + (not seen.right))}
+        return Belief(self.kind, weights, signs, tallied, None if seen.right else seen)
+
+    def treated(self, misconception: str) -> "Belief":
+        """Return the belief after the minimal pair of *misconception*: its answers count anew."""
+        known = hypotheses(self.kind)
+        shares = np.array([_PAIRED if one == misconception else 0.0 for one in known.names])
+        explained = self.signs.get(misconception, frozenset())
+        signs = {one: numbers - explained for one, numbers in self.signs.items()}
+        # What is like none of the known ones may be dropped as well: the right rule is shown.
+        odd = np.full(known.odd, _PAIRED)
+        weights = cured(known, self.weights, shares, odd)
+        weights[SOUND] += _PAIRED * weights[SHAPELESS]
+        weights[SHAPELESS] *= 1 - _PAIRED
+        return replace(self, weights=weights, signs=signs)
+
+
+def unasked(kind: str) -> Belief:
+    """Return what is believed of anybody before their first answer about a kind."""
+    return Belief(kind, hypotheses(kind).prior)
+
+
+def _moved_on(known: Hypotheses, belief: Belief) -> Numbers:
+    """Return the probabilities when the next question comes: people change now and then."""
+    if not belief.tally:
+        return belief.weights
+    shares, odd = np.full(len(known.names), _CHANGES), np.full(known.odd, _CHANGES)
+    if belief.told is not None:
+        shares += _TOLD * belief.told.fits
+        odd += _TOLD * belief.told.odd
+    weights = cured(known, belief.weights, shares, odd)
+    relapses = _RELAPSES * weights[SOUND]
+    weights[SOUND] -= relapses
+    return np.asarray(weights + relapses * known.prior)

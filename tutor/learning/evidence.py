@@ -1,0 +1,119 @@
+"""What an answer agrees with: the rules, misconceptions of its kind, and wrong rules put together.
+
+A hypothesis about a learner foresees an answer to every puzzle; here they are all compared.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rules import Rule
+from engine.trick import ruling_under
+from puzzles.kinds import KIND_OF, KINDS, foreseen
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import Puzzle
+from tutor.learning import unlisted
+
+ABOUT = frozenset(KIND_OF.values())
+"""The kinds of question about which there are misconceptions."""
+
+_FEWEST, _WAYS = 2, 6
+"""Of many possible answers so many are near enough to be slips."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forecast:
+    """What a puzzle is answered by every hypothesis, as numbers of ``answers``; 0 is right.
+
+    ``listed`` are the answers by the misconceptions of its kind, ``odd`` those by the rules of
+    `tutor.learning.unlisted`; ``ways`` is how many answers are likely if somebody slips.
+    """
+
+    rule: Rule
+    answers: Mapping[object, int]
+    listed: NDArray[np.intp]
+    odd: NDArray[np.int8]
+    ways: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What one answer agrees with, and which misconceptions would have erred."""
+
+    rule: Rule
+    right: bool
+    fits: NDArray[np.bool_]
+    tempts: NDArray[np.bool_]
+    odd: NDArray[np.bool_]
+    ways: int
+
+    def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
+        """List the misconceptions that a wrong answer speaks for."""
+        return tuple(one for one, fit in zip(names, self.fits, strict=True) if fit)
+
+
+@lru_cache(maxsize=16384)
+def forecast(line: str) -> Forecast:
+    """Work out what a puzzle is answered by every hypothesis about its kind."""
+    puzzle = parse_puzzle(line)
+    kind = KINDS[puzzle.kind]
+    answers: dict[object, int] = {}
+
+    def number(answer: str) -> int:
+        return answers.setdefault(tuple(kind.told(puzzle, answer)), len(answers))
+
+    number(puzzle.solution)
+    said = foreseen(puzzle)
+    return Forecast(
+        puzzle.rule,
+        answers,
+        np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp),
+        _by_odd_rules(puzzle, number),
+        max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST),
+    )
+
+
+def _by_odd_rules(puzzle: Puzzle, number: Callable[[str], int]) -> NDArray[np.int8]:
+    marks_of = KINDS[puzzle.kind].marks_of
+    if not marks_of:
+        return np.zeros(0, dtype=np.int8)
+    marks = marks_of(puzzle)
+    numbers = np.array([number(answer) for answer in marks.answers], dtype=np.int8)
+    return numbers[unlisted.places(marks)[unlisted.kept()]]
+
+
+def _ways_to_answer(puzzle: Puzzle) -> int:
+    return prod(2 ** len(one.choices) if one.many else len(one.choices) for one in puzzle.parts)
+
+
+@lru_cache(maxsize=16384)
+def evidence(line: str, answer: str) -> Evidence | None:
+    """Work out what an answer says; nothing if another rulebook has it right, or it is unreadable.
+
+    Nor is there anything to say of a kind about which there are no misconceptions.
+    """
+    try:
+        puzzle = parse_puzzle(line)
+        if puzzle.kind not in ABOUT:
+            return None
+        found = forecast(line)
+        given = found.answers.get(tuple(KINDS[puzzle.kind].told(puzzle, answer)), -1)
+        ruling = puzzle.ruling
+        if ruling and given:
+            seat, books = answer.partition(" / ")[0], puzzle.check(answer).dissents
+            if seat in (ruling_under(ruling, book).winning.seat.value for book in books):
+                return None
+    except ValueError:
+        return None
+    return Evidence(
+        found.rule,
+        given == 0,
+        found.listed == given,
+        found.listed != 0,
+        found.odd == given,
+        found.ways,
+    )

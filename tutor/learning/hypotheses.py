@@ -1,0 +1,193 @@
+"""Who a learner may be, how many are so, and how probable each makes an answer.
+
+For each kind of question somebody may be sound, guess, err without a rule, hold one known
+misconception, always or now and then, hold two at once, think something much like a known
+misconception, or follow one of the wrong rules that `tutor.learning.unlisted` puts together.
+Whoever they are, they slip; how often is not known either.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.kinds import KIND_OF, KINDS
+from tutor.learning import unlisted
+from tutor.learning.evidence import Evidence
+
+Numbers = NDArray[np.float64]
+
+Tally = tuple[int, int]
+"""How many answers about a rule were right, and how many wrong."""
+
+_SLIPS = np.array([0.02, 0.05, 0.1, 0.2, 0.35])
+"""How often somebody may answer otherwise than they think."""
+
+SLIPS_PRIOR: Numbers = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
+"""How many slip so often."""
+
+_USES = ((1.0, 0.55), (0.75, 0.15), (0.5, 0.3))
+"""How often a misconception is used where it applies, and how many use it so often."""
+
+_P_GUESSES, _P_SHAPELESS, _P_ODD = 0.01, 0.05, 0.2
+"""The shares of learners who guess, err without a rule that can be written down, or follow one
+of those that are put together."""
+
+_IN_A_CASE = 0.1
+"""By how much a wrong rule that holds in one case alone is rarer than one that always does."""
+
+_P_EACH, _P_BOTH, _P_NEAR = 0.01, 0.0003, 0.005
+"""The shares of learners who hold a certain misconception, a certain two of one kind, or think
+something that is much like a certain one."""
+
+_NEAR_ERRS, _NEAR_FITS, _NEAR_ELSE = 0.8, 0.6, 0.35
+"""How often what is much like a misconception errs where that does, and then agrees with it;
+and how often it errs elsewhere."""
+
+_AFFECTED, _ERRS = 0.4, (2.0, 1.0)
+"""Of the rules an idea without shape gets so many wrong, most of the time (a beta distribution)."""
+
+SOUND, GUESSES, SHAPELESS, _FIRST = 0, 1, 2, 3
+"""The places of the first hypotheses."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypotheses:
+    """The hypotheses about one kind of question, as arrays in one order.
+
+    After the first three come the single misconceptions, those ``pairs``, those that are
+    ``near`` one, and ``odd`` wrong rules. ``prior`` says how many learners are so, ``holds`` by
+    misconception which hypotheses hold it.
+    """
+
+    names: tuple[str, ...]
+    uses: Numbers
+    single: NDArray[np.intp]
+    pairs: NDArray[np.intp]
+    odd: int
+    prior: Numbers
+    holds: NDArray[np.bool_]
+
+    @property
+    def singles(self) -> slice:
+        """Where those stand who hold one misconception."""
+        return slice(_FIRST, _FIRST + len(self.single))
+
+    @property
+    def both(self) -> slice:
+        """Where those stand who hold two."""
+        return slice(self.singles.stop, self.singles.stop + len(self.pairs))
+
+    @property
+    def near(self) -> slice:
+        """Where those stand who think something much like one."""
+        return slice(self.both.stop, self.both.stop + len(self.names))
+
+
+@cache
+def hypotheses(kind: str) -> Hypotheses:
+    """Return the hypotheses about one kind of question."""
+    names = tuple(one for one, shown in KIND_OF.items() if shown == kind)
+    count = len(names)
+    pairs = list(combinations(range(count), 2))
+    singles = [(number, use) for use, _ in _USES for number in range(count)]
+    weights = np.where(unlisted.always(), 1.0, _IN_A_CASE) if KINDS[kind].marks_of else np.ones(0)
+    shares = [
+        *(_P_EACH * share for _, share in _USES for _ in range(count)),
+        *([_P_BOTH] * len(pairs)),
+        *([_P_NEAR] * count),
+        *(_P_ODD * weights / weights.sum()),
+    ]
+    rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
+    prior = np.array([rest, _P_GUESSES, _P_SHAPELESS, *shares])
+    holds = np.zeros((count, len(prior)), dtype=np.bool_)
+    for place, (number, _) in enumerate(singles, _FIRST):
+        holds[number, place] = True
+    for place, two in enumerate(pairs, _FIRST + len(singles)):
+        holds[list(two), place] = True
+    return Hypotheses(
+        names,
+        np.array([use for _, use in singles]),
+        np.array([number for number, _ in singles], dtype=np.intp),
+        np.array(pairs, dtype=np.intp).reshape(-1, 2),
+        len(weights),
+        np.repeat(prior[:, None], len(_SLIPS), axis=1),
+        holds,
+    )
+
+
+def likelihood(known: Hypotheses, seen: Evidence, tally: Tally) -> Numbers:
+    """Return how probable the answer is, by hypothesis and by how often somebody slips."""
+    sound, others = float(seen.right), seen.ways - 1
+    meant = np.empty(len(known.prior))
+    meant[SOUND] = sound
+    meant[known.singles] = known.uses * seen.fits[known.single] + (1 - known.uses) * sound
+    meant[known.both] = _by_two(known, seen)
+    meant[known.near.stop :] = seen.odd
+    slips = _SLIPS / others
+    likely = slips + np.outer(meant, 1 - _SLIPS - slips)
+    likely[GUESSES] = 1 / seen.ways
+    likely[known.near] = _by_near(seen)[:, None]
+    wrong = _errs(tally)
+    likely[SHAPELESS] = 1 - wrong if seen.right else wrong / others
+    return np.asarray(likely)
+
+
+def _by_two(known: Hypotheses, seen: Evidence) -> Numbers:
+    """Return how probable the answer is by two ideas: either is used, the one that errs more."""
+    fits = seen.fits.astype(np.float64)
+    one, two = known.pairs[:, 0], known.pairs[:, 1]
+    either = (fits[one] + fits[two]) / 2
+    errs_one, errs_two = seen.tempts[one], seen.tempts[two]
+    erring = np.where(errs_one == errs_two, either, np.where(errs_one, fits[one], fits[two]))
+    return np.asarray((either + erring) / 2)
+
+
+def _by_near(seen: Evidence) -> Numbers:
+    """Return how probable the answer is by what is much like each misconception."""
+    errs = np.where(seen.tempts, _NEAR_ERRS, _NEAR_ELSE)
+    if seen.right:
+        return np.asarray(1 - errs)
+    others = seen.ways - 1
+    fits = np.where(seen.fits, _NEAR_FITS, (1 - _NEAR_FITS) / max(others - 1, 1))
+    return np.asarray(errs * np.where(seen.tempts, fits, 1 / others))
+
+
+def _errs(tally: Tally) -> Numbers:
+    """Return how often an idea without shape errs on a rule, after so many answers about it."""
+    right, wrong = tally
+    errs, keeps = _ERRS
+    affected = _AFFECTED
+    for number in range(wrong):
+        affected *= (errs + number) / (errs + keeps + number)
+    for number in range(right):
+        affected *= (keeps + number) / (errs + keeps + wrong + number)
+    spared = (1 - _AFFECTED) * _SLIPS**wrong * (1 - _SLIPS) ** right
+    share = affected / (affected + spared)
+    return np.asarray(
+        share * (errs + wrong) / (errs + keeps + right + wrong) + (1 - share) * _SLIPS
+    )
+
+
+def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:
+    """Let so large a share of those who hold each misconception, or each odd rule, drop it.
+
+    Who thinks something much like a misconception drops it as often.
+    """
+    found = weights.copy()
+    for where, dropped in (
+        (known.singles, shares[known.single]),
+        (known.near, shares),
+        (slice(known.near.stop, None), odd),
+    ):
+        gone = weights[where] * dropped[:, None]
+        found[where] -= gone
+        found[SOUND] += gone.sum(axis=0)
+    for side, other in ((0, 1), (1, 0)):
+        gone = found[known.both] * shares[known.pairs[:, side]][:, None]
+        found[known.both] -= gone
+        # They still hold the other one, always.
+        np.add.at(found, _FIRST + known.pairs[:, other], gone)
+    return found

@@ -1,0 +1,153 @@
+"""What is believed of a learner after some answers: pages, schedule and benchmark all read it."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from engine.rules import Rule
+from puzzles.kinds import KIND_OF
+from tutor.learning.attempts import Attempt
+from tutor.learning.belief import Belief, Likely, unasked
+from tutor.learning.diagnosis import NOTHING, Diagnosis, nameable, said_of
+from tutor.learning.evidence import ABOUT, Evidence, evidence
+from tutor.learning.hypotheses import SLIPS_PRIOR
+
+_LATELY = 60
+"""A puzzle that was answered so few answers ago says nothing again: its solution was told."""
+
+REST, WITHIN = 3, 8
+"""After a doubt the rule comes as the third question, and as the eighth at last."""
+
+FOLLOWED, PER = 15, 60
+"""So many doubts are followed up in so many answers: other rules want to be asked too."""
+
+_AFTER_PAIR = 3
+"""So many answers after a minimal pair belong to it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnerModel:
+    """What is believed of a learner after some answers, and what was said after the last.
+
+    ``doubts`` are the numbers of the last wrong answers that left it open what is wrong, and
+    ``unknown`` of those after which it was said that no known misconception is behind them.
+    ``named`` are all misconceptions that were ever named.
+    """
+
+    beliefs: Mapping[str, Belief] = field(default_factory=lambda: MappingProxyType({}))
+    said: Diagnosis = NOTHING
+    doubts: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
+    named: frozenset[str] = frozenset()
+
+    def belief(self, kind: str) -> Belief:
+        """Return what is believed about one kind of question."""
+        return self.beliefs.get(kind) or unasked(kind)
+
+    def likely(self, kind: str) -> Likely:
+        """Return how probable everything about one kind is, after the answers of all kinds."""
+        slips = SLIPS_PRIOR
+        for other, belief in self.beliefs.items():
+            if other != kind:
+                slips = slips * belief.weights.sum(axis=0)
+                slips = slips / slips.sum()
+        return self.belief(kind).likely(slips)
+
+    def at_work(self) -> tuple[str, ...]:
+        """List the misconceptions that can be named now, the likeliest first."""
+        found = {
+            one: share
+            for kind, belief in self.beliefs.items()
+            for one, share in nameable(belief, self.likely(kind)).items()
+        }
+        return tuple(sorted(found, key=lambda one: -found[one]))
+
+
+def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> LearnerModel:
+    """Return what is believed after the answer at *number*."""
+    attempt = attempts[number]
+    beliefs = learner.beliefs
+    treated = attempt.mode.partition(":")[2] if attempt.mode.startswith("pair:") else ""
+    if treated in KIND_OF and _opens(attempts, number):
+        kind = KIND_OF[treated]
+        beliefs = {**beliefs, kind: learner.belief(kind).treated(treated)}
+    kind = attempt.puzzle.split(" ", 2)[1] if attempt.puzzle.count(" ") > 1 else ""
+    again = any(one.puzzle == attempt.puzzle for one in attempts[max(0, number - _LATELY) : number])
+    if attempt.hinted or again or kind not in ABOUT:
+        return replace(learner, beliefs=beliefs, said=NOTHING)
+    belief = (beliefs.get(kind) or unasked(kind)).after(attempt, number)
+    now = replace(learner, beliefs={**beliefs, kind: belief}, said=NOTHING)
+    seen = evidence(attempt.puzzle, attempt.answer)
+    return _told(now, kind, number, seen) if seen and not seen.right else now
+
+
+def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> LearnerModel:
+    """Return the learner with what is said of the wrong answer at *number*, and what is open."""
+    likely = learner.likely(kind)
+    belief = learner.belief(kind)
+    said = said_of(belief, likely, seen)
+    doubts, unknown = learner.doubts, learner.unknown
+    explained = set(nameable(belief, likely)) & set(seen.speaking(tuple(likely.held)))
+    if likely.suspect and not explained:
+        doubts = (*doubts[-_LATELY:], number)
+    if said.unknown:
+        # Once said, it is followed up before it is said again.
+        if unknown and number - unknown[-1] <= WITHIN:
+            said = NOTHING
+        else:
+            unknown = (*unknown[-_LATELY:], number)
+    named = learner.named | {said.named} if said.named else learner.named
+    return replace(learner, said=said, doubts=doubts, unknown=unknown, named=named)
+
+
+def _opens(attempts: Sequence[Attempt], number: int) -> bool:
+    """Return whether an answer after a minimal pair is the first after it."""
+    mode, asked = attempts[number].mode, 0
+    while asked < number and attempts[number - asked - 1].mode == mode:
+        asked += 1
+    return asked % _AFTER_PAIR == 0
+
+
+_CACHE: OrderedDict[int, LearnerModel] = OrderedDict()
+_CACHED = 512
+
+
+def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
+    """Return what is believed of a learner after *attempts*, the oldest first."""
+    keys = [0]
+    for attempt in attempts:
+        keys.append(hash((keys[-1], attempt)))
+    done = len(attempts)
+    while done and keys[done] not in _CACHE:
+        done -= 1
+    learner = _CACHE[keys[done]] if done else LearnerModel()
+    for number in range(done, len(attempts)):
+        learner = _step(learner, attempts, number)
+        if number >= len(attempts) - 2:
+            _CACHE[keys[number + 1]] = learner
+    while len(_CACHE) > _CACHED:
+        _CACHE.popitem(last=False)
+    return learner
+
+
+def diagnose(attempts: Sequence[Attempt]) -> Diagnosis:
+    """Return what is to be said of the learner after the last of *attempts*."""
+    return learner_after(attempts).said
+
+
+def asked_again(attempts: Sequence[Attempt]) -> Rule | None:
+    """Return the rule to ask again because a wrong answer left it open what is wrong, if any.
+
+    It comes as the third question after that answer and at last as the eighth, but for a rule
+    that was asked in between; of many answers only some are followed up.
+    """
+    learner = learner_after(attempts)
+    lately = [number for number in learner.doubts if number >= len(attempts) - PER]
+    open_now: list[int] = [*learner.unknown[-1:], *(lately if len(lately) <= FOLLOWED else [])]
+    for number in open_now:
+        ago = len(attempts) - number
+        asked = {attempt.rule for attempt in attempts[number + 1 :]}
+        if REST <= ago <= WITHIN and attempts[number].rule not in asked:
+            return attempts[number].rule
+    return None

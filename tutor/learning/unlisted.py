@@ -1,0 +1,115 @@
+"""Some thousands of wrong rules of who wins a trick, put together from what may be seen.
+
+By such a rule a card comes before another if it has a mark (or has not); then if it follows suit,
+or has the more power, or counts as a trump; then by rank or by place. The best wins, or the next
+best; always, or in one case alone and else by the rules.
+"""
+
+from functools import cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Rank, Suit
+from engine.rulebooks import CULBERTSON
+from engine.table import Seat, Table
+from engine.trick import Ruling, Trick, judge
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.unlisted import TrickMarks, marks_of
+
+Places = NDArray[np.intp]
+
+_SIMPLE = 18
+"""So many marks, the first, are used in every way; suits and ranks as they are."""
+
+_FOLLOWS, _OWN = 4, 7
+"""The places of two marks."""
+
+_FIRST, _THEN = 1000, 100
+"""What a mark and what comes after it weigh: each more than all that follows."""
+
+_TRICKS = 150
+"""By so many tricks it is found out which rules are the same."""
+
+_LEAST = 0.04
+"""Wrong in fewer tricks, a rule is too much like the right one."""
+
+_MUCH_LIKE = 0.95
+"""A rule that agrees with a misconception in so many of the tricks in which either errs is the
+same for any purpose."""
+
+_ALWAYS = (2 * _SIMPLE + 1 + len(Suit) + len(Rank)) * (4 * 4 + 4)
+"""The number of rules that hold in all tricks."""
+
+_TABLE = Table(tuple(Seat), tuple(Suit), CULBERTSON)
+
+
+def places(marks: TrickMarks) -> Places:
+    """Return by each rule the place of the play that wins; see the module."""
+    count = len(marks.answers)
+    has = np.array(list(marks.marks.values()), dtype=np.int64)
+    none, simple = np.zeros((1, count), dtype=np.int64), has[:_SIMPLE]
+    first = np.concatenate([none, simple, -simple, has[_SIMPLE:]])
+    follows = has[_FOLLOWS]
+    then = np.stack([none[0], follows, np.array(marks.powers), 2 * has[_OWN] + follows])
+    scores = _FIRST * first[:, None, None] + _THEN * then[:, None] + _last(marks)
+    ranked = np.argsort(-scores, axis=-1, kind="stable")
+    best, next_best = ranked[..., 0], ranked[:, :, 0, min(1, count - 1)]
+    # Those by simple marks are also used in one case alone.
+    some = [best[: 1 + 2 * _SIMPLE, :3], next_best[: 1 + 2 * _SIMPLE]]
+    cases = np.array(list(marks.cases.values()), dtype=np.bool_)
+    in_case = np.where(cases[:, None], np.concatenate([one.ravel() for one in some]), marks.right)
+    return np.concatenate([best.ravel(), next_best.ravel(), in_case.ravel()])
+
+
+def _last(marks: TrickMarks) -> NDArray[np.int64]:
+    """Return what tells cards apart at last: high or low, first or last."""
+    ranks, order = np.array(marks.ranks), np.arange(len(marks.ranks))
+    return np.stack([4 * ranks - order, -4 * ranks - order, -order, order])
+
+
+def always() -> NDArray[np.bool_]:
+    """Return which of the rules kept hold in all tricks, not in one case alone."""
+    return kept() < _ALWAYS
+
+
+@cache
+def kept() -> Places:
+    """Return the numbers of the rules that are wrong, and none of the listed ones.
+
+    Of those that are the same in all tricks one is kept.
+    """
+    rng = Random(1)
+    tricks = [_trick(rng) for _ in range(_TRICKS)]
+    found = np.stack([places(marks_of(one)) for one in tricks], axis=1)
+    right = np.array([one.winner for one in tricks])
+    errs = found != right
+    good = errs.mean(axis=1) >= _LEAST
+    for listed in MISCONCEPTIONS:
+        named = np.array(_by(listed, tricks))
+        either = errs | (named != right)
+        alike = ((found == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
+        good &= alike < _MUCH_LIKE
+    first = np.unique(found, axis=0, return_index=True)[1]
+    return np.array(sorted(set(first.tolist()) & set(np.flatnonzero(good).tolist())))
+
+
+def _by(listed: Misconception, tricks: list[Ruling]) -> tuple[int, ...]:
+    """Return the places of the plays that win by a known misconception."""
+    named = [predicts(listed, one.trick, one.table) for one in tricks]
+    return tuple(
+        [play.seat for play in one.trick.plays].index(seat)
+        for one, seat in zip(tricks, named, strict=True)
+    )
+
+
+def _trick(rng: Random) -> Ruling:
+    """Draw a trick in which suits are followed, ruffed and discarded about alike."""
+    leader, led, ranks = rng.choice(_TABLE.seats), rng.choice(_TABLE.trumps), tuple(Rank)
+    cards: list[str] = []
+    for seat in _TABLE.clockwise(leader, 4):
+        others = (led, led, _TABLE.trump(seat), rng.choice(_TABLE.trumps))
+        suit = rng.choice(others) if cards else led
+        cards.append(f"{suit.value}{rng.choice(ranks).letter}")
+    return judge(Trick.parse(f"{leader.value} {' '.join(cards)}", _TABLE), _TABLE)
