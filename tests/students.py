@@ -234,12 +234,6 @@ def _nearest_rank(ruling: Ruling) -> str:
     return min(others, key=lambda play: abs(play.card.rank - lead.rank)).seat.value
 
 
-def _one_ruff_is_not_enough(ruling: Ruling) -> str:
-    """A ruff alone does nothing, and of two neither: then the last to play wins."""
-    two = len(_ruffs(ruling)) > 1
-    return ruling.trick.plays[-1].seat.value if two else _highest(_of_suit_led(ruling))
-
-
 def _low_leads_lose(ruling: Ruling) -> str:
     """The partner of whoever led wins if the lead is no court card."""
     lead = ruling.trick.lead
@@ -292,7 +286,6 @@ _RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 WRONG_RULES: Sequence[Wrong] = (
     _nearest_rank,
-    _one_ruff_is_not_enough,
     _low_leads_lose,
     _court_ruffs_only,
     _third_best,
