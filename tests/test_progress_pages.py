@@ -579,6 +579,7 @@ def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_nev
     at = press(visit(token, "drill", mode="today"), "next-")
     for _ in range(20):
         at = press(solve(at), "next-")
+        at = press(at, "next-") if ends(at) else at
         assert "verdict-misconception" not in verdict(at)
         assert at.title[0].value != PAIR
     assert f"Not seen in your latest answers: {name}" in standing(token)
