@@ -17,7 +17,6 @@ FILES = ("streamlit_app.py", "pyproject.toml", "README.md")
 FILE_OF = {
     "play.level.": "play_page",
     "play.mate.": "play_page",
-    "name.level.": "play_page",
     "page.": "pages",
     "ranks.": "pages",
     "part.who-has-won": "turns_and_totals",

@@ -115,7 +115,7 @@ def test_a_clock_put_back_breaks_nothing() -> None:
         (0, "today", "今日"),
         (1, "tomorrow", "明日"),
         (9, "in 9 days", "9日後"),
-        (1200, "in 1,200 days", "1200日後"),
+        (1200, "in 1,200 days", "1,200日後"),
     ],
 )
 def test_dates_are_said_in_words(days: int, english: str, japanese: str) -> None:

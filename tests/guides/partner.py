@@ -49,7 +49,7 @@ def test_matches_are_played_against_it(capsys: pytest.CaptureFixture[str]) -> No
 def test_it_has_a_name_in_every_language(language: str) -> None:
     say = Texts(language)
     assert say("play.level.saver") != say("play.level.novice")
-    assert say.name(SAVER) in say("play.summary.practice", level=SAVER)
+    assert say("play.mate.saver") != say("play.mate.novice")
 
 
 def test_a_learner_plays_with_it_and_the_game_is_kept() -> None:

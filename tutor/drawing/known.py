@@ -35,7 +35,7 @@ def known_picture(look: Look, chapters: Sequence[ChapterGauges]) -> Picture:
 
 
 def _sentences(look: Look, one: ChapterGauges) -> list[str]:
-    """Say how far the chapter is, and of how many of its rules how much is known."""
+    """Return how far the chapter is, and of how many of its rules how much is known."""
     say, chapter = look.say, one.chapter
     done, count = chapter.done, len(chapter.lessons)
     levels = [rule.strength.level for rule in one.rules if rule.strength]

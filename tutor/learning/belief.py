@@ -19,9 +19,9 @@ from tutor.learning.hypotheses import (
     GUESSES,
     SHAPELESS,
     SOUND,
+    AnswerTally,
     Hypotheses,
     Numbers,
-    Tally,
     cured,
     hypotheses,
     likelihood,
@@ -84,7 +84,7 @@ class Belief:
     kind: str
     weights: Numbers
     signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
-    tally: Mapping[Rule, Tally] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
     told: Evidence | None = None
 
     @property

@@ -19,7 +19,7 @@ from tutor.learning.evidence import Evidence
 
 Numbers = NDArray[np.float64]
 
-Tally = tuple[int, int]
+AnswerTally = tuple[int, int]
 """How many answers about a rule were right, and how many wrong."""
 
 _SLIPS = np.array([0.02, 0.05, 0.1, 0.2, 0.35])
@@ -118,7 +118,7 @@ def hypotheses(kind: str) -> Hypotheses:
     )
 
 
-def likelihood(known: Hypotheses, seen: Evidence, tally: Tally) -> Numbers:
+def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers:
     """Return how probable the answer is, by hypothesis and by how often somebody slips."""
     sound, others = float(seen.right), seen.ways - 1
     meant = np.empty(len(known.prior))
@@ -155,7 +155,7 @@ def _by_near(seen: Evidence) -> Numbers:
     return np.asarray(errs * np.where(seen.tempts, fits, 1 / others))
 
 
-def _errs(tally: Tally) -> Numbers:
+def _errs(tally: AnswerTally) -> Numbers:
     """Return how often an idea without shape errs on a rule, after so many answers about it."""
     right, wrong = tally
     errs, keeps = _ERRS
