@@ -22,7 +22,7 @@ def test_what_is_to_be_copied_can_be_copied(browser: Browser, server: Server) ->
     assert page.evaluate("window.isSecureContext") is False
     page.get_by_text("Share this puzzle").click()
     settle(page)
-    line = page.locator("[data-testid='stCode']", has_text=PUZZLE).last
+    line = page.locator("[data-testid='stCode']", has=page.get_by_text(PUZZLE, exact=True))
     line.hover()
     line.get_by_role("button").click()
     page.evaluate("document.body.append(document.createElement('textarea'))")

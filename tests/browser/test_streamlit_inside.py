@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.chromium import PageAt, settle
+from tests.browser.walk import unfold
 from tests.streamlit_inside import INSIDE
 
 PATHS = sorted({one.path for one in INSIDE.values()})
@@ -12,6 +13,7 @@ PATHS = sorted({one.path for one in INSIDE.values()})
 def test_streamlit_has_not_changed_what_we_lean_on(page_at: PageAt, path: str) -> None:
     page = page_at(path)
     settle(page)
+    unfold(page)
     for name in (name for name, one in INSIDE.items() if one.path == path):
         found = page.locator(f"[data-testid='{name}'], .{name}, button[{name}='secondary']")
         assert found.count(), f"Streamlit calls it {name} no more: {INSIDE[name].reason}"

@@ -26,7 +26,7 @@ def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:
     page.locator("[data-event='choose'][data-value='W']").click()
     settle(page)
     expect(page.get_by_text("The newcomer chose: West")).to_be_visible()
-    expect(page.get_by_text("What each wrong answer tells you")).to_be_visible()
+    expect(page.get_by_text("What may be behind a wrong answer")).to_be_visible()
 
 
 def test_a_sheet_is_downloaded_under_a_name_that_says_what_it_is(
