@@ -353,6 +353,7 @@ def test_a_line_that_is_no_course_is_refused(text: str) -> None:
 # ------------------------------------------------------------------------- the search
 
 
+@pytest.mark.soak
 def test_a_search_finds_the_same_deal_again_and_a_better_one_than_chance() -> None:
     by_chance = search(AIM, Random("1 deal"), 1)
     found = search(AIM, Random("1 deal"), 4)
