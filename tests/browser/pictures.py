@@ -49,18 +49,20 @@ class Shot:
 
 
 def answer_wrongly(page: Page) -> None:
-    """Say that East wins, who was over-ruffed."""
+    """Say that East wins, who was over-ruffed, and ask why not."""
     page.locator("[data-event='choose'][data-value='E']").click()
     page.locator(".st-key-verdict").get_by_text("Not this time").wait_for()
+    page.get_by_role("button", name="Why?").click()
+    page.locator(".ladder").first.wait_for()
 
 
 def show_whole_trick(page: Page) -> None:
-    page.get_by_role("button", name="Show the whole trick").click()
+    page.get_by_role("button", name="Whole trick").click()
 
 
 def ask_the_coach(page: Page) -> None:
     page.get_by_role("button", name="Carry on playing from here").click()
-    page.get_by_role("button", name="What would you play?").click()
+    page.get_by_role("button", name="Coach", exact=True).click()
     page.get_by_text("What the coach thinks").wait_for()
     page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
 
@@ -80,14 +82,14 @@ SHOTS = (
         name="drill",
         path=address("drill", puzzle=OVERRUFFED),
         width=1280,
-        height=1180,  # down to the last rung of the ladder
+        height=1000,  # down to the last rung of the ladder
         act=answer_wrongly,
     ),
     Shot(
         name="lesson",
         path=address("learn", lesson="leading-your-own-trump", step="2"),
         width=390,
-        height=1330,  # a telephone scrolled through: the table and the whole ladder
+        height=844,
         scheme="dark",
         scale=2,
         act=show_whole_trick,
