@@ -28,8 +28,9 @@ from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
 from tutor.assignments import links as assignments
 from tutor.authoring.side_by_side import script
+from tutor.export.handout import handout
 from tutor.handouts import Paper, Sheet, pdf, pictures
-from tutor.handouts.blocks import Code, Heading, LineBlock, OptionsBlock, Paragraph, Points
+from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.links import Links
@@ -229,8 +230,8 @@ def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: st
     asked = bare("".join(part for part in within(sheet.blocks) if isinstance(part, str)))
     for puzzle in puzzles:
         line = print_puzzle(puzzle)
-        assert bare(line) in asked
-        assert key.says(line)
+        assert bare(line) not in asked  # a line is for programs; the code on the page opens it
+        assert not key.says(line)
         told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
         for sentence in (*told.sentences, *told.dissents, told.rule.name, told.rule.text):
             assert key.says(sentence)
@@ -299,9 +300,7 @@ def test_of_a_lesson_sheet_every_word_is_on_paper(lesson: Lesson) -> None:
     sheet = lesson_sheet(lesson, CULBERTSON, Texts(language), links(language))
     found = opened(pdf(sheet, Paper.A4))
     assert parse_qs(urlsplit(found.codes()[0]).query)["lesson"] == [lesson.id]
-    printed = [
-        one for one in within(sheet.blocks) if isinstance(one, Paragraph | Points | LineBlock)
-    ]
+    printed = [one for one in within(sheet.blocks) if isinstance(one, Paragraph | Points)]
     assert len(printed) > 10
     for said in (part for one in printed for part in within(one) if isinstance(part, str)):
         assert found.says(said)
@@ -326,7 +325,8 @@ def test_a_lesson_sheet_has_every_word_of_the_lesson_and_answers_apart(lesson: L
             puzzle = step.puzzle(CULBERTSON)
             told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
             assert bare(told.sentences[0]) in answers
-            assert bare(print_puzzle(puzzle)) in questions
+            assert all(bare(part.text) in questions for part in handout(puzzle, say).questions)
+            assert bare(print_puzzle(puzzle)) not in written
 
 
 # The press
@@ -349,7 +349,6 @@ def wild() -> Sheet:
             Paragraph(WILD),
             Points((WILD,)),
             OptionsBlock(question=WILD, many=False, options=(WILD, WILD)),
-            LineBlock(WILD),
         ),
         small=WILD,
     )

@@ -179,13 +179,6 @@ class OptionsBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class LineBlock:
-    """A position line, as the tutor reads it."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Beside:
     """Blocks at the left, others at the right of them, and ``below`` those of the whole width."""
 
@@ -265,7 +258,6 @@ Block = (
     | Points
     | Columns
     | OptionsBlock
-    | LineBlock
     | Beside
     | ItemBlock
     | Grid

@@ -13,7 +13,6 @@ from tutor.handouts.blocks import (
     Code,
     Hand,
     ItemBlock,
-    LineBlock,
     OptionsBlock,
     Paragraph,
     Sheet,
@@ -65,11 +64,10 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
 
 
 def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> ItemBlock:
-    """Print one puzzle: its position, what is asked, and its line."""
+    """Print one puzzle: its position, and what is asked."""
     one, (table, *beside) = handout(puzzle, say), position(puzzle, say)
     ticked = any(isinstance(block, Hand) and block.boxes for block in beside)
     asked = _asked(one, ticked=ticked)
-    line = LineBlock(one.line)
     if isinstance(table, TrickBlock):
         # What others hold stands beside the table, what is long or to be ticked below it.
         near = tuple(
@@ -78,8 +76,8 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
             if isinstance(block, Paragraph) or (isinstance(block, Hand) and not block.boxes)
         )
         far = tuple(block for block in beside if block not in near)
-        return ItemBlock(number, (*before, Beside((table,), (*asked, *near), (*far, line))))
-    return ItemBlock(number, (*before, table, *beside, *asked, line))
+        return ItemBlock(number, (*before, Beside((table,), (*asked, *near), far)))
+    return ItemBlock(number, (*before, table, *beside, *asked))
 
 
 def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
@@ -109,7 +107,6 @@ def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
             Paragraph(say("verdict.rule", rule=told.rule.name), strong=True),
             Paragraph(told.rule.text),
             *map(Paragraph, told.dissents),
-            LineBlock(one.line),
         ),
     )
 
