@@ -14,13 +14,17 @@ def finish_lesson(page: Page, steps: int = 40) -> int:
     for _ in range(steps):
         assert overflow(page) == 0
         answers = page.locator(":is(.st-key-answers, .st-key-answers-short) button")
-        reveal = page.locator("[class*='st-key-reveal-all-'] button")
+        reveal = page.locator("[class*='st-key-reveal-'] button")
         hand = page.locator("[data-event='play']")
         if answers.count():
             asked += 1
-            answers.first.click()
+            while answers.count():  # who wins, and then perhaps by which rule
+                answers.first.click()
+                settle(page)
         elif reveal.count():
-            reveal.click()
+            while reveal.count():  # the whole trick at once, or card by card
+                reveal.first.click()
+                settle(page)
         elif hand.count() and page.locator("[class*='st-key-another-']").count() == 0:
             hand.first.click()
         onward = page.locator(

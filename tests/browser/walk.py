@@ -29,9 +29,16 @@ LED_TRUMPS = (
 """Two tricks whose leader leads a trump and is ruffed: whoever names the leader twice believes
 that a led trump always wins, and is shown a minimal pair."""
 
-PLAIN = (("N H8 HJ HT H3", "2"), ("N H3 S9 D4 H5", "2"), ("N H6 CA H8 D7", "3"))
-"""Tricks without a led trump, and the key of the right answer: only beside right answers do
-wrong ones say what is believed."""
+PLAIN = (
+    ("N H8 HJ HT H3", "2"),
+    ("N H3 S9 D4 H5", "2"),
+    ("N H6 CA H8 D7", "3"),
+    ("W C5 C9 S2 D3", "4"),
+    ("S H4 H8 C9 HJ", "3"),
+    ("E H2 D9 H5 C3", "2"),
+)
+"""Tricks without a led trump, and the key of the right answer: they show that not every leader is
+thought to win, and only then do the wrong answers say what is believed of trumps."""
 
 
 def goto(page: Page, path: str, **query: str) -> None:
