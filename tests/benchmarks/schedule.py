@@ -7,6 +7,7 @@ how many of all rules are known a week and a month after three weeks of practice
 The parameters of the learners were fixed, with their sources, before anything was compared.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -42,20 +43,20 @@ def logistic(value: Numbers) -> Numbers:
 # ------------------------------------------------------------------------- learners
 
 
-class Learners:
+class Learners(ABC):
     """Many learners at once. The first day, every rule was met in a lesson and nothing asked."""
 
+    @abstractmethod
     def recall(self, day: float) -> Numbers:
         """Return how likely each learner knows each rule on *day*."""
-        raise NotImplementedError
 
     def knows(self, rows: Places, rules: Places, day: int, place: int) -> Numbers:  # noqa: ARG002
         """Return how likely the learners in *rows* know *rules*, at this place of the day."""
         return np.asarray(self.recall(day)[rows, rules])
 
+    @abstractmethod
     def answer(self, rows: Places, rules: Places, right: Flags, day: int, place: int) -> None:
         """Learn from one question each: *rules* asked of the learners in *rows*."""
-        raise NotImplementedError
 
 
 _W = np.array(Scheduler().parameters)
