@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.baseline import FALLBACKS, FLOOR, LONG_AGO, METHODS, SINCE, UNITS
+from tests.baseline import FALLBACKS, FLOOR, LONG_AGO, METHODS, SINCE, UNITS, differing
 from tutor.frontend.sheets import sheet
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutor" / "frontend"
@@ -44,15 +45,14 @@ def names(text: str) -> Iterator[str]:
 
 
 def newer(name: str) -> bool:
-    return any(since > floor for since, floor in zip(SINCE.get(name, FLOOR), FLOOR, strict=True))
+    versions = SINCE[name].versions if name in SINCE else FLOOR
+    return any(since > floor for since, floor in zip(versions, FLOOR, strict=True))
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_name_in_a_style_sheet_is_known_with_its_versions(name: str) -> None:
     used = set(names(SHEETS[name]))
-    assert {
-        one for one in used if one not in SINCE | dict.fromkeys(LONG_AGO | UNITS, FLOOR)
-    } == set()
+    assert used - set(SINCE) - LONG_AGO - UNITS == set()
     assert {one for one in used if newer(one)} <= set(FALLBACKS)
 
 
@@ -96,6 +96,28 @@ def test_every_method_in_a_script_is_one_that_the_baseline_has(name: str) -> Non
     assert {one for one in called | signs if newer(one)} == set()
     # Private members, static blocks, lookbehind, top-level await and the like are not used at all.
     assert not re.search(r"\(\?<[=!]|#\w+\s*[=(;]|static\s*\{|^await ", plain, re.MULTILINE)
+
+
+def test_a_version_that_is_not_the_published_one_is_found() -> None:
+    def published(key: str, versions: tuple[float, float, float]) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "__compat": {
+                "support": {
+                    browser: [{"version_added": "1", "prefix": "-x-"}, {"version_added": str(one)}]
+                    for browser, one in zip(("safari", "firefox", "chrome"), versions, strict=True)
+                }
+            }
+        }
+        for step in reversed(key.split(".")):
+            data = {step: data}
+        return data
+
+    name, since = ":has", SINCE[":has"]
+    said = list(differing(published(since.key, since.versions)))
+    assert len(said) == len(SINCE) - 1
+    assert not [one for one in said if one.startswith(f"{name}:")]
+    later = (since.safari, since.firefox, since.chrome + 1)
+    assert len(list(differing(published(since.key, later)))) == len(SINCE)
 
 
 def test_the_readme_names_the_baseline() -> None:
