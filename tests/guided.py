@@ -12,7 +12,7 @@ from tutor.guided.learners import PERVERSE, LearnerStyle, at_random, wavering
 from tutor.guided.partners import choose
 from tutor.guided.trial import in_tricks, opening, run
 from tutor.guided.tricks import BITS, DealPosition, in_turn
-from tutor.lessons.chapters import chapters as chapters_of
+from tutor.lessons.curriculum import chapters as chapters_of
 from tutor.lessons.loading import Lesson
 from tutor.lessons.steps import WholeDeal
 

@@ -24,7 +24,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.__main__ import main
-from tutor.commands.progress_bar import watched
+from tutor.commands.command import watched
 from tutor.export import anki, data, moodle, plain, spreadsheet
 from tutor.export.formats import FORMATS, lines
 from tutor.export.handout import handout, paragraphs

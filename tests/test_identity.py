@@ -14,7 +14,7 @@ from starlette.types import Message
 from streamlit.testing.v1 import AppTest
 
 from tutor.pages.frame.identity import COOKIE, YEAR, LearnerCookie, token
-from tutor.serving.seal import opened, signed
+from tutor.serving.sessions import opened, signed
 from tutor.store import is_token, new_token, open_store
 
 pytest_plugins = ["tests.postgres"]

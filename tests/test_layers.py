@@ -274,7 +274,7 @@ def test_no_kind_is_known_outside_its_room(root: Path) -> None:
     ],
 )
 def test_a_kind_known_elsewhere_is_found(code: str) -> None:
-    assert list(strangers(ast.parse(code), "tutor/lessons/length.py"))
+    assert list(strangers(ast.parse(code), "tutor/lessons/curriculum.py"))
     assert list(strangers(ast.parse(code), "puzzles/kinds/may_name.py")) or "p.kind" in code
 
 

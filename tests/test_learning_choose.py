@@ -39,7 +39,7 @@ from tutor.learning.draw import ask_next, draw
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import pair_mode
 from tutor.learning.shapes import shape
-from tutor.lessons.kinds import introduced
+from tutor.lessons.curriculum import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -24,7 +24,7 @@ from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tests.opened import opened
-from tutor.lessons.chapters import chapters
+from tutor.lessons.curriculum import chapters
 from tutor.lessons.loading import (
     FOLDER,
     Ask,

@@ -10,10 +10,9 @@ import pytest
 
 from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
-from engine.fast.bulk.draws import generator
 from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, kind_of, parts, shape
-from engine.fast.bulk.worlds import deals
+from engine.fast.bulk.worlds import deals, generator
 from engine.game import Game, legal, new, play
 from engine.players.prospects import catching, prices_of
 from engine.players.simulation import Simulation, options

@@ -4,8 +4,7 @@ import argparse
 import sys
 from time import perf_counter
 
-from tutor.commands.command import Commands
-from tutor.commands.progress_bar import watched
+from tutor.commands.command import Commands, watched
 from tutor.figures import frequencies
 from tutor.figures.counting import batches, counting, together
 

@@ -1,7 +1,34 @@
-"""Which session is whose: the browser that began it, by a digest of its cookie."""
+"""Which session is whose: the browser that began it, told by the signed token in its cookie."""
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections import OrderedDict
+from hashlib import sha256
 from threading import Lock
+
+from tutor.store.keys import is_token
+
+_LENGTH = 22
+"""Characters of a signature: 132 bits."""
+
+
+def signed(token: str, secret: bytes) -> str:
+    """Return the token as the cookie holds it."""
+    return f"{token}.{_signature(token, secret)}"
+
+
+def opened(value: str, secret: bytes) -> str | None:
+    """Return the token in a cookie's value, if this server signed it."""
+    token, _, signature = value.partition(".")
+    if not is_token(token) or not signature.isascii():
+        return None
+    return token if hmac.compare_digest(signature, _signature(token, secret)) else None
+
+
+def _signature(token: str, secret: bytes) -> str:
+    made = hmac.new(secret, f"cookie:{token}".encode(), sha256).digest()
+    return urlsafe_b64encode(made).decode()[:_LENGTH]
+
 
 MOST = 20_000
 """Sessions remembered; of more, those that began first are forgotten, and cannot be resumed."""

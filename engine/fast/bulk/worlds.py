@@ -1,12 +1,18 @@
 """The unseen cards dealt many times at once: every deal that agrees with what was shown alike."""
 
 from bisect import bisect_right
+from random import Random
 
 import numpy as np
 from numpy.random import Generator
 
 from engine.fast.bulk.tricks import Bytes
 from engine.unseen import FreePlaces, Unseen
+
+
+def generator(rng: Random) -> Generator:
+    """Begin a stream for arrays; the same state of *rng* begins the same one."""
+    return np.random.default_rng(rng.getrandbits(64))
 
 
 def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:

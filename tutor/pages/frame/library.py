@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
-from tutor.lessons.chapters import Chaptered
-from tutor.lessons.chapters import chapters as chaptered
+from tutor.lessons.curriculum import Chaptered
+from tutor.lessons.curriculum import chapters as chaptered
 from tutor.lessons.loading import Lesson, LessonError, WholeDeal, load, load_all
 
 _FOLDER = Path(__file__).parents[3] / "lessons"

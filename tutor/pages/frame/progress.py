@@ -17,7 +17,7 @@ import streamlit as st
 from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
-from tutor.lessons.kinds import introduced
+from tutor.lessons.curriculum import introduced
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import identity, session
 from tutor.pages.frame.library import lessons

@@ -8,7 +8,7 @@ from tutor.drawing.course import CourseChapter, CourseLesson
 from tutor.drawing.known import ChapterGauges, RuleGauge
 from tutor.learning.attempts import Attempt
 from tutor.learning.strength import strength
-from tutor.lessons.length import minutes
+from tutor.lessons.curriculum import minutes
 from tutor.lessons.loading import Lesson
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, session

@@ -1,0 +1,74 @@
+"""The lessons as a course: its chapters, how long each takes, which questions they introduce."""
+
+from collections.abc import Collection, Sequence
+
+from puzzles.generate import RULES_OF
+from puzzles.kinds import KINDS
+from tutor.lessons.steps import Ask, Chapter, Drill, Lesson, LessonStep, Show, Try, WholeDeal
+from tutor.words.languages import DEFAULT
+
+Chaptered = tuple[Chapter | None, tuple[Lesson, ...]]
+"""A chapter and its lessons; no chapter is named for lessons before the first that names one."""
+
+
+def chapters(lessons: Sequence[Lesson]) -> tuple[Chaptered, ...]:
+    """Return the lessons by chapter, all in their order."""
+    found: list[tuple[Chapter | None, list[Lesson]]] = []
+    for lesson in lessons:
+        if lesson.chapter or not found:
+            found.append((lesson.chapter, []))
+        found[-1][1].append(lesson)
+    return tuple((chapter, tuple(inside)) for chapter, inside in found)
+
+
+_WORDS_A_MINUTE = 180
+"""Rules are read a little slower than a story. English words count, in every language."""
+
+_WATCHING = 12
+"""Seconds for a trick laid down card by card, and for a card tried from a hand."""
+
+_TRICK = 25
+"""Seconds for a trick of a whole deal: a card to choose, and to say who takes the trick."""
+
+
+def minutes(lesson: Lesson) -> int:
+    """Estimate how many minutes a lesson takes, at least one."""
+    return max(1, round(sum(map(_seconds, lesson.steps)) / 60))
+
+
+def _seconds(step: LessonStep) -> float:
+    if isinstance(step, Drill):
+        return step.count * KINDS[step.kind].seconds
+    if isinstance(step, WholeDeal):
+        return step.until * _TRICK
+    words = len(step.words[DEFAULT].split()) if step.words else 0
+    reading = words * 60 / _WORDS_A_MINUTE
+    if isinstance(step, Ask):
+        return reading + KINDS[step.kind].seconds
+    return reading + (_WATCHING if isinstance(step, Show | Try) else 0)
+
+
+def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[str]:
+    """Return the kinds of question that the lessons *begun* (their ids) teach.
+
+    Who wins a trick can be asked before any lesson. A kind that no lesson asks comes with the
+    last lesson that teaches one of its rules.
+    """
+    first: dict[str, str] = {}
+    for lesson in lessons:
+        for kind in filter(None, map(_kind, lesson.steps)):
+            first.setdefault(kind, lesson.id)
+    last = {
+        kind: lesson.id
+        for kind, rules in RULES_OF.items()
+        for lesson in lessons
+        if kind not in first and not set(rules).isdisjoint(lesson.rules)
+    }
+    known = {name: "" for name, kind in KINDS.items() if kind.from_the_start}
+    home = {**last, **first, **known}
+    return frozenset(kind for kind, lesson in home.items() if not lesson or lesson in begun)
+
+
+def _kind(step: LessonStep) -> str | None:
+    """Return the kind of question a step asks, if it asks one."""
+    return step.kind if isinstance(step, Ask | Drill) else None
