@@ -167,7 +167,7 @@ def store(request: pytest.FixtureRequest) -> Store:
     """
     found = request.getfixturevalue(f"{request.param}_store")
     assert isinstance(found, Store)
-    with found._writer.begin() as connection:
+    with found.engine.execution_options(writes=True).begin() as connection:
         for table in reversed(METADATA.sorted_tables):
             connection.execute(table.delete())
     return found

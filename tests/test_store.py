@@ -42,7 +42,7 @@ TOKEN = "a" * 32
 
 
 def rows(store: Store, table: sa.Table) -> int:
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
@@ -119,7 +119,7 @@ def test_an_answer_about_a_rule_of_a_later_version_is_passed_over_but_kept(store
     learner = store.learner(TOKEN)
     store.record(learner, answer(1))
     store.record(learner, answer(2))
-    with store._writer.begin() as connection:
+    with store.engine.execution_options(writes=True).begin() as connection:
         later = sa.update(attempts).where(attempts.c.id == "answer-1").values(rule="bid.open")
         connection.execute(later)
     assert store.attempts(learner) == (answer(2),)
@@ -462,7 +462,7 @@ def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
     with open_store(database) as store:
         learner = store.learner(TOKEN)
         store.record(learner, answer())
-        with migrating(store._engine) as connection:
+        with migrating(store.engine) as connection:
             operations = Operations(MigrationContext.configure(connection))
             with operations.batch_alter_table("learners", recreate=ANEW[kind]) as batch:
                 batch.add_column(sa.Column("extra", sa.String(10)))
@@ -490,7 +490,7 @@ def test_a_migration_that_fails_changes_nothing(
 def test_tables_of_a_newer_program_are_left_alone(database: str) -> None:
     with open_store(database) as store:
         store.record(store.learner(TOKEN), answer())
-        with store._writer.begin() as connection:
+        with store.engine.execution_options(writes=True).begin() as connection:
             reached = sa.table(VERSION_TABLE, sa.column("version_num"))
             connection.execute(sa.update(reached).values(version_num="9999"))
     with pytest.raises(StoreError, match="newer version of the tutor") as caught:

@@ -27,7 +27,7 @@ TOKEN = "a" * 32
 
 def slow_disk(store: Store, seconds: float) -> None:
     """Let every commit take so long, with the lock held, as a slow disk does."""
-    sa.event.listen(store._engine, "commit", lambda _: time.sleep(seconds))
+    sa.event.listen(store.engine, "commit", lambda _: time.sleep(seconds))
 
 
 def test_turns_come_in_the_order_in_which_they_were_asked_for() -> None:
@@ -108,7 +108,7 @@ from tests.answers import answer
 from tests.rooms import token
 from tutor.store import open_store
 with open_store(sys.argv[1]) as store:
-    sa.event.listen(store._engine, "commit", lambda _: time.sleep(0.01))
+    sa.event.listen(store.engine, "commit", lambda _: time.sleep(0.01))
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(40):

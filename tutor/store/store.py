@@ -1,47 +1,30 @@
 """What can be done with progress: every method is one transaction, and twice is as good as once."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
-from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Row
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL, Connection, Engine, Row
 
 from engine.rules import Rule
 from tutor import __version__
 from tutor.learning.attempts import Attempt
-from tutor.store import database, games, rows
+from tutor.store import games, rows
 from tutor.store.database import address, open_engine
-from tutor.store.faults import SlowError, explained, kind
 from tutor.store.games import KeptGame, Saving
 from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
 from tutor.store.keys import digest, is_token, new_code, new_secret, read_code
 from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
-from tutor.store.turns import turns_of
-from tutor.store.workers import Task, WorkerPool
+from tutor.store.transactions import Transactions
 
 Result = TypeVar("Result")
 
-_READING, _WRITING = WorkerPool("reading", 8), WorkerPool("writing", 8)
-"""Who reads and writes for those who do not wait for ever; writers do not hold up readers."""
-
-_CROWDED = 0.02
-"""Seconds before a connection is asked for again where the server has none left."""
-
 CODE_LASTS = timedelta(hours=1)
 """How long a resume code works."""
-
-_TRIES = 3
-"""How often a transaction is tried before its fault is told."""
-
-_TIES = frozenset({"40001", "40P01"})
-"""PostgreSQL's codes for transactions it ended in favour of others: serialisation, deadlock."""
 
 _PARTS = tuple(part.name for part in fields(Attempt))
 
@@ -64,13 +47,18 @@ class Store:
     """
 
     def __init__(self, named: str | URL) -> None:
-        self._engine = open_engine(named)
-        self._writer = self._engine.execution_options(writes=True)
-        file = self._engine.url.database or ""
-        self._turns = turns_of(file) if self._engine.dialect.name == "sqlite" else None
-        self._seconds: float | None = None
+        self._transactions = Transactions(open_engine(named))
         self._app = __version__
-        self.url = self._engine.url.render_as_string(hide_password=True)
+
+    @property
+    def engine(self) -> Engine:
+        """The database, for whoever watches or copies it."""
+        return self._transactions.engine
+
+    @property
+    def url(self) -> str:
+        """Where the database is, without its password."""
+        return self._transactions.url
 
     def within(self, seconds: float) -> "Store":
         """Return this store for somebody who waits so long and no longer.
@@ -79,12 +67,12 @@ class Store:
         written is then not written, unless it was being committed in that very moment.
         """
         hurried = copy(self)
-        hurried._seconds = seconds
+        hurried._transactions = self._transactions.within(seconds)
         return hurried
 
     def close(self) -> None:
         """Close all connections."""
-        self._engine.dispose()
+        self.engine.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +98,7 @@ class Store:
             row = rows.find(connection, learner)
             return StoredAmounts() if row is None else rows.count(connection, row)
 
-        return self._read(count)
+        return self.reading(count)
 
     def erase(self, learner: Learner) -> StoredAmounts:
         """Erase everything about *learner*, in all browsers, and say how much it was."""
@@ -123,7 +111,7 @@ class Store:
             rows.erase(connection, row)
             return found
 
-        return self._write(erase)
+        return self.writing(erase)
 
     def resume_code(self, learner: Learner, *, now: datetime) -> str:
         """Make the code that another device resumes by; the one made before no longer works.
@@ -136,7 +124,7 @@ class Store:
             row = rows.hold(connection, learner, now)
             rows.set_code(connection, row, digest("code", code), now)
 
-        self._write(keep)
+        self.writing(keep)
         return code
 
     def resume(self, learner: Learner, code: str, *, bring: bool, now: datetime) -> Merged | None:
@@ -178,7 +166,7 @@ class Store:
                 rows.erase(connection, left)
             return came
 
-        return self._write(resume)
+        return self.writing(resume)
 
     # ------------------------------------------------------------------- attempts
 
@@ -199,28 +187,28 @@ class Store:
             row = rows.hold(connection, learner, attempt.at)
             return rows.append(connection, row, [values]) == 1
 
-        return self._write(append)
+        return self.writing(append)
 
     def attempts(self, learner: Learner) -> tuple[Attempt, ...]:
         """Return the answers of *learner* by time, those of one moment as they were stored.
 
         Passed over, though kept, are answers about rules that this version does not know.
         """
-        found = self._read(
+        found = self.reading(
             lambda connection: rows.attempts_of(connection, rows.find(connection, learner))
         )
         return _known(found)
 
     def everybody(self) -> tuple[tuple[Attempt, ...], ...]:
         """Return the answers of every learner who gave any, in the order they came."""
-        found = self._read(rows.attempts_of_all)
+        found = self.reading(rows.attempts_of_all)
         return tuple(filter(None, map(_known, found)))
 
     # ------------------------------------------------------------- lessons, settings
 
     def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
         """Return where *learner* is in the lessons begun, by their ids."""
-        found = self._read(
+        found = self.reading(
             lambda connection: rows.course_of(connection, rows.find(connection, learner))
         )
         return {progress.lesson: progress for progress in found}
@@ -245,11 +233,11 @@ class Store:
         def note(connection: Connection) -> None:
             rows.note(connection, rows.hold(connection, learner, now), lesson, now, step)
 
-        self._write(note)
+        self.writing(note)
 
     def settings(self, learner: Learner) -> Mapping[str, str]:
         """Return what *learner* has chosen; the caller checks that such a choice exists."""
-        return self._read(
+        return self.reading(
             lambda connection: rows.settings_of(connection, rows.find(connection, learner))
         )
 
@@ -268,7 +256,7 @@ class Store:
             rows.lock_choices(connection, row)
             rows.choose(connection, row, {**rows.settings_of(connection, row), **chosen})
 
-        self._write(choose)
+        self.writing(choose)
 
     # ----------------------------------------------------------------------- games
 
@@ -289,17 +277,17 @@ class Store:
             row = rows.hold(connection, learner, game.updated)
             return games.save(connection, row, game, base)
 
-        return self._write(save)
+        return self.writing(save)
 
     def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
         """Return one game of *learner*."""
-        return self._read(
+        return self.reading(
             lambda connection: games.find(connection, rows.find(connection, learner), id)
         )
 
     def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:
         """Return the last games of *learner*, over or not, the one played last first."""
-        return self._read(
+        return self.reading(
             lambda connection: games.games_of(connection, rows.find(connection, learner), limit)
         )
 
@@ -310,28 +298,28 @@ class Store:
             row = rows.seize(connection, learner)
             return row is not None and games.erase(connection, row, id)
 
-        return self._write(erase)
+        return self.writing(erase)
 
     # --------------------------------------------------------------- all of a learner
 
     def work(self, learner: Learner) -> Work:
         """Return all *learner* has done and chosen."""
-        return self._read(
+        return self.reading(
             lambda connection: rows.work_of(connection, rows.find(connection, learner))
         )
 
     def add(self, learner: Learner, work: Work, *, now: datetime) -> Merged:
         """Add to what is stored what is new in *work*, all or nothing; see `rows.add`."""
-        return self._write(
+        return self.writing(
             lambda connection: rows.add(connection, rows.hold(connection, learner, now), work)
         )
 
     def secret(self, name: str) -> bytes:
         """Return a secret of this database, made when it is first asked for."""
-        found = self._read(lambda connection: rows.secret_of(connection, name))
+        found = self.reading(lambda connection: rows.secret_of(connection, name))
         if found is None:
             new = new_secret()
-            self._write(lambda connection: rows.add_secret(connection, name, new))
+            self.writing(lambda connection: rows.add_secret(connection, name, new))
             return self.secret(name)  # of several servers that begin at once one was first
         return bytes.fromhex(found)
 
@@ -339,85 +327,11 @@ class Store:
 
     def reading(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction, for what is kept beside learners."""
-        return self._read(work)
+        return self._transactions.read(work)
 
     def writing(self, work: Callable[[Connection], Result]) -> Result:
-        """Write in one transaction, for what is kept beside learners; see `_write`."""
-        return self._write(work)
-
-    def _read(self, work: Callable[[Connection], Result]) -> Result:
-        """Read in one transaction."""
-        return self._beside(_READING, self._read_at_once, work)
-
-    def _read_at_once(self, work: Callable[[Connection], Result]) -> Result:
-        return self._carry_out(self._engine.begin, work)
-
-    def _write(self, work: Callable[[Connection], Result]) -> Result:
-        """Write in one transaction, committed when this returns.
-
-        If the connection breaks during the commit, nobody knows whether it was; it is
-        tried again, and that does no harm: written twice is written once.
-        """
-        return self._beside(_WRITING, self._write_at_once, work)
-
-    def _write_at_once(self, work: Callable[[Connection], Result]) -> Result:
-        if self._turns is None:
-            return self._carry_out(self._writer.begin, work)
-        with explained(self.url), self._turns.turn(database.PATIENCE):
-            return self._carry_out(self._writer.begin, work)
-
-    def _beside(
-        self,
-        hands: WorkerPool,
-        carry_out: Callable[[Callable[[Connection], Result]], Result],
-        work: Callable[[Connection], Result],
-    ) -> Result:
-        """Carry it out; with `within`, beside this thread, and undone if it comes too late."""
-        if self._seconds is None:
-            return carry_out(work)
-
-        def begin(task: Task[Result]) -> Result:
-            def unless_given_up(connection: Connection) -> Result:
-                if not task.wanted:
-                    raise SlowError("nobody waits for it any more")
-                return work(connection)
-
-            return carry_out(unless_given_up)
-
-        with explained(self.url):
-            return hands.do(begin, self._seconds)
-
-    def _carry_out(
-        self,
-        begin: Callable[[], AbstractContextManager[Connection]],
-        work: Callable[[Connection], Result],
-    ) -> Result:
-        until = monotonic() + database.PATIENCE
-        tries = 1
-        with explained(self.url):
-            while True:
-                try:
-                    with begin() as connection:
-                        return work(connection)
-                except DBAPIError as error:
-                    if _worth_another_try(error) and tries < _TRIES:
-                        tries += 1
-                    elif not self._may_wait(error) or monotonic() >= until:
-                        raise
-
-    def _may_wait(self, error: DBAPIError) -> bool:
-        """Wait for what others hold; return whether there is anything to wait for."""
-        if kind(error) == "crowded":
-            sleep(_CROWDED)  # meanwhile a connection of ours may have come back
-            return True
-        # SQLite has waited by itself. PostgreSQL has waited for as long as it was told to.
-        return self._turns is not None and kind(error) == "busy"
-
-
-def _worth_another_try(error: DBAPIError) -> bool:
-    """Return whether the connection was lost or the database broke a tie against us."""
-    tie = getattr(error.orig, "sqlstate", None) in _TIES
-    return tie or error.connection_invalidated
+        """Write in one transaction, for what is kept beside learners."""
+        return self._transactions.write(work)
 
 
 def learner_of(token: str) -> Learner:

@@ -1,0 +1,125 @@
+"""Transactions: whose turn it is to write, how long one waits, and what is tried again."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from copy import copy
+from time import monotonic, sleep
+from typing import Self, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from tutor.store import database
+from tutor.store.faults import SlowError, explained, kind
+from tutor.store.turns import turns_of
+from tutor.store.workers import Task, WorkerPool
+
+Result = TypeVar("Result")
+
+_READING, _WRITING = WorkerPool("reading", 8), WorkerPool("writing", 8)
+"""Who reads and writes for those who do not wait for ever; writers do not hold up readers."""
+
+_CROWDED = 0.02
+"""Seconds before a connection is asked for again where the server has none left."""
+
+_TRIES = 3
+"""How often a transaction is tried before its fault is told."""
+
+_TIES = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes for transactions it ended in favour of others: serialisation, deadlock."""
+
+
+class Transactions:
+    """Those of one database; one of it serves all threads.
+
+    What has returned is committed. A method raises `StoreError` when the database fails;
+    nothing is then half done.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.url = engine.url.render_as_string(hide_password=True)
+        self._writer = engine.execution_options(writes=True)
+        file = engine.url.database or ""
+        self._turns = turns_of(file) if engine.dialect.name == "sqlite" else None
+        self._seconds: float | None = None
+
+    def within(self, seconds: float) -> Self:
+        """Return the same for somebody who waits so long and no longer."""
+        hurried = copy(self)
+        hurried._seconds = seconds
+        return hurried
+
+    def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Read in one transaction."""
+        return self._beside(_READING, self._read_at_once, work)
+
+    def _read_at_once(self, work: Callable[[Connection], Result]) -> Result:
+        return self._carry_out(self.engine.begin, work)
+
+    def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Write in one transaction, committed when this returns.
+
+        If the connection breaks during the commit, nobody knows whether it was; it is
+        tried again, and that does no harm: written twice is written once.
+        """
+        return self._beside(_WRITING, self._write_at_once, work)
+
+    def _write_at_once(self, work: Callable[[Connection], Result]) -> Result:
+        if self._turns is None:
+            return self._carry_out(self._writer.begin, work)
+        with explained(self.url), self._turns.turn(database.PATIENCE):
+            return self._carry_out(self._writer.begin, work)
+
+    def _beside(
+        self,
+        hands: WorkerPool,
+        carry_out: Callable[[Callable[[Connection], Result]], Result],
+        work: Callable[[Connection], Result],
+    ) -> Result:
+        """Carry it out; with `within`, beside this thread, and undone if it comes too late."""
+        if self._seconds is None:
+            return carry_out(work)
+
+        def begin(task: Task[Result]) -> Result:
+            def unless_given_up(connection: Connection) -> Result:
+                if not task.wanted:
+                    raise SlowError("nobody waits for it any more")
+                return work(connection)
+
+            return carry_out(unless_given_up)
+
+        with explained(self.url):
+            return hands.do(begin, self._seconds)
+
+    def _carry_out(
+        self,
+        begin: Callable[[], AbstractContextManager[Connection]],
+        work: Callable[[Connection], Result],
+    ) -> Result:
+        until = monotonic() + database.PATIENCE
+        tries = 1
+        with explained(self.url):
+            while True:
+                try:
+                    with begin() as connection:
+                        return work(connection)
+                except DBAPIError as error:
+                    if _worth_another_try(error) and tries < _TRIES:
+                        tries += 1
+                    elif not self._may_wait(error) or monotonic() >= until:
+                        raise
+
+    def _may_wait(self, error: DBAPIError) -> bool:
+        """Wait for what others hold; return whether there is anything to wait for."""
+        if kind(error) == "crowded":
+            sleep(_CROWDED)  # meanwhile a connection of ours may have come back
+            return True
+        # SQLite has waited by itself. PostgreSQL has waited for as long as it was told to.
+        return self._turns is not None and kind(error) == "busy"
+
+
+def _worth_another_try(error: DBAPIError) -> bool:
+    """Return whether the connection was lost or the database broke a tie against us."""
+    tie = getattr(error.orig, "sqlstate", None) in _TIES
+    return tie or error.connection_invalidated
