@@ -526,3 +526,14 @@ def test_the_file_of_results_holds_no_formula() -> None:
     text = write_rows([["Who", "1"], ["=HYPERLINK(1)", "right"], ["@x", "wrong"]])
     rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
     assert [row[0] for row in rows] == ["Who", "'=HYPERLINK(1)", "'@x"]
+
+
+@pytest.mark.parametrize("base", ["http://192.168.1.20:8501", "https://cards.example.org"])
+def test_homework_whose_link_will_not_open_at_home_says_so(
+    base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CALYPSO_ADDRESS", base)
+    at = opened("assignments")
+    at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
+    assert link_of(at).lessons == (IDS[0],)
+    assert ("CALYPSO_ADDRESS" in words(at)) is ("192.168" in base)

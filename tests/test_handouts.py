@@ -546,3 +546,64 @@ def test_an_address_that_only_this_machine_knows_is_not_handed_out(
     monkeypatch.setattr("streamlit.context", local)
     assert address.base() == "http://192.0.2.7:8501"
     assert address.of("assignment", set="1a") == "http://192.0.2.7:8501/assignment?set=1a"
+
+
+@pytest.mark.parametrize(
+    ("at", "far"),
+    [
+        ("http://localhost:8501", "here"),
+        ("http://127.0.0.1:8501", "here"),
+        ("", "network"),
+        ("http://192.168.1.20:8501", "network"),
+        ("http://10.0.0.7", "network"),
+        ("http://[fe80::1]:8501", "network"),
+        ("http://203.0.113.9", "network"),  # what a provider lends
+        ("http://clubpc:8501", "network"),
+        ("http://clubpc.local:8501/club", "network"),
+        ("https://opened.example.org/club", "opened"),
+        ("https://cards.example.org/club", "lasting"),
+    ],
+)
+def test_an_address_that_may_not_be_true_tomorrow_is_known(
+    at: str, far: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages.frame import address
+
+    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.setattr(
+        "streamlit.context", SimpleNamespace(url="https://opened.example.org/club/host")
+    )
+    assert address.reach(at) == far
+    if far == "opened":
+        monkeypatch.setenv(address.SETTING, at)
+        assert address.reach(at) == "lasting"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("page", "query"), [("handouts", {"sheet": "rules"}), ("beside", {})])
+def test_a_teacher_is_warned_of_links_that_will_not_be_true_tomorrow(
+    page: str, query: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages.frame import address
+
+    say = Texts(language)
+    told = {
+        "http://192.168.1.20:8501": say("address.network", address="192.168.1.20:8501"),
+        "http://localhost:8501": say("address.here", address="localhost:8501"),
+        "https://cards.example.org": "",
+    }
+    for base, words_said in told.items():
+        monkeypatch.setenv(address.SETTING, base)
+        said = words(opened_page(page, lang=language, **query))
+        assert words_said in said
+        assert (say("address.to-do") in said) is bool(words_said)
+
+
+def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tutor.pages.frame import address
+
+    monkeypatch.setenv(address.SETTING, BASE)
+    at = opened_page("handouts", sheet="rules")
+    assert Texts("en")("address.to-do") not in words(at)
+    at = ran(at.text_input(key="handouts-address").set_value("http://10.0.0.7:8501").run())
+    assert "10.0.0.7:8501 is this computer" in words(at)

@@ -81,6 +81,17 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     assert visit.room.options == RoomOptions()
 
 
+def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
+    teacher: str,
+) -> None:
+    at = opened("host", token=teacher)
+    at = ran(at.radio(key="room-source").set_value("lines").run())
+    at.text_area(key="room-lines").input(f"{PLAIN}\n{RUFFED}")
+    at = press(at, "room-open")
+    visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
+    assert [one.line for one in visit.room.questions] == [PLAIN, RUFFED]
+
+
 def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
     at = opened("host", token=teacher)
     at = ran(at.radio(key="room-source").set_value("lines").run())

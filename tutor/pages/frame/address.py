@@ -4,6 +4,7 @@ import os
 import socket
 import struct
 import sys
+from enum import StrEnum, unique
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -48,6 +49,43 @@ def reachable() -> bool:
     """Whether the address of the tutor is one that other machines may know."""
     host = urlsplit(base()).hostname or ""
     return bool(host) and not is_local(host)
+
+
+@unique
+class Reach(StrEnum):
+    """Who can open an address: this machine, its network, everybody for now, everybody."""
+
+    HERE = "here"
+    NETWORK = "network"
+    OPENED = "opened"
+    LASTING = "lasting"
+
+
+def reach(at: str) -> Reach:
+    """Return how far an address reaches and whether it will be true tomorrow.
+
+    A number is a machine's place in a network of today, and so is a name without a domain or in
+    one that is given out at home. What was read off the page's own address is likely to last.
+    """
+    host = (urlsplit(at).hostname or "").rstrip(".")
+    if is_local(host):
+        return Reach.HERE
+    if _is_number(host) or "." not in host or host.rpartition(".")[2] in _AT_HOME:
+        return Reach.NETWORK
+    told = os.environ.get(SETTING, "").strip()
+    return Reach.OPENED if not told and at == base() else Reach.LASTING
+
+
+_AT_HOME = frozenset({"local", "lan", "home", "internal", "localdomain", "fritz", "test"})
+"""The last part of names that only a network of one's own knows."""
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def choice() -> tuple[str, ...]:

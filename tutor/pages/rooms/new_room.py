@@ -1,28 +1,15 @@
 """Where a teacher says what a room is to ask, and opens it."""
 
-from collections.abc import Callable, Sequence
-from random import Random
-
 import streamlit as st
 
-from engine.rules import Rule
-from puzzles.bank import bank
-from puzzles.notation import print_puzzle
-from tutor.learning.choose import askable
-from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.pages.frame import address, progress, session
-from tutor.pages.frame.choices import form_box, rule_box
-from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.rooms import projector, rooms
-from tutor.rooms.agenda import LONGEST_TEXT, DraftQuestion, of_lesson, of_lines, of_rule
+from tutor.pages.rooms.agenda import chosen, offer
 from tutor.rooms.codes import spaced
-from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import RoomOptions
 from tutor.store import StoreError
 
-_SOURCES = ("lesson", "rule", "lines")
 _CLOCKS = (0, 20, 30, 60, 90, 120)
-_COUNTS = (3, 5, 8, 10, 15, 20)
 
 
 def opening() -> None:
@@ -32,16 +19,8 @@ def opening() -> None:
     st.write(say("room.open.intro"))
     rooms.told()
     _running()
-    source = st.radio(
-        say("room.open.source"),
-        _SOURCES,
-        format_func=lambda source: say(f"room.open.{source}"),
-        captions=[say(f"room.open.{source}.text") for source in _SOURCES],
-        key="room-source",
-        persist_state="session",
-    )
-    make = {"lesson": _of_a_lesson, "rule": _of_a_rule, "lines": _of_lines}[source]()
-    clock, points = _options()
+    offer()
+    _options()
     st.caption(say("room.open.rulebook", rulebook=session.book()))
     _reach()
     st.button(
@@ -49,7 +28,6 @@ def opening() -> None:
         key="room-open",
         type="primary",
         on_click=_open,
-        args=(make, clock, points),
         width="stretch",
     )
     st.divider()
@@ -112,79 +90,11 @@ def _choose_network(key: str) -> None:
         address.choose(chosen)
 
 
-def _asks(one: Lesson) -> int:
-    return sum(
-        step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in one.steps
-    )
-
-
-def _of_a_lesson() -> Callable[[], Sequence[DraftQuestion]]:
-    say = session.texts()
-    there = [one for one in lessons() if _asks(one)]
-    titles = {one.id: one.title[say.language] for one in there}
-    chosen = st.selectbox(
-        say("room.open.lesson"),
-        list(titles),
-        format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
-        key="room-lesson",
-        persist_state="session",
-    )
-    found = lesson(chosen)
-    book = session.book()
-    if found:
-        st.caption(say("room.open.asks", count=_asks(found)))
-    return lambda: of_lesson(found, book, Random()) if found else ()
-
-
-def _of_a_rule() -> Callable[[], Sequence[DraftQuestion]]:
-    say, book = session.texts(), session.book()
-    left, middle, right = st.columns([3, 5, 2])
-    with left:
-        variant = form_box("room-form")
-    with middle:
-        rule = rule_box("room-rule", askable(tuple(Rule), variant, book), mixed=False)
-    with right:
-        count = st.selectbox(
-            say("room.open.count"), _COUNTS, index=1, key="room-count", persist_state="session"
-        )
-    return lambda: of_rule(Rule(rule), variant, book, count, Random())
-
-
-def _of_lines() -> Callable[[], Sequence[DraftQuestion]]:
-    say = session.texts()
-    st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
-    text = st.text_area(
-        say("room.open.lines.label"),
-        key="room-lines",
-        height=220,
-        max_chars=LONGEST_TEXT,
-        persist_state="session",
-        help=say("room.open.lines.help"),
-    )
-    try:
-        drafts, problems = of_lines(text or "")
-    except RoomRefusal as refusal:
-        st.error(say(f"room.refused.{refusal.key}"))
-        return lambda: ()
-    if text:
-        st.caption(say("room.open.asks", count=len(drafts)))
-    if problems:
-        numbers = tuple(problem.number for problem in problems[:20])
-        st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
-    return lambda: drafts
-
-
-def _sample() -> None:
-    """Put the sources' own tricks in, as an example of a set."""
-    lines = (print_puzzle(entry.puzzle) for entry in bank() if entry.source)
-    session.put("room-lines", "\n".join(list(lines)[:8]))
-
-
-def _options() -> tuple[int, bool]:
+def _options() -> None:
     """Offer a clock and points; neither is on to begin with."""
     say = session.texts()
     with st.expander(say("room.open.options"), icon=":material/tune:", type="compact"):
-        clock = st.selectbox(
+        st.selectbox(
             say("room.open.clock"),
             _CLOCKS,
             format_func=lambda clock: (
@@ -193,17 +103,22 @@ def _options() -> tuple[int, bool]:
             key="room-clock",
             persist_state="session",
         )
-        points = st.checkbox(say("room.open.points"), key="room-points", persist_state="session")
+        st.checkbox(say("room.open.points"), key="room-points", persist_state="session")
         st.caption(say("room.open.options.text"))
-    return int(clock or 0), bool(points)
 
 
-def _open(make: Callable[[], Sequence[DraftQuestion]], clock: int, points: bool) -> None:  # noqa: FBT001 - as its widget says
+def _open() -> None:
+    """Open the room on what the page says now: it may have changed with this very press."""
+    clock = session.widget("room-clock")
+    options = RoomOptions(
+        clock=clock if clock in _CLOCKS else 0, points=session.widget("room-points") is True
+    )
+
     def do() -> None:
         code = rooms.rooms().open(
             rooms.token(),
-            make(),
-            RoomOptions(clock=clock, points=points),
+            chosen(),
+            options,
             address=session.network(),
             now=progress.now(),
         )

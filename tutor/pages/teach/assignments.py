@@ -15,6 +15,7 @@ from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, Assi
 from tutor.learning.choose import alone
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
+from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.teach.assignment_reading import results
@@ -160,6 +161,7 @@ def _hand_out(one: Assignment, written: str) -> None:
         if one.mixed:
             st.caption(say("assignment.by.unless", rulebook=one.rulebook))
         st.code(at, language=None, wrap_lines=True)
+        show_reach(address.base())
         if len(at) <= _DENSE:
             show_qr_code(at, say("assignments.qr"))
         else:

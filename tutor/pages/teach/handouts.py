@@ -26,6 +26,7 @@ from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.choose import alone
 from tutor.pages.frame import address, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
+from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.teach.puzzle_lines import read_pasted
 from tutor.words.texts import LANGUAGES, Texts
@@ -103,6 +104,8 @@ def _wish() -> _Wish:
         if base and not base.startswith(("http://", "https://")):
             st.error(say("handouts.codes.wrong"))
             base = ""
+    if base:
+        show_reach(base)
     links = Links(base=base, language=language, rulebook=session.book().id)
     return _Wish(Texts(language), links, Paper(paper))
 

@@ -32,6 +32,7 @@ from tutor.lessons.loading import Try
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
+from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.choices import choice_label
@@ -90,6 +91,7 @@ def _minutes(beat: Beat) -> str:
 def _print(beats: tuple[Beat, ...]) -> None:
     """Offer the script as a PDF."""
     say, book = session.texts(), session.book()
+    show_reach(address.base())
     links = Links(base=address.base(), language=say.language, rulebook=book.id)
     sheet = script_sheet(beats, book, say, links)
     st.download_button(
