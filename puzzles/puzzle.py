@@ -1,9 +1,10 @@
 """What every kind of puzzle has in common: a position, parts to answer, and a check."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar, Protocol, Self
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Protocol, Self, TypeVar
 
+from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
@@ -92,3 +93,11 @@ class Puzzle(Protocol):
             ValueError: The answer has other parts, or picks what is not among the choices.
         """
         ...
+
+
+P = TypeVar("P", bound=Puzzle)
+
+
+def under(puzzle: P, book: Rulebook) -> P:
+    """Return the same puzzle under another rulebook."""
+    return replace(puzzle, table=replace(puzzle.table, rulebook=book))  # type: ignore[type-var]

@@ -263,6 +263,22 @@ def test_a_streak_climbs_step_by_step_and_stays_hard(seed: int) -> None:
     assert min(hard[8:]) > max(hard[:4])
 
 
+def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() -> None:
+    """A list of names nobody has met yet is no question."""
+    memory = remember([attempt(Rule.RUFF_WINS), attempt(Rule.SUIT_HIGHEST)])
+    taught = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.LED_TRUMP_WINS]
+    for book, last in (
+        (CULBERTSON, [Rule.HIGHEST_RUFF_WINS]),
+        (AKAGIRI, [Rule.HIGHEST_RUFF_WINS, Rule.LED_TRUMP_HOLDS]),
+    ):
+        for seed in range(20):
+            for unlocked, wanted in ((taught, False), ([*taught, *last], True)):
+                chosen = next_question(
+                    memory, unlocked, NOW, Random(seed), VARIANT, book, Mode.RULE, Rule.RUFF_WINS
+                )
+                assert chosen.why == wanted
+
+
 def test_what_takes_a_glance_retires_after_two_right_answers_until_it_goes_wrong() -> None:
     trivial = (Rule.TURN, Rule.FOUR_DEALS, Rule.FIRST_LEAD, Rule.WINNER_LEADS, Rule.PARTNERS)
     for rule in (*trivial, Rule.HIGHER_TOTAL_WINS):

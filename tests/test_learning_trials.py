@@ -68,6 +68,10 @@ def test_strength_is_said_from_the_first_answer_on_with_how_unsure_it_is() -> No
     assert found
     # One answer says little: what else is known says most of it, and the bounds are wide.
     assert found.high - found.low > 0.2
+    assert found.level == "good"
+    twice = strength([*results("+" * 7, Rule.TURN), *results("++")], RULE)
+    assert twice
+    assert twice.level == "firm"
     poor = strength([*results("-" * 7, Rule.TURN), *results("+")], RULE)
     assert poor
     assert poor.mean < found.mean

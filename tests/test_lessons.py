@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
+from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tests.opened import opened
@@ -549,6 +551,18 @@ def test_no_position_raises_anything_else(
     path = written(tmp_path_factory.getbasetemp(), steps, name="position.yaml")
     with pytest.raises(LessonError):
         load(path)
+
+
+def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() -> None:
+    asked, taught = 0, set[Rule]()
+    for lesson in LESSONS:
+        taught |= set(lesson.rules)
+        for step, book in product(lesson.steps, RULEBOOKS):
+            puzzle = step.puzzle(book) if isinstance(step, Ask) else None
+            if isinstance(puzzle, WhoWins) and puzzle.why:
+                asked += 1
+                assert {choice.value for choice in puzzle.parts[1].choices} <= taught
+    assert asked
 
 
 @pytest.mark.parametrize("seed", range(6))

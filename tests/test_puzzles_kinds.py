@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rulebooks import AKAGIRI
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 
@@ -236,6 +237,24 @@ def test_an_answer_gets_its_reasons(
     assert verdict.correct == all(verdict.parts)
     assert len(verdict.parts) == len(puzzle.parts)
     assert verdict.rule == puzzle.rule
+
+
+def test_a_wrong_score_misses_the_rule_of_its_slip_and_not_that_of_the_sheet() -> None:
+    puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : N : C1:AK : 10")
+    assert (puzzle.rule, puzzle.solution) == (Rule.FIRST_CALYPSO, "640")
+    unfinished_at_ten = puzzle.check("620")
+    assert unfinished_at_ten.misconception == "unfinished-at-ten"
+    assert unfinished_at_ten.rule == Rule.UNFINISHED_CARDS
+    assert Rule.FIRST_CALYPSO in unfinished_at_ten.notes
+    assert puzzle.check("640").rule == Rule.FIRST_CALYPSO
+
+
+def test_where_a_revoke_counts_otherwise_by_another_rulebook_that_is_said() -> None:
+    puzzle = parse_puzzle(f"1 what-score partnership culbertson {T} : E : S1:- : 0 : revoke own")
+    for answer in ("500", "240"):
+        assert puzzle.check(answer).dissents == (AKAGIRI,)
+    plain = parse_puzzle(f"1 what-score partnership culbertson {T} : E : S1:- : 0")
+    assert not plain.check("500").dissents
 
 
 TIE, RUFF = "note.first-of-equals", "lost.ruff-equals-ruff"

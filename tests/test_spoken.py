@@ -112,6 +112,10 @@ def test_the_listener_is_no_clairvoyant() -> None:
                 "East’s five of clubs in trick 3 turned up a suit marker.",
             ],
         ),
+        (  # of two cards the one that was a revoke, not the lead before it
+            "spot-revoke two culbertson N=H S=C : N SA S9 HJ S7 : N S7 DA ST C7 : N ?",
+            ["The revoke was North’s jack of hearts in trick 1."],
+        ),
         (
             "whose-turn two culbertson N=S S=C : S CT SJ SA S8 : first 2 S",
             ["North wins the trick with the jack of spades."],

@@ -188,6 +188,11 @@ def _scene(puzzle: Ladder, stage: Stage) -> Scene:
     return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))
 
 
+def _label(_: Ladder, __: Part, choice: Choice) -> Reason:
+    """Name what a card may do so that of any two names only one can be true of it."""
+    return Reason(f"step.{choice.token}")
+
+
 KIND = Kind(
     puzzle=Ladder,
     rules=_rules,
@@ -195,6 +200,7 @@ KIND = Kind(
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
+    label=_label,
     about_trick=True,
     completes="who-wins",
     complete=_complete,

@@ -131,14 +131,19 @@ class SpotRevoke:
             ),
         )
 
+    @property
+    def revoke(self) -> tuple[int, Play]:
+        """The trick (from 1) and the play that was the revoke; where two play, of two cards one."""
+        ((number, play, _),) = self._revokes(self.seat)
+        return number, play
+
     def _token(self, number: int) -> str:
         return f"{number}:{self.seat.value}"
 
     @property
     def solution(self) -> str:
         """The trick and the seat: ``2:E``."""
-        ((number, _, _),) = self._revokes(self.seat)
-        return self._token(number)
+        return self._token(self.revoke[0])
 
     @property
     def ruling(self) -> Ruling | None:
@@ -336,8 +341,7 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:
-    at = int(puzzle.solution.partition(":")[0])
-    revoke = next(play for play in puzzle.tricks[at - 1].plays if play.seat == puzzle.seat)
+    at, revoke = puzzle.revoke
     return TricksSight(
         table=puzzle.table,
         tricks=puzzle.tricks,

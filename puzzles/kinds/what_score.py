@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.rulebooks import RevokePenalty
+from engine.rulebooks import RULEBOOKS, RevokePenalty
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
@@ -18,7 +18,7 @@ from puzzles.answer import read_answer
 from puzzles.explanations import tail
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, read_seat, segments
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, under
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, ShelfSight, Stage
 
@@ -209,7 +209,7 @@ class WhatScore:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the total picked.
+        """Judge the total picked; the rule of a wrong one is that which its slip misses.
 
         Raises:
             ValueError: The answer picks what is not among the choices.
@@ -217,6 +217,8 @@ class WhatScore:
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
         slip = None if correct else self._slips()[int(token)]
+        rule = self.rule if slip is None else KIND.misses[slip]
+        others = [book for book in RULEBOOKS if under(self, book).solution != self.solution]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
             for line in self.score.lines
@@ -235,12 +237,11 @@ class WhatScore:
         return Verdict(
             correct=correct,
             parts=(correct,),
-            rule=self.rule,
+            rule=rule,
             reasons=(*reasons, Reason("score.total", {"points": self.score.total})),
-            notes=tuple(
-                dict.fromkeys(line.rule for line in self.score.lines if line.rule != self.rule)
-            ),
+            notes=tuple(dict.fromkeys(line.rule for line in self.score.lines if line.rule != rule)),
             misconception=slip,
+            dissents=tuple(others),
         )
 
 

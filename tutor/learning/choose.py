@@ -18,6 +18,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import rules_of
 from puzzles.kinds import KIND_OF, KINDS
+from puzzles.tricks import governing_rules
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
@@ -51,8 +52,9 @@ class Because(StrEnum):
 class Selection:
     """What to ask: a kind of question aimed at a rule, and why.
 
-    ``why`` asks for the rule beside the winner. ``misconception`` is a misconception the puzzle has
-    to tempt; ``target`` the difficulty wanted, see `puzzles.difficulty.difficulty`.
+    ``why`` asks for the rule beside the winner, never before all rules on offer were introduced.
+    ``misconception`` is a misconception the puzzle has to tempt; ``target`` the difficulty wanted,
+    see `puzzles.difficulty.difficulty`.
     """
 
     kind: str
@@ -220,8 +222,13 @@ def next_question(
         kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
-        why=_last_known(memory, rule),
+        why=_last_known(memory, rule) and _all_taught(unlocked, variant, rulebook),
     )
+
+
+def _all_taught(unlocked: Collection[Rule], variant: Variant, rulebook: Rulebook) -> bool:
+    """Return whether every rule that may be named as the one that decides was introduced."""
+    return set(governing_rules(variant.tables(rulebook)[0])) <= set(unlocked)
 
 
 def _ways(

@@ -19,6 +19,10 @@ _NINETY = 1.645
 
 _FIRM, _GOOD = 0.85, 0.6
 
+_PROVED = 2
+"""A rule is called secure after so many right answers of its own, whatever the others promise;
+what takes a glance is asked no more after as many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:
@@ -33,7 +37,9 @@ class Strength:
     @property
     def level(self) -> str:
         """In one word, as ``strength.<level>`` says it."""
-        return "firm" if self.mean >= _FIRM else "good" if self.mean >= _GOOD else "shaky"
+        if self.mean >= _FIRM and self.right >= _PROVED:
+            return "firm"
+        return "good" if self.mean >= _GOOD else "shaky"
 
 
 def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:

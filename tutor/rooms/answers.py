@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.rulebooks import Rulebook
 from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, under
 from tutor.learning.signs import fits
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room
@@ -138,12 +138,11 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
 
 
 def _right_by(puzzle: Puzzle, answer: str, dissents: tuple[Rulebook, ...]) -> tuple[Rulebook, ...]:
-    """List the rulebooks by which a wrong winner would be the right one."""
-    ruling = puzzle.ruling
-    if ruling is None:
-        return ()
-    named = answer.split(" / ", maxsplit=1)[0]
-    return tuple(book for book in dissents if ruling_under(ruling, book).winning.seat == named)
+    """List the rulebooks by which a wrong answer would be the right one; of two parts the first."""
+    ruling, named = puzzle.ruling, answer.split(" / ", maxsplit=1)[0]
+    if ruling:
+        return tuple(book for book in dissents if ruling_under(ruling, book).winning.seat == named)
+    return tuple(book for book in dissents if under(puzzle, book).solution == answer)
 
 
 def simple(question: Question) -> bool:

@@ -1,7 +1,7 @@
 """Which card is best? Either all hands lie open and it is proved, or it was weighed once."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.calypso import Calypso
@@ -23,7 +23,7 @@ from puzzles.position import (
     check_trick,
     segments,
 )
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, under
 from puzzles.reasons import Verdict
 
 _MOST_TRICKS = 5
@@ -321,8 +321,7 @@ class BestCard:
         return tuple(
             book
             for book in RULEBOOKS
-            if book != self.table.rulebook
-            and replace(self, table=replace(self.table, rulebook=book)).best != self.best
+            if book != self.table.rulebook and under(self, book).best != self.best
         )
 
 

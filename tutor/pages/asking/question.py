@@ -252,7 +252,7 @@ class _Keeping:
             puzzle=self.line,
             answer=answer,
             correct=verdict.correct,
-            rule=occasion.aim or puzzle.rule,
+            rule=_asked_about(occasion, puzzle, verdict),
             hinted=state.hints > 0,
             mode=occasion.mode,
             seconds=state.seconds(),
@@ -263,6 +263,16 @@ class _Keeping:
         if occasion.kept and progress.record(attempt) and occasion.told:
             session.tally().add(correct=attempt.known)
         return True
+
+
+def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
+    """Return the rule an answer counts for: that which a wrong one is seen to miss, or the aim.
+
+    A test counts every question for the rule it was asked about.
+    """
+    if occasion.told and verdict.rule != puzzle.rule:
+        return verdict.rule
+    return occasion.aim or puzzle.rule
 
 
 def _hints(puzzle: Puzzle, state: session.Answering) -> None:

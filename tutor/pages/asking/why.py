@@ -1,12 +1,11 @@
 """What stands behind a verdict, on request: the ladder, the rule, and the other rulebook."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import streamlit as st
 
 from engine.rulebooks import rulebook
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
@@ -74,8 +73,7 @@ def _toggle_other(slot: str, line: str, book: str) -> None:
 
 def by_another(puzzle: Puzzle, book: str) -> Puzzle:
     """Return the same puzzle under another rulebook."""
-    table = replace(puzzle.table, rulebook=rulebook(book))
-    return replace(puzzle, table=table)  # type: ignore[type-var]
+    return under(puzzle, rulebook(book))
 
 
 def show_other(puzzle: Puzzle, book: str) -> None:

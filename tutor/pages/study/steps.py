@@ -93,15 +93,13 @@ def _last_table(how: Playing) -> None:
             shown = step.under(session.book())
             picture = trick_picture(
                 look(),
-                TableSight(
-                    variant=shown.variant, table=shown.table, trick=shown.trick, you=step.seat
-                ),
+                TableSight(variant=shown.variant, table=shown.table, trick=shown.trick),
             )
             return card_table(picture.unannounced, key=f"table-{how.slot}")
     variant = session.variant()
     picture = trick_picture(
         look(),
-        TableSight(variant=variant, table=variant.table(session.book()), trick=None, you=LEARNER),
+        TableSight(variant=variant, table=variant.table(session.book()), trick=None),
     )
     return card_table(picture.unannounced, key=f"table-{how.slot}")
 
@@ -190,7 +188,6 @@ def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bo
                     variant=shown.variant,
                     table=shown.table,
                     trick=so_far(shown.trick, laid if shown.trick else None),
-                    you=LEARNER,
                     ruling=shown.ruling if complete else None,
                 ),
             )
@@ -262,7 +259,6 @@ def _try(how: Playing, step: Try) -> None:
                     table=shown.table,
                     trick=trick,
                     near=step.seat,
-                    you=step.seat,
                     turn=turn,
                 ),
             )
