@@ -70,7 +70,7 @@ class Pool:
 
 def pool(variant: Variant, table: Table) -> Pool:
     """Return the pool for a form of the game and the rulebook of *table*."""
-    return _pools()[name_of(variant, table)]
+    return pools()[name_of(variant, table)]
 
 
 def name_of(variant: Variant, table: Table) -> str:
@@ -79,7 +79,8 @@ def name_of(variant: Variant, table: Table) -> str:
 
 
 @cache
-def _pools() -> Mapping[str, Pool]:
+def pools() -> Mapping[str, Pool]:
+    """Return all that were kept, by `name_of`."""
     written = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: Pool(
@@ -104,7 +105,7 @@ def has_natural(rule: Rule, variant: Variant, table: Table) -> bool:
     """Whether tricks were kept in which *rule* is at work."""
     # Of a form added lately no games were played yet: its tricks are constructed.
     name = name_of(variant, table)
-    return name in _pools() and rule in pool(variant, table).kept
+    return name in pools() and rule in pool(variant, table).kept
 
 
 def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:

@@ -8,6 +8,9 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
+from puzzles.natural import pools
+from tutor.learning.evidence import ABOUT
+from tutor.learning.hypotheses import hypotheses
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
 from tutor.serving.readiness import raise_open_files
@@ -20,9 +23,13 @@ def load_for_all() -> None:
     """Load what every visit needs, and leave it out of Python's search for garbage.
 
     That search goes through all that is loaded while everybody waits. With fifty learners,
-    leaving it out brought the time of 95 in 100 verdicts from 0.36 s down to 0.13 s.
+    leaving it out brought the time of 95 in 100 verdicts from 0.36 s down to 0.13 s. What is
+    worked out at the first answer would be worked out by all who answer in that moment.
     """
     lessons()
+    pools()
+    for kind in ABOUT:
+        hypotheses(kind)
     gc.collect()
     gc.freeze()
 
