@@ -10,8 +10,15 @@ from playwright.sync_api import Page, expect
 from tests.browser import walk
 from tests.browser.chromium import PageAt, Server, axe, overflow, settle
 from tutor.pages.shell import PLACES
+from tutor.words.texts import LANGUAGES
 
 PAPER = "getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+
+CUT = """() => [...document.querySelectorAll('button, a')].filter((node) =>
+  [...node.querySelectorAll('*')].some((part) => part.clientWidth > 1
+    && getComputedStyle(part).overflowX === 'hidden' && part.scrollWidth > part.clientWidth + 1)
+).map((node) => node.innerText.trim())"""
+"""The labels of buttons and links that have lost their end."""
 
 
 def destinations(page: Page) -> list[str]:
@@ -55,7 +62,18 @@ def test_every_page_fits_and_axe_finds_nothing(page_at: PageAt, path: str) -> No
 def complaints(page: Page) -> list[str]:
     """What axe has against *page* as it stands, and by how much it is too wide."""
     beyond = overflow(page)
-    return axe(page) + [f"{beyond} px too wide"] * (beyond > 0)
+    cut = [f"cut short: {label}" for label in page.evaluate(CUT)]
+    return axe(page) + cut + [f"{beyond} px too wide"] * (beyond > 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_telephone_home_shows_its_labels_whole(page_at: PageAt, language: str) -> None:
+    page = page_at(f"?lang={language}", width=390, height=844, locale=language)
+    assert page.evaluate(CUT) == []
+    page.locator("[class*='st-key-answer-'] button").first.click()
+    page.locator(".st-key-verdict").wait_for()
+    settle(page)
+    assert page.evaluate(CUT) == []
 
 
 def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:

@@ -46,7 +46,7 @@ def _try() -> None:
     say = session.texts()
     table = Table.parse(_TABLE, session.book())
     puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
-    occasion = Occasion(slot="home", mode="home", kept=False, words=say("home.what"))
+    occasion = Occasion(slot="home", mode="home", kept=False, hints=False, words=say("home.what"))
     ask(puzzle, occasion, _start)
 
 

@@ -55,7 +55,8 @@ class Occasion:
     learner is, ``note`` why this is asked, and ``words`` lead up to the question; ``coda``
     follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
-    answers without consequence. ``shared`` is whether the page tells how to pass it on.
+    answers without consequence. ``hints`` is whether hints are offered
+    before the answer, ``shared`` whether the page tells how to pass it on.
     """
 
     slot: str
@@ -70,6 +71,7 @@ class Occasion:
     coda: str = ""
     reasons: Callable[[], None] | None = None
     kept: bool = True
+    hints: bool = True
     shared: bool = False
 
 
@@ -111,7 +113,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         _pictures(puzzle, explanation, occasion, taking, state)
         with areas.actions():
             if verdict is None:
-                if occasion.told:
+                if occasion.told and occasion.hints:
                     _hint_button(slot, line, state)
                 act(puzzle, taking)
             elif explanation:
