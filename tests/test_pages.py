@@ -256,6 +256,39 @@ def test_the_rulebook_chosen_decides() -> None:
     assert "the nine of spades wins the trick: North" in verdict(at)
 
 
+def test_an_answered_puzzle_stays_when_another_rulebook_is_chosen() -> None:
+    at = answer(opened("drill", puzzle=PLAIN), "N")
+    radio = next(r for r in at.radio if r.key == "setting-rulebook")
+    at = ran(radio.set_value(AKAGIRI.id).run())
+    assert at.query_params["puzzle"] == PLAIN
+    assert "Not this time" in verdict(at)
+    assert press(at, "next-").query_params["puzzle"] != PLAIN
+
+
+def test_a_verdict_is_heard_with_a_stop_after_its_head() -> None:
+    for language, head in (
+        ("en", "Not this time. North led"),
+        ("ja", "正解ではありません。リード"),
+    ):
+        at = answer(opened("drill", puzzle=PLAIN, lang=language), "W")
+        assert f'aria-label="{head}' in verdict(at)
+
+
+def test_why_marks_every_part_of_an_answer_that_was_wrong() -> None:
+    at = opened("drill", puzzle=f"{PLAIN} : why")
+    at = answer(at, "W")
+    right = next(b for b in at.button if b.label == "The highest of the suit led wins")
+    at = ran(right.click().run())
+    assert "Not this time" in verdict(at)
+    captions = [str(caption.value) for caption in press(at, "why-").caption]
+    assert any("✓" in caption and "✗" in caption and "→" in caption for caption in captions)
+
+
+def test_a_question_names_its_rulebook_once() -> None:
+    at = opened("learn", lesson="where-the-rulebooks-differ", step="3")
+    assert words(at).count("Under Akagiri 1998") == 1
+
+
 def test_the_referee_says_what_every_rulebook_rules() -> None:
     at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
     assert "Under Culbertson 1955, the four of clubs wins the trick: East" in verdict(at)

@@ -14,7 +14,7 @@ from tutor.drawing.play_line import Act, Line
 from tutor.drawing.play_shelves import Shelf, SideShelves
 from tutor.drawing.play_table import GameScene
 from tutor.drawing.play_why import ladder_html, reasons_html
-from tutor.learning.explanation import CitedRule, governing_name
+from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short
 from tutor.playing.explanations import went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
@@ -241,7 +241,7 @@ def _won(look: Look, seen: Seen, wish: Wish) -> Line:
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
     won = ruling.winning
     key = "table.won.you" if won.seat == seen.seat else "table.won"
-    return look.say(key, seat=won.seat, card=won.card, rule=governing_name(ruling, look.say))
+    return look.say(key, seat=won.seat, card=won.card, rule=deciding_name(ruling, look.say))
 
 
 def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:

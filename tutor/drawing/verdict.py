@@ -28,6 +28,7 @@ def told_html(
     """Return the mark of right or wrong, one sentence, and in a line of its own an idea."""
     sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
     headline = headline or say("verdict.right" if right else "verdict.wrong")
+    told = say("picture.between").join(filter(None, (sentence, idea)))
     parts = [tag("h1", join((sign, " ", headline)), class_="verdict-head"), tag("p", sentence)]
     if idea:
         parts.append(tag("p", idea, class_="verdict-misconception"))
@@ -36,7 +37,7 @@ def told_html(
         *parts,
         class_=f"verdict verdict-{'right' if right else 'wrong'}",
         role="group",
-        aria_label=" ".join(filter(None, (headline, sentence, idea))),
+        aria_label=say("verdict.spoken", headline=headline, told=told),
         tabindex="-1",
         data_look="",
     )

@@ -103,9 +103,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{words_of(puzzle, verdict.rule)}.name"))
-        equals = Rule.FIRST_OF_EQUALS in verdict.notes
-        rule = say("rule.trick.first-of-equals.name") if equals else governing_name(ruling, say)
-        return say("brief.won", seat=ruling.winning.seat, rule=rule)
+        return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
         (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
@@ -171,6 +169,13 @@ def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
 def governing_name(ruling: Ruling, say: Texts) -> str:
     """Name the rule that governs a trick, by what its winner had to beat."""
     return say(f"{_governing_key(ruling)}.name")
+
+
+def deciding_name(ruling: Ruling, say: Texts) -> str:
+    """Name the rule without which a trick is not understood: that of equals, if there are any."""
+    if Rule.FIRST_OF_EQUALS in ruling.notes:
+        return say("rule.trick.first-of-equals.name")
+    return governing_name(ruling, say)
 
 
 def words_of(puzzle: Puzzle, rule: Rule) -> str:

@@ -114,6 +114,11 @@ def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
     return tuple(twin(token, number) for token in tokens for number in range(counts[token] or 1))
 
 
+def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return of every part answered whether it was right, and what would have been."""
+    return tuple(_last_part(puzzle, parts[:count]) for count in range(1, len(parts) + 1))
+
+
 def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     """Show how far a question of several parts is, and whether the parts before were right."""
     say, state = session.texts(), session.answering(taking.slot, taking.line)

@@ -191,7 +191,7 @@ def _pictures(
         if state.verdict is None and not buttons:
             offer(puzzle, taking)
         if told and state.why:
-            show_why(puzzle, told, occasion.reasons)
+            show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 
 
 def _look(occasion: Occasion, state: session.Answering, number: int) -> None:

@@ -10,6 +10,7 @@ from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
 from tutor.learning.explanation import Explanation, dissent, stories
+from tutor.pages.asking.answers import marks
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
@@ -33,9 +34,19 @@ def _toggle_why(slot: str, line: str) -> None:
     state.why = not state.why
 
 
-def show_why(puzzle: Puzzle, told: Explanation, reasons: Callable[[], None] | None) -> None:
-    """Show the trick card by card or the reasons one by one, and the rules with their sources."""
+def show_why(
+    puzzle: Puzzle,
+    parts: tuple[str, ...],
+    told: Explanation,
+    reasons: Callable[[], None] | None,
+) -> None:
+    """Show the trick card by card or the reasons one by one, and the rules with their sources.
+
+    Of several *parts* answered, some of them wrong, it says first which.
+    """
     with st.container(key="why"):
+        if len(parts) > 1 and not told.correct:
+            st.caption(session.texts()("between").join(marks(puzzle, parts)))
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))

@@ -12,7 +12,7 @@ from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
 from tutor.drawing.markup import tag
-from tutor.learning.explanation import governing_name
+from tutor.learning.explanation import deciding_name, governing_name
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_box
@@ -201,7 +201,7 @@ def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:
         )
     if not complete:
         return say("referee.holds", winner=best.seat, card=best.card)
-    rule = governing_name(ruling, say)
+    rule = deciding_name(ruling, say)
     return say("referee.wins", winner=best.seat, card=best.card, rule=rule)
 
 

@@ -180,12 +180,26 @@ def _current(choice: tuple[str, ...]) -> None:
         session.forget("drill")
     elif day is not None and asked is None and state.mode != f"daily:{day}":
         _ask_daily(day, choice)
+    elif _stays(choice):
+        state.choice = choice
     elif state.choice != choice or not (state.line or state.pair or state.done):
         _next(choice)
     if state.line:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
     if state.line and state.mode.startswith("pair:"):
         session.tell(pair=state.mode.partition(":")[2])
+
+
+def _stays(choice: tuple[str, ...]) -> bool:
+    """Whether an answered puzzle stays in view although another rulebook was chosen."""
+    state = session.practice()
+    mode, form, _, *rest = choice
+    same = len(state.choice) == len(choice) and (mode, form, *rest) == (
+        *state.choice[:2],
+        *state.choice[3:],
+    )
+    answered = session.has_answering("drill") and session.answering("drill", state.line).verdict
+    return bool(state.line and same and state.choice != choice and answered)
 
 
 def _remembered_mode(line: str) -> str:

@@ -204,12 +204,15 @@ def _source(step: Show) -> None:
 
 
 def _source_of(step: Show | Ask) -> str:
-    """Return the source of a worked example, and the rulebook where the author named one."""
+    """Return the source of a worked example, and the rulebook where the author named one.
+
+    A question names its own rulebook, where that matters.
+    """
     say, setting = session.texts(), step.setting
     told = []
     if setting.source:
         told.append(say("learn.example-from", source=setting.source.source))
-    if setting.rulebook:
+    if setting.rulebook and isinstance(step, Show):
         told.append(say("learn.by-rulebook", rulebook=setting.rulebook))
     return " ".join(told)
 
