@@ -74,6 +74,7 @@ SINCE: dict[str, Since] = {
     "scrollbar-width": Since("css.properties.scrollbar-width", 18.2, 64, 121),
     "user-select": Since("css.properties.user-select", 27.3, 69, 54),  # Safari: -webkit-user-select
     "inset": Since("css.properties.inset", 14.1, 66, 87),
+    "line-break": Since("css.properties.line-break", 11, 69, 58),
     "gap": Since("css.properties.gap.flex_context", 14.1, 63, 84),  # in flex boxes
     "row-gap": Since("css.properties.row-gap.flex_context", 14.1, 63, 84),
     "column-gap": Since("css.properties.column-gap.flex_context", 14.1, 63, 84),

@@ -97,3 +97,20 @@ def test_the_first_step_shows_won_cards_in_a_calypso_and_500_points(language: st
     assert {"en": "calypso", "ja": "カリプソ"}[language] in said
     picture = str(given(at, "table-learn-the-table-1")["html"])
     assert picture.count('class="place new"') == 4, "the four cards of the trick"
+
+
+FIRST_CARD = 60
+"""The words that somebody who knows trick games reads from home to the first card of a deal."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_knows_trick_games_reads_few_words_until_the_first_card(language: str) -> None:
+    """All that home asks and offers beside its table, and all that the deal says; one press."""
+    at = opened(lang=language)
+    named = [at.button(key=key).label for key in ("start", "deal")]
+    read = page(at, language) - doors(at, language)
+    read += sum(count(label, language) for label in named)
+    at = press(at, "deal")
+    lesson, step = (at.query_params[name] for name in ("lesson", "step"))
+    assert 'data-event="play"' in str(given(at, f"hand-learn-{lesson}-{step}")["html"])
+    assert read + page(at, language) <= FIRST_CARD

@@ -27,6 +27,7 @@ from tutor.guided.course import (
     DealCourse,
     can_take_back,
     parse_course,
+    placed,
     play,
     print_course,
     questions,
@@ -276,13 +277,34 @@ def test_a_trick_is_held_until_it_is_answered(chapter: DealtChapter) -> None:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_where_cards_go_is_asked_until_it_is_known(chapter: DealtChapter) -> None:
-    knows = finished(course_of(chapter), Random(2), right=True)
-    errs = finished(course_of(chapter), Random(2), right=False)
-    asked = [answer[1] for answer in knows.answers]
-    assert asked[:SURE] == ["r"] * SURE
-    assert "-" in asked
-    assert [answer[1] for answer in errs.answers] == ["w"] * len(errs.answers)
+@pytest.mark.parametrize(("letter", "parts"), [("r", {1, 4}), ("w", {4})])
+def test_every_trick_asks_where_its_cards_go_and_in_one_tap_once_it_is_known(
+    chapter: DealtChapter, letter: str, parts: set[int]
+) -> None:
+    course, rng, asked = course_of(chapter), Random(2), list[int]()
+    while not standing(course).over:
+        if standing(course).held is None:
+            cards = [a.card for a in legal(standing(course).game) if isinstance(a, Play)]
+            course = play(course, rng.choice(cards))
+            continue
+        _, where = questions(course)
+        solution = tuple(where.solution.split(" / "))
+        assert placed(course) == solution[: len(placed(course))]
+        asked.append(len(solution) - len(placed(course)))
+        course = turn(course, (True, letter == "r"))
+    assert asked[:SURE] == [4] * SURE
+    assert set(asked) == parts
+    assert {answer[1] for answer in course.answers} == {letter}
+
+
+def test_a_course_of_which_where_was_not_always_asked_goes_on() -> None:
+    """So were courses kept before every trick asked both."""
+    chapter = chapters()[0]
+    course = finished(course_of(chapter), Random(2))
+    answers = ("rr", "rr", "r-", *course.answers[3:])
+    again = parse_course(print_course(replace(course, answers=answers)), chapter.deal.plan)
+    assert again.answers == answers
+    assert standing(again).over
 
 
 def test_an_illegal_card_is_refused_by_the_rule_it_breaks() -> None:

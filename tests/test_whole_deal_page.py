@@ -14,7 +14,14 @@ from puzzles.scenes import LEARNER
 from tests.component import fire, given
 from tests.guided import DealtChapter, chapters
 from tests.opened import opened, press, ran, verdict, words
-from tutor.guided.course import DealCourse, parse_course, print_course, questions, standing
+from tutor.guided.course import (
+    DealCourse,
+    parse_course,
+    placed,
+    print_course,
+    questions,
+    standing,
+)
 from tutor.words.texts import Texts
 
 FIRST, SECOND = chapters()
@@ -65,6 +72,8 @@ def answered(at: AppTest, chapter: DealtChapter = FIRST, *, right: bool = True) 
             at = ran(fire(at, f"table-{slot}", choose=tokens[0]))
         else:
             for place, (part, token) in enumerate(zip(puzzle.parts, tokens, strict=True)):
+                if place < len(placed(course)):
+                    continue
                 choice = [one.token for one in part.choices].index(token)
                 at = press(at, f"answer-{slot}-{place}-{choice + 1}")
         assert ("verdict-right" if right else "verdict-wrong") in verdict(at)
@@ -108,6 +117,8 @@ def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> No
             course = course_on(at, chapter)
             where = questions(course)[1]
             for place, token in enumerate(where.solution.split(" / ")):
+                if place < len(placed(course)):
+                    continue
                 choice = [one.token for one in where.parts[place].choices].index(token)
                 at = press(at, f"answer-{slot}-held-{number}-1-{place}-{choice + 1}")
             at = press(at, f"next-{slot}-held-{number}-1")

@@ -35,10 +35,10 @@ WHO = "who-wins"
 """The kind of question that is asked about every trick."""
 
 WHERE = "what-is-built"
-"""The kind that is asked about its cards, as long as it is not known where they go."""
+"""The kind that is asked about its cards."""
 
 SURE = 2
-"""How often it must have been said rightly where a rule sends a card, until nobody asks."""
+"""How often it must have been said rightly where a rule sends a card, until one card will do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class DealCourse:
 
     ``cards`` are the learner's, in order. ``answers`` has two letters for every trick that
     was turned face down: who takes it, and where its cards go, each ``r`` for right, ``w``
-    for wrong or ``-`` for not asked.
+    for wrong or ``-`` for not asked, as the second once was where it was known.
     """
 
     plan: DealPlan
@@ -189,21 +189,28 @@ def play(course: DealCourse, card: Card) -> DealCourse:
 
 
 def questions(course: DealCourse) -> tuple[Puzzle, ...]:
-    """Return what is asked about the trick that is held: who takes it, and where its cards go.
-
-    The second is no longer asked when every rule it turns on was answered rightly
-    `SURE` times.
-    """
+    """Return what is asked about the trick that is held: who takes it, and where its cards go."""
     now = standing(course)
     if now.held is None:
         return ()
     table, variant, trick = now.game.table, now.game.variant, now.held.ruling.trick
     who: Puzzle = KINDS[WHO].puzzle.read(variant, table, str(trick))
-    if not unsure(course, now.held):
-        return (who,)
     calypsos = " ".join(str(calypso) for mine in now.held.before for calypso in mine)
     where: Puzzle = KINDS[WHERE].puzzle.read(variant, table, f"{trick}{SEPARATOR}{calypsos}")
     return (who, where)
+
+
+def placed(course: DealCourse) -> tuple[str, ...]:
+    """Return where the first cards of the trick that is held go, as far as nobody asks.
+
+    All are asked about while a rule they turn on was not answered rightly `SURE` times;
+    then the last card alone is.
+    """
+    now = standing(course)
+    if now.held is None or unsure(course, now.held):
+        return ()
+    _, where = questions(course)
+    return tuple(where.solution.split(" / ")[:-1])
 
 
 def unsure(course: DealCourse, trick: Taken) -> bool:

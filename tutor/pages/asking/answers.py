@@ -122,7 +122,7 @@ def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
 def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     """Show how far a question of several parts is, and whether the parts before were right."""
     say, state = session.texts(), session.answering(taking.slot, taking.line)
-    if len(puzzle.parts) == 1:
+    if len(puzzle.parts) - taking.given <= 1:
         return
     number, _ = asked_part(puzzle, state)
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]

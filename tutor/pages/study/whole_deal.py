@@ -23,6 +23,7 @@ from tutor.guided.course import (
     DealStanding,
     can_take_back,
     parse_course,
+    placed,
     play,
     print_course,
     questions,
@@ -107,10 +108,14 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 st.html(told_html(say, words, right=False))
         else:
             with areas.question():
-                _where(how, now, step)
-                if not course.cards and step.words:
-                    show_words(step.words[say.language])
-                st.title(_your_turn(now), anchor=False)
+                _where(now, step)
+                if state.hints:
+                    advice = advise(view(now.game, LEARNER), _SEED)
+                    st.info(sentence(say, advice), icon=":material/sports:")
+                else:
+                    if not course.cards and step.words:
+                        show_words(step.words[say.language])
+                    st.title(_your_turn(now), anchor=False)
         with areas.board():
             trick = Trick(now.game.trick) if now.game.trick else None
             picture = trick_picture(
@@ -120,7 +125,6 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                     table=now.game.table,
                     trick=trick,
                     near=LEARNER,
-                    you=LEARNER,
                     dealer=now.game.dealer,
                     turn=LEARNER,
                 ),
@@ -146,9 +150,6 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
             if refused and state.why:
                 with st.container(key="why"):
                     show_rule(cited(refused[1].rule, say, lessons()))
-            if state.hints:
-                advice = advise(view(now.game, LEARNER), _SEED)
-                st.info(sentence(say, advice), icon=":material/sports:")
         with areas.actions():
             _take_back_button(how, step, course)
             if refused:
@@ -162,11 +163,10 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
         look_at("verdict", f"{slot} {len(course.cards)} {len(state.parts)}")
 
 
-def _where(how: Playing, now: DealStanding, step: WholeDeal) -> None:
+def _where(now: DealStanding, step: WholeDeal) -> None:
     """Show in small letters which trick of the deal this is."""
-    say = session.texts()
-    trick = say("table.trick", number=now.number, count=step.until)
-    st.html(tag("p", say("between").join(filter(None, (how.title, trick))), class_="where"))
+    trick = session.texts()("table.trick", number=now.number, count=step.until)
+    st.html(tag("p", trick, class_="where"))
 
 
 def _your_turn(now: DealStanding) -> str:
@@ -258,8 +258,10 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         mode=how.mode,
         kept=how.kept,
         focus=True,
-        where=say("between").join(filter(None, (how.title, trick))),
+        where=trick,
         coda=say("guided.told", rules=say("between").join(map(say.name, told))) if told else "",
+        given=placed(course) if number else (),
+        aim=now.held.spots[-1].rule if number and placed(course) else None,
     )
     ask(puzzle, occasion, ways)
 
@@ -291,12 +293,9 @@ def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -
     say = session.texts()
     with areas.frame():
         with areas.question():
-            _where(how, now, step)
             st.title(say("guided.over"), anchor=False)
             for line in (*_built(course, now), *_right(course), _score(now)):
                 st.markdown(line)
-            told = now.told
-            st.caption(say("guided.met", count=len(told), all=len(step.tell)))
         with areas.board():
             pictures = [
                 calypso_picture(
@@ -307,9 +306,9 @@ def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -
             ]
             card_table(together(*pictures), key=f"table-{how.slot}")
         with areas.replies():
-            box = st.expander(say("guided.rules"), key=f"rules-{how.slot}")
-            with box:
-                st.markdown("\n".join(f"- {say.name(rule)}" for rule in told))
+            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
+            with st.expander(heading, key=f"rules-{how.slot}"):
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
                 st.caption(say("guided.partners"))
         with areas.actions():
             st.button(
