@@ -19,6 +19,11 @@ _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
 
 
+_GARBAGE = (10_000, 20, 20)
+"""After how many new objects Python looks for garbage, and after how many such looks further: a
+press makes a few hundred that last, and Python's own 700 would look at every second press."""
+
+
 def load_for_all() -> None:
     """Load what every visit needs, and leave it out of Python's search for garbage.
 
@@ -32,6 +37,7 @@ def load_for_all() -> None:
         hypotheses(kind)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_GARBAGE)
 
 
 def who_can_open() -> str:
