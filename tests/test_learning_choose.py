@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 
@@ -15,6 +15,7 @@ from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS, predicted, tempts
+from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
@@ -36,6 +37,7 @@ from tutor.learning.choose import (
 )
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
+from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import pair_mode
 from tutor.learning.shapes import shape
@@ -157,6 +159,28 @@ def test_no_trick_comes_again_among_two_hundred() -> None:
         line = print_puzzle(asked.puzzle)
         assert shape(line) not in {shape(known.puzzle) for known in memory.recent}
         memory = memory.after(answered(asked.puzzle, asked.puzzle.solution, asked.choice.rule))
+
+
+def test_after_hundreds_of_answers_one_more_is_worked_out_and_not_all_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng, tricks = Random(4), mixed(("who-wins",), RULES, VARIANT, TABLES, Random(4))
+    answers = [answered(one.puzzle, one.puzzle.solution, one.aim) for one in islice(tricks, 230)]
+    memory = remember(answers)
+    assert len(memory.recent) == RECENT < len(answers)
+    learner_after(answers)
+    worked_out: list[int] = []
+
+    def step(learner: LearnerModel, _: Sequence[Attempt], number: int) -> LearnerModel:
+        worked_out.append(number)
+        return learner
+
+    monkeypatch.setattr("tutor.learning.learner._step", step)
+    given = (memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+    assert ask_next(*given, answers=answers).choice.rule in RULES
+    assert not worked_out
+    assert ask_next(*given).choice.rule in RULES
+    assert len(worked_out) == RECENT, "the last of them alone are a learner of their own"
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)

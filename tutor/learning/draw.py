@@ -19,6 +19,7 @@ from puzzles.kinds import KINDS, tempts
 from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
 from tutor.learning.learner import asked_again, learner_after
@@ -57,22 +58,26 @@ def ask_next(
     mode: Mode,
     only: Rule | None = None,
     kinds: Collection[str] = KINDS,
+    answers: Sequence[Attempt] = (),
 ) -> Asked:
     """Choose what to ask next and draw it; see `next_question` and `draw`.
+
+    ``answers`` are all that were given, where they are at hand: what is believed of the learner
+    is then known already. After the last of them alone it would have to be worked out anew.
 
     Raises:
         ValueError: Nothing can be asked.
     """
-    book = tables[0].rulebook
-    again = asked_again(memory.recent) if mode == Mode.TODAY else None
+    book, answers = tables[0].rulebook, answers or memory.recent
+    again = asked_again(answers) if mode == Mode.TODAY else None
     if again and askable([again], variant, book):
         choice = next_question(memory, [again], now, rng, variant, book, Mode.RULE, again, kinds)
         choice = replace(choice, because=Because.MISSED)
-        return Asked(choice, draw(choice, memory, variant, tables, rng))
+        return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
     if mode == Mode.STREAK:
         kinds = [kind for kind in kinds if not KINDS[kind].slow]
     found = [
-        Asked(choice, draw(choice, memory, variant, tables, rng))
+        Asked(choice, draw(choice, memory, variant, tables, rng, answers))
         for choice in (
             next_question(memory, unlocked, now, rng, variant, book, mode, only, kinds)
             for _ in range(HARDER if mode == Mode.STREAK else 1)
@@ -102,7 +107,12 @@ def _misses(asked: Asked, floor: float) -> tuple[float, float]:
 
 
 def draw(
-    choice: Selection, memory: Memory, variant: Variant, tables: Sequence[Table], rng: Random
+    choice: Selection,
+    memory: Memory,
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
+    answers: Sequence[Attempt] = (),
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
@@ -116,7 +126,7 @@ def draw(
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    likely = learner_after(memory.recent).likely(choice.kind)
+    likely = learner_after(answers or memory.recent).likely(choice.kind)
     source = _source(choice, likely, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
     wanted = 1 if one or source == TrickSource.NATURAL else DOUBTFUL if likely.suspect else TELLING

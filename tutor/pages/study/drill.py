@@ -276,6 +276,7 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
             Mode(mode),
             Rule(rule) if mode == Mode.RULE else None,
             progress.kinds(),
+            known.attempts,
         )
         state.line, state.mode = print_puzzle(asked.puzzle), mode
         state.aim, state.because = asked.choice.rule.value, asked.choice.because.value
