@@ -11,6 +11,7 @@ import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.rules import Rule
+from engine.trick import Role
 from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
 from puzzles.generate import rules_of
@@ -23,6 +24,7 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.choose import (
     Because,
     Mode,
+    Selection,
     askable,
     coming,
     kinds_for,
@@ -285,6 +287,21 @@ def test_a_streak_climbs_step_by_step_and_stays_hard(seed: int) -> None:
     assert hard[0] < 0.2
     assert sum(hard[:5]) / 5 + 0.2 < sum(hard[5:10]) / 5 < sum(hard[10:]) / 5 + 0.1
     assert min(hard[8:]) > max(hard[:4])
+
+
+@pytest.mark.parametrize("ruffed", ["N C9 S4 C6 C5", "N H9 S4 H6 H5"])
+def test_a_missed_ruff_comes_again_with_what_it_had_to_beat(ruffed: str) -> None:
+    """To a learner a ruff of a led trump and one of plain cards are two rules."""
+    line = f"1 who-wins partnership culbertson N=C E=S S=D W=H : {ruffed}"
+    missed = answered(parse_puzzle(line), "N", Rule.RUFF_WINS)
+    assert not missed.correct
+    wanted = parse_puzzle(line).ruling
+    for seed in range(25):
+        chosen = Selection(kind="who-wins", rule=Rule.RUFF_WINS, because=Because.MISSED)
+        found = draw(chosen, remember([missed]), VARIANT, TABLES, Random(seed)).ruling
+        assert wanted
+        assert found
+        assert (found.roles[0] == Role.LED_TRUMP) == (wanted.roles[0] == Role.LED_TRUMP)
 
 
 def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() -> None:

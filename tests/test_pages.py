@@ -126,6 +126,22 @@ def test_answers_can_be_pressed_as_buttons_in_order_of_play() -> None:
     assert "verdict-right" in verdict(press(at, "answer-drill-0-2"))
 
 
+@pytest.mark.parametrize(("colours", "diamond"), [("four", "blue"), ("two", "red")])
+def test_suits_in_answers_have_the_colours_of_the_cards(colours: str, diamond: str) -> None:
+    line = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H3 S4 D6 C9"
+    at = opened("drill", puzzle=line, colours=colours)
+    labels = [b.label for b in at.button if b.key and b.key.startswith("answer-")]
+    assert ":red[♥" in labels[0]
+    assert labels[1] == "East · ♠︎4"
+    assert f":{diamond}[♦" in labels[2]
+
+
+def test_only_answers_of_a_streak_make_it_longer() -> None:
+    at = answer(opened("drill", puzzle=PLAIN, mode="free"), "E")
+    tally = at.session_state["tally"]
+    assert (tally.right, tally.streak, tally.best) == (1, 0, 0)
+
+
 def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None:
     at = press(opened("drill", puzzle=f"{PLAIN} : why"), "answer-drill-0-2")
     assert not verdict(at)

@@ -255,7 +255,7 @@ def test_four_right_answers_at_once_finish_a_lesson_that_is_known(token: str) ->
     at = press(first_lesson(token), "test-out-")
     for _ in range(ENOUGH[0]):
         assert "This is a test" in words(at)
-        at = press(_answer_trial(at), "next-")
+        at = _answer_trial(at)
     assert f"{ENOUGH[0]} of {ENOUGH[0]} right" in at.title[0].value
     at = press(at, "trial-close")
     assert finished(at) == 1
@@ -263,10 +263,10 @@ def test_four_right_answers_at_once_finish_a_lesson_that_is_known(token: str) ->
 
 def test_after_a_slip_more_is_asked_before_a_lesson_counts_as_known(token: str) -> None:
     at = press(first_lesson(token), "test-out-")
-    at = press(_answer_trial(at, slip=True), "next-")
+    at = _answer_trial(at, slip=True)
     for number in range(2, 2 + ENOUGH[1]):
         assert f"Question {number} of" in words(at)
-        at = press(_answer_trial(at), "next-")
+        at = _answer_trial(at)
     assert f"{ENOUGH[1]} of {ENOUGH[1] + 1} right" in at.title[0].value
     assert finished(press(at, "trial-close")) == 1
 
@@ -274,7 +274,7 @@ def test_after_a_slip_more_is_asked_before_a_lesson_counts_as_known(token: str) 
 def test_three_wrong_answers_leave_a_lesson_to_be_taken(token: str) -> None:
     at = press(first_lesson(token), "test-out-")
     for _ in range(2):
-        at = press(_answer_trial(at, slip=True), "next-")
+        at = _answer_trial(at, slip=True)
     assert "0 of 2 right" in at.title[0].value
     assert "You don’t know all of this yet" in words(at)
     assert finished(press(at, "trial-close")) == 0
@@ -311,7 +311,7 @@ def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
 def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -> None:
     at = press(unfolded(token, "record.tests"), "begin-placement")
     for _ in range(ITEMS):
-        at = press(_answer_trial(at), "next-")
+        at = _answer_trial(at)
     assert f"{ITEMS} of {ITEMS} right" in at.title[0].value
     press(at, "trial-close")
     assert any(b.key == "begin-exit" for b in unfolded(token, "record.tests").button)
@@ -343,7 +343,7 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     at = first_lesson(token) if test == "test-out" else unfolded(token, "record.tests")
     at = press(at, begin)
     for _ in items:
-        at = press(_answer_trial(at), "next-")
+        at = _answer_trial(at)
     kept = at.session_state["held"].attempts[-len(items) :]
     assert [one.rule for one in kept] == list(beside)
     assert str(kept[0].mode).startswith(test)

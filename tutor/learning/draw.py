@@ -6,12 +6,14 @@ for a misconception, the one comes that tells most about it.
 """
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
 from engine.rules import Rule
 from engine.table import Table
+from engine.trick import Role
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
@@ -116,14 +118,16 @@ def draw(
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
-    A trick is natural in so many cases as `SHARE` says, and then taken as it is drawn. Otherwise
-    a few are drawn. While a misconception is suspected, the one is taken that tells most about
-    it; else the easiest if the rule is new, and the harder the longer it holds.
+    Where a ruff was missed, what it has to beat is the same again. A trick is natural in so many
+    cases as `SHARE` says, and then taken as it is drawn. Otherwise a few are drawn. While a
+    misconception is suspected, the one is taken that tells most about it; else the easiest if the
+    rule is new, and the harder the longer it holds.
 
     Raises:
         ValueError: There is no such puzzle at these tables.
     """
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
+    missed = _missed(choice, memory)
     found: list[Puzzle] = []
     spare: Puzzle | None = None
     likely = learner_after(answers or memory.recent).likely(choice.kind)
@@ -139,6 +143,8 @@ def draw(
         spare = spare or puzzle
         if choice.misconception and not tempts(puzzle, choice.misconception):
             continue
+        if missed is not None and _ruffs_a_trump(puzzle) != missed:
+            continue
         found.append(puzzle)
         if len(found) == wanted:
             break
@@ -147,6 +153,28 @@ def draw(
     puzzle = _best(found or [spare], choice, memory, likely)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
+
+
+def _missed(choice: Selection, memory: Memory) -> bool | None:
+    """Return whether the trick missed last was a ruffed lead of trumps, where that is asked again.
+
+    A ruff that beats plain cards and one that beats a led trump are one rule with two names: to
+    a learner they are two.
+    """
+    if choice.because != Because.MISSED or choice.rule != Rule.RUFF_WINS:
+        return None
+    last = next((one for one in reversed(memory.recent) if one.rule == choice.rule), None)
+    with suppress(ValueError):
+        return _ruffs_a_trump(parse_puzzle(last.puzzle)) if last else None
+    return None
+
+
+def _ruffs_a_trump(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is about a led trump that was beaten by a ruff."""
+    ruling = puzzle.ruling
+    return (
+        ruling is not None and ruling.roles[0] == Role.LED_TRUMP and ruling.rule == Rule.RUFF_WINS
+    )
 
 
 def _source(choice: Selection, likely: Likely, rng: Random) -> TrickSource:

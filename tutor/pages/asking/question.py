@@ -19,6 +19,7 @@ from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
+from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.learner import diagnose
@@ -49,11 +50,12 @@ class Occasion:
     """On what occasion a puzzle is asked: where on the site, aimed at which rule, kept how.
 
     ``slot`` names the place; an answer under way belongs to a slot and a puzzle. ``mode``
-    is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not.
-    ``focus`` moves the reader to the question, when it takes the place of another.
-    ``given`` are answers to the first parts that an example fills in; ``where`` says where the
-    learner is, ``note`` why this is asked, and ``words`` lead up to the question; ``coda``
-    follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is whether
+    is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not,
+    and there ``onward`` leads on as soon as it is kept. ``focus`` moves the reader to the
+    question, when it takes the place of another. ``given`` are answers to the first parts that
+    an example fills in; ``where`` says where the learner is, ``note`` why this is asked, and
+    ``words`` lead up to the question; ``coda`` follows the verdict, and ``reasons`` draws what
+    else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered
     before the answer, ``shared`` whether the page tells how to pass it on.
@@ -64,6 +66,7 @@ class Occasion:
     aim: Rule | None = None
     told: bool = True
     focus: bool = False
+    onward: Callable[[], None] | None = None
     given: tuple[str, ...] = ()
     note: str = ""
     where: str = ""
@@ -106,10 +109,6 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
             _question(puzzle, occasion, taking, state)
         elif explanation:
             _verdict(puzzle, verdict, explanation, occasion, state)
-        else:
-            with areas.verdict():
-                _above(occasion.where)
-                st.info(session.texts()("trial.noted"), icon=":material/edit_note:")
         _pictures(puzzle, explanation, occasion, taking, state)
         with areas.actions():
             if verdict is None:
@@ -263,7 +262,9 @@ class _Keeping:
         attempt = replace(attempt, misconception=said.named)
         state.verdict = verdict
         if occasion.kept and progress.record(attempt) and occasion.told:
-            session.tally().add(correct=attempt.known)
+            session.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+        if occasion.onward:
+            occasion.onward()
         return True
 
 

@@ -300,18 +300,19 @@ def counted(key: str) -> int:
 
 @dataclass(slots=True)
 class Tally:
-    """How the practice goes: answers, right ones, and right ones in a row."""
+    """How the practice goes: answers, right ones, and right ones in a row in a streak."""
 
     answered: int = 0
     right: int = 0
     streak: int = 0
     best: int = 0
 
-    def add(self, *, correct: bool) -> None:
-        """Count one answer."""
+    def add(self, *, correct: bool, streak: bool) -> None:
+        """Count one answer; one that belongs to a *streak* makes it longer or ends it."""
         self.answered += 1
         self.right += correct
-        self.streak = self.streak + 1 if correct else 0
+        if streak:
+            self.streak = self.streak + 1 if correct else 0
         self.best = max(self.best, self.streak)
 
 

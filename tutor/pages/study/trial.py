@@ -116,30 +116,18 @@ def trial() -> None:
             mode=state.mode,
             aim=Rule(state.aims[state.at]),
             told=False,
+            onward=partial(_advance, slot, state.lines[state.at]),
             focus=True,
             where=say(item, number=state.at + 1, count=count),
         ),
-        partial(_ways, slot, state.lines[state.at]),
+        _nothing,
     )
     st.caption(say("trial.test"))
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
 
 
-def _ways(slot: str, line: str, *, done: bool) -> None:
-    """Lead to the next question, once the answer is there."""
-    if done:
-        _next(slot, line)
-
-
-def _next(slot: str, line: str) -> None:
-    st.button(
-        session.texts()("drill.next"),
-        key=f"next-{slot}",
-        type="primary",
-        shortcut=session.shortcut("N"),
-        on_click=_advance,
-        args=(slot, line),
-    )
+def _nothing(*, done: bool) -> None:
+    """Offer no way on: an answer leads on by itself."""
 
 
 def _advance(slot: str, line: str) -> None:
