@@ -20,6 +20,18 @@ CUT = """() => [...document.querySelectorAll('button, a')].filter((node) =>
 ).map((node) => node.innerText.trim())"""
 """The labels of buttons and links that have lost their end."""
 
+COVERED = """() => {
+  const buttons = [...document.querySelectorAll('button[kind]')]
+    .filter((node) => node.checkVisibility());
+  const boxes = buttons.map((node) => node.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  return buttons.filter((node, at) => boxes.some((box, other) =>
+    other < at && getComputedStyle(node).position === 'static' && !apart(box, boxes[at]))
+  ).map((node) => node.innerText.trim());
+}"""
+"""The labels of buttons that lie over another one."""
+
 
 def destinations(page: Page) -> list[str]:
     """The paths in the navigation, each once."""
@@ -63,7 +75,16 @@ def complaints(page: Page) -> list[str]:
     """What axe has against *page* as it stands, and by how much it is too wide."""
     beyond = overflow(page)
     cut = [f"cut short: {label}" for label in page.evaluate(CUT)]
-    return axe(page) + cut + [f"{beyond} px too wide"] * (beyond > 0)
+    over = [f"lies over another: {label}" for label in page.evaluate(COVERED)]
+    return axe(page) + cut + over + [f"{beyond} px too wide"] * (beyond > 0)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_buttons_with_an_explanation_stand_apart(page_at: PageAt, width: int) -> None:
+    """Streamlit wraps a button that explains itself in what it wraps a help sign in."""
+    page = page_at("learn?lesson=where-the-rulebooks-differ&step=14", width=width)
+    assert page.locator("[class*='st-key-choose-'] button[kind]:visible").count() == 2
+    assert page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
