@@ -32,9 +32,9 @@ class Entry:
     disputed: bool
 
     def mistake(self, language: str) -> str:
-        """Return the mistake it catches, in a language or else in English; empty if it has none."""
+        """Return the mistake it catches, in a language or else as it is; empty if it has none."""
         why = self.why or {}
-        return why.get(language) or why.get(_DEFAULT, "")
+        return why.get(language) or why.get(_DEFAULT) or next(iter(why.values()), "")
 
 
 @cache

@@ -7,15 +7,22 @@ from html import escape
 from pathlib import Path
 
 import pytest
+import yaml
+from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
+from engine.rulebooks import CULBERTSON
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
+from tutor.__main__ import main
 from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
-from tutor.authoring.draft import Sort, template
+from tutor.authoring.draft import Sort, read, template
 from tutor.authoring.lint import lint
+from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.links import Links
 from tutor.pages.frame import library
+from tutor.words.texts import LANGUAGES, Texts
 
 OURS = LESSONS
 SOUND = template(Sort.LESSON)
@@ -87,6 +94,7 @@ def test_a_lesson_that_works_but_could_be_better_is_shown_and_listed(tmp_path: P
     found = club(tmp_path, OURS)
     assert [lesson.id for lesson in found.lessons] == ["first"]
     assert "want a text in 日本語" in str(found.findings[0])
+    assert found.findings[0].problem.advice
 
 
 def test_an_id_that_is_taken_is_refused_and_says_by_whom(tmp_path: Path) -> None:
@@ -226,3 +234,81 @@ def test_the_option_after_the_dashes_reaches_the_tutor(tmp_path: Path, root: Pat
         text=True,
     )
     assert done.stdout.strip() == "from-the-command-line"
+
+
+def only(language: str, value: object) -> object:
+    """A lesson with its texts in one language alone."""
+    if isinstance(value, dict):
+        if set(value) == set(LANGUAGES):
+            return {language: value[language]}
+        return {key: only(language, one) for key, one in value.items()}
+    return [only(language, one) for one in value] if isinstance(value, list) else value
+
+
+def written(language: str) -> str:
+    return yaml.safe_dump(only(language, yaml.safe_load(SOUND)), allow_unicode=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_in_one_language_is_played_and_in_another_says_so(
+    at_the_club: Path, language: str
+) -> None:
+    file = at_the_club / "ours.yaml"
+    file.write_text(written(language), encoding="utf-8")
+    found = club(at_the_club, OURS)
+    (lesson,) = found.lessons
+    assert lesson.languages == (language,)
+    assert found.findings
+    assert all(one.problem.advice for one in found.findings)
+    assert library.club_faults() == ""
+    for other in LANGUAGES:
+        note = Texts(other)("learn.untranslated", language=LANGUAGES[language])
+        for number in range(1, len(lesson.steps) + 1):
+            at = opened("learn", lang=other, lesson=lesson.id, step=str(number))
+            assert (note in [one.value for one in at.caption]) is (other != language)
+        sheet = lesson_sheet(
+            lesson, CULBERTSON, Texts(other), Links(base="", language=other, rulebook=CULBERTSON.id)
+        )
+        assert (note in str(sheet.blocks[0])) is (other != language)
+        assert not faulty(opened("learn", lang=other), other)
+
+
+def faulty(at: AppTest, language: str) -> bool:
+    return Texts(language)("club.faulty") in words(at)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_linter_advises_and_does_not_fail_a_lesson_in_one_language(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text(written(language), encoding="utf-8")
+    assert main(["lint", str(file)]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert all(": advice: " in line for line in told.out.splitlines())
+    (other,) = set(LANGUAGES) - {language}
+    assert f"want {other!r}" in told.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_workshop_takes_a_lesson_in_one_language(language: str) -> None:
+    draft = read(Sort.LESSON, written(language))
+    assert draft.findings == ()
+    assert draft.advice
+    assert draft.lesson
+    half = written(language).replace(
+        f"{language}: {draft.lesson.title[language]}", "en: Ours\n  ja: 自分の"
+    )
+    assert read(Sort.LESSON, half).findings == (), "a translation that is begun is no fault"
+    assert read(Sort.LESSON, half).lesson
+
+
+def test_a_lesson_that_no_language_has_whole_says_what_the_nearest_lacks(tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text(written("ja").replace("ja: 自分たちのレッスン", "en: Ours"), encoding="utf-8")
+    found = club(tmp_path, OURS)
+    assert found.lessons == ()
+    (fault,) = found.findings
+    assert not fault.problem.advice
+    assert (fault.problem.key, "want 'ja'" in fault.problem.message) == ("title.ja", True)

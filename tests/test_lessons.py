@@ -460,7 +460,7 @@ def test_all_problems_of_all_files_are_told_at_once(tmp_path: Path) -> None:
     say = "  - say: {en: A., ja: 甲。}\n"
     written(tmp_path, say, name="01-a.yaml", id="same")
     written(tmp_path, say, name="02-b.yaml", id="same")
-    written(tmp_path, "  - aks: x\n  - say: {en: A.}\n", name="03-c.yaml")
+    written(tmp_path, "  - aks: x\n  - asj: y\n", name="03-c.yaml")
     with pytest.raises(LessonError) as caught:
         load_all(tmp_path)
     assert [problem.file for problem in caught.value.problems] == [

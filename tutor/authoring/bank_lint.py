@@ -1,6 +1,7 @@
 """A bank of puzzles held against the engine and against itself, entry by entry."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -52,6 +53,10 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
     for place, raw in enumerate(document.value):
         found = list(_entry(raw, place, seen, entries))
         yield from (_at(document, (place, *key), message) for key, message in found)
+        yield from (
+            replace(_at(document, (place, *key), message), advice=True)
+            for key, message in _advice(raw)
+        )
 
 
 def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
@@ -79,16 +84,10 @@ def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterat
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
     if entry.source is not None:
         yield from _fails(("from",), source_of, entry.source)
-    wanted = languages.complete() if entry.why else {}
-    for language, name in wanted.items():
-        if language not in (entry.why or {}):
-            yield ("why", language), missing(language, name)
-    for language, words in (entry.why or {}).items():
+    for language in entry.why or {}:
         if language not in LANGUAGES:
             known = ", ".join(LANGUAGES)
             yield ("why", language), f"no language {language!r} (want {known})"
-        elif message := of_language(language, words):
-            yield ("why", language), message
     try:
         puzzle = parse_puzzle(entry.puzzle)
     except ValueError as error:
@@ -106,6 +105,18 @@ def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterat
         disputed=entry.disputed,
     )
     entries.append(read)
+
+
+def _advice(raw: object) -> Iterator[tuple[Key, str]]:
+    """Yield where words are missing, or stand under the wrong language."""
+    entry, _ = shaped(EntryShape, raw)
+    why = (entry.why or {}) if entry else {}
+    for language, name in languages.complete().items() if why else ():
+        if language not in why:
+            yield ("why", language), missing(language, name)
+    for language, words in why.items():
+        if message := of_language(language, words):
+            yield ("why", language), message
 
 
 def _answers(entry: EntryShape, puzzle: Puzzle) -> Iterator[tuple[Key, str]]:

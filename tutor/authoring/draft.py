@@ -11,7 +11,7 @@ from enum import StrEnum, unique
 from functools import cache, lru_cache
 
 from puzzles.bank import Entry
-from tutor.authoring.lint import Finding, lint_text
+from tutor.authoring.lint import Finding, faults, lint_text
 from tutor.lessons.loading import FOLDER, Lesson
 
 LARGEST = 60_000
@@ -39,15 +39,16 @@ def template(sort: Sort) -> str:
 class Draft:
     """A text and what is said of it.
 
-    ``findings`` are the linter's, by line. ``lesson``, or ``entries`` of a bank, are there
-    when the text can be read, even if something is found in it. ``name`` is the file it
-    would be.
+    ``findings`` are the linter's, by line, and ``advice`` is what it would like besides.
+    ``lesson``, or ``entries`` of a bank, are there when the text can be read, even if something
+    is found in it. ``name`` is the file it would be.
     """
 
     sort: Sort
     text: str
     name: str
     findings: tuple[Finding, ...]
+    advice: tuple[Finding, ...] = ()
     lesson: Lesson | None = None
     entries: tuple[Entry, ...] = ()
 
@@ -84,10 +85,11 @@ def read(sort: Sort, text: str) -> Draft:
         raise ValueError(f"want at most {LARGEST:,} bytes, found more")
     data, name = text.encode(errors="replace"), _file_name(sort, text)
     checked = lint_text(name, data)
-    findings = checked.findings[:MOST_FINDINGS]
+    findings = faults(checked.findings)[:MOST_FINDINGS]
+    advice = tuple(one for one in checked.findings if one.problem.advice)[:MOST_FINDINGS]
     if sort == Sort.LESSON:
-        return Draft(sort, text, name, findings, lesson=checked.lesson)
-    return Draft(sort, text, name, findings, entries=() if findings else checked.entries)
+        return Draft(sort, text, name, findings, advice, lesson=checked.lesson)
+    return Draft(sort, text, name, findings, advice, entries=() if findings else checked.entries)
 
 
 def _file_name(sort: Sort, text: str) -> str:

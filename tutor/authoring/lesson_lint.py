@@ -49,7 +49,7 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
 
 
 def _words(document: Document, number: int, step: str, key: Key, words: Words) -> Iterator[Problem]:
-    """Find words that are missing, or stand under the wrong language."""
+    """Advise where words are missing, or stand under the wrong language."""
     inner = key[2:] if number else key
     for language, name in {**dict.fromkeys(words.texts, ""), **languages.complete()}.items():
         text = words.texts.get(language)
@@ -57,7 +57,7 @@ def _words(document: Document, number: int, step: str, key: Key, words: Words) -
         if message:
             place = ".".join(map(str, (*inner, language)))
             line = document.line((*key, language))
-            yield Problem(document.file, line, number, step, place, message)
+            yield Problem(document.file, line, number, step, place, message, advice=True)
 
 
 def untold(step: WholeDeal) -> str:

@@ -87,6 +87,11 @@ class Checked:
     id_line: int = 1
 
 
+def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return what has to be mended, without what is only advised."""
+    return tuple(one for one in findings if not one.problem.advice)
+
+
 def lint_text(name: str, data: bytes) -> Checked:
     """Check what stands, or would stand, in the file *name*."""
     path = Path(name)

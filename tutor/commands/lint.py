@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tutor.authoring.lint import default_files, lint
+from tutor.authoring.lint import default_files, faults, lint
 from tutor.commands.command import Commands
 
 _ABOUT = """\
@@ -13,6 +13,7 @@ values, every position and 'expect' against the engine, words in every language,
 rulebook named where the rulebooks differ, a description for every picture.
 
 Prints one line per problem: file, line, step and key, what was wanted and what was found.
+A line with 'advice:' keeps nothing from being used: a lesson needs one language.
 
 Exit code: 0 no problems, 1 problems found, 2 the check could not be run."""
 
@@ -44,7 +45,8 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     here = Path.cwd()
     for finding in findings:
         sys.stdout.write(f"{finding.near(here)}\n")
-    count = len({finding.path for finding in findings})
-    if findings:
-        sys.stderr.write(f"findings: {len(findings)}, in {count} of {len(files)} files\n")
-    return 1 if findings else 0
+    wrong = faults(findings)
+    if wrong:
+        count = len({finding.path for finding in wrong})
+        sys.stderr.write(f"findings: {len(wrong)}, in {count} of {len(files)} files\n")
+    return 1 if wrong else 0

@@ -21,7 +21,7 @@ from tutor.lessons.loading import (
     Try,
     WholeDeal,
 )
-from tutor.words.texts import Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 
 def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
@@ -35,8 +35,9 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
     """
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     blocks = [block for step in lesson.steps for block in _step(step, asked, book, say)]
-    if not lesson.speaks(say.language):
-        blocks.insert(0, Paragraph(say("learn.in-english")))
+    read = lesson.spoken(say.language)
+    if read != say.language:
+        blocks.insert(0, Paragraph(say("learn.untranslated", language=LANGUAGES[read])))
     answers = [_answer(str(number), step, book, say) for number, step in enumerate(asked, start=1)]
     if answers:
         code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)

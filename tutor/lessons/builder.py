@@ -143,7 +143,8 @@ class Builder:
             self.report(("rules",), f"every rule stands once, not as {name!r} again")
         ids = self.ids(raw)
         title = self.words(("title",), shape.title)
-        self.spoken()
+        chapter = self.chapter(shape.chapter)
+        languages = self.spoken()
         return Lesson(
             shape.id,
             tuple(filter(None, rules)),
@@ -151,7 +152,8 @@ class Builder:
             tuple(filter(None, steps)),
             self.document.file,
             ids,
-            self.chapter(shape.chapter),
+            chapter,
+            languages,
         )
 
     def chapter(self, shape: ChapterShape | None) -> Chapter | None:
@@ -206,14 +208,16 @@ class Builder:
         self._words.append((key, words))
         return words
 
-    def spoken(self) -> None:
-        """Note where a text lacks English, or a language that others of the lesson have."""
-        written = {language for _, words in self._words for language in words.texts}
-        wanted = [one for one in LANGUAGES if one in written or one == DEFAULT]
-        for key, words in self._words:
-            for language in wanted:
-                if language not in words.texts:
-                    self.report((*key, language), missing(language, LANGUAGES[language]))
+    def spoken(self) -> tuple[str, ...]:
+        """Return the languages that every text has; where none is, note what the nearest lacks."""
+        count = Counter(language for _, words in self._words for language in words.texts)
+        whole = tuple(one for one in LANGUAGES if count[one] == len(self._words))
+        if not whole:
+            nearest = max(LANGUAGES, key=lambda one: (count[one], one == DEFAULT))
+            for key, words in self._words:
+                if nearest not in words.texts:
+                    self.report((*key, nearest), missing(nearest, LANGUAGES[nearest]))
+        return whole
 
     def rule(self, key: Key, name: str) -> Rule | None:
         """Find a rule by its value."""

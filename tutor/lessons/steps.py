@@ -22,7 +22,7 @@ from tutor.words.languages import DEFAULT
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text by language: always in English, in others as far as somebody has written it.
+    """A text by language: in one at least, in others as far as somebody has written it.
 
     It is plain text, without marks of any kind; a line break divides paragraphs.
     """
@@ -30,8 +30,11 @@ class Words:
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __getitem__(self, language: str) -> str:
-        """Return the text in one language, or else in English."""
-        return self.texts[language if language in self.texts else DEFAULT]
+        """Return the text in one language, or else in English, or else as it is written."""
+        for one in (language, DEFAULT):
+            if one in self.texts:
+                return self.texts[one]
+        return next(iter(self.texts.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +310,8 @@ class Lesson:
     """Steps in order, and the rules they teach; the id and a step's number stand in links.
 
     ``ids`` runs parallel to the steps: the name of a step that is found from elsewhere.
-    ``chapter`` is the one that begins with this lesson, if one does.
+    ``chapter`` is the one that begins with this lesson, if one does. ``languages`` are those in
+    which every text of it is written, at least one.
     """
 
     id: str
@@ -317,10 +321,12 @@ class Lesson:
     file: str
     ids: tuple[str, ...] = ()
     chapter: Chapter | None = None
+    languages: tuple[str, ...] = (DEFAULT,)
 
-    def speaks(self, language: str) -> bool:
-        """Whether the lesson is written in a language; if not, its words are English."""
-        return language in self.title.texts
+    def spoken(self, language: str) -> str:
+        """Return the language in which a learner with this one reads what is not translated."""
+        wanted = (one for one in (language, DEFAULT) if one in self.languages)
+        return next(wanted, self.languages[0])
 
     def step(self, number: int) -> LessonStep:
         """Return a step by its number, from 1.

@@ -34,7 +34,8 @@ class Problem:
     """One thing that is wrong with a lesson file.
 
     ``step`` counts from 1 and is 0 for what belongs to the whole file; ``name`` is the
-    name of that step, ``key`` the way to the value inside the step or file.
+    name of that step, ``key`` the way to the value inside the step or file. An ``advice`` keeps
+    nothing from being used.
     """
 
     file: str
@@ -43,10 +44,11 @@ class Problem:
     name: str
     key: str
     message: str
+    advice: bool = False
 
     def __str__(self) -> str:
         """Write file, line, step, key and what was wanted and found, in one line."""
-        return f"{self.file}:{self.line}: {self.about}"
+        return f"{self.file}:{self.line}: {'advice: ' if self.advice else ''}{self.about}"
 
     @property
     def about(self) -> str:

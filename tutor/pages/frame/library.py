@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
+from tutor.authoring.lint import faults as wrong
 from tutor.lessons.curriculum import Chaptered
 from tutor.lessons.curriculum import chapters as chaptered
 from tutor.lessons.loading import Lesson, LessonError, WholeDeal, load, load_all
@@ -52,7 +53,7 @@ def chapters() -> tuple[Chaptered, ...]:
 def club_faults() -> str:
     """Return what is wrong with the club's files, one fault a line; nothing, if all are sound."""
     theirs = club()
-    found = (str(finding.near(club_folder())) for finding in theirs.findings)
+    found = (str(finding.near(club_folder())) for finding in wrong(theirs.findings))
     return "\n".join(filter(None, (theirs.trouble, *found)))
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from tutor.authoring.club import Club
+from tutor.authoring.lint import faults as wrong
 from tutor.drawing.course import course_picture
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import navigation, progress, session
@@ -18,6 +19,7 @@ from tutor.pages.study.course import path
 from tutor.pages.study.playing import Playing
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
+from tutor.words.texts import LANGUAGES
 
 
 def page() -> None:
@@ -98,7 +100,7 @@ def _open_by_id(id_: str) -> None:
 def _club_faults(theirs: Club) -> None:
     """Show that a club's files are to be mended; which and where, the workshop says."""
     say = session.texts()
-    if not theirs.findings and not theirs.trouble:
+    if not wrong(theirs.findings) and not theirs.trouble:
         return
     with st.container(key="club-faults"):
         st.warning(say("club.faulty"), icon=":material/build:")
@@ -141,8 +143,9 @@ def _player(one: Lesson, number: int) -> None:
                 before=tuple(one.steps[: number - 1]),
             ),
         )
-    if not one.speaks(say.language):
-        st.caption(say("learn.in-english"))
+    read = one.spoken(say.language)
+    if read != say.language:
+        st.caption(say("learn.untranslated", language=LANGUAGES[read]))
     if number > 1 or session.counted("turned"):
         look_at("step", f"{one.id} {number} {session.counted('turned')}")
 

@@ -17,6 +17,8 @@ from tutor.pages.study.playing import Playing
 from tutor.pages.study.steps import play_step
 from tutor.pages.teach.editor import editor
 from tutor.pages.teach.table_builder import build
+from tutor.words.languages import DEFAULT
+from tutor.words.texts import LANGUAGES
 
 _MOST_WITH_BUTTON = 8
 """Findings that can be gone to; whoever mends these sees the next."""
@@ -186,6 +188,7 @@ def _findings(draft: Draft) -> None:
     with st.container(key="workshop-findings"):
         if not draft.findings:
             st.success(say("workshop.sound"), icon=":material/check_circle:")
+            _advice(draft)
             return
         key = "workshop.found.most" if count == MOST_FINDINGS else "workshop.found"
         st.error(say(key, count=count), icon=":material/build:")
@@ -205,6 +208,15 @@ def _findings(draft: Draft) -> None:
         if count > _MOST_WITH_BUTTON:
             with st.expander(say("workshop.more", count=count)):
                 st.code("\n".join(map(str, draft.findings)), language=None, wrap_lines=True)
+
+
+def _advice(draft: Draft) -> None:
+    """Show, folded away, what could be added to a text that can be used as it is."""
+    if not draft.advice:
+        return
+    with st.expander(session.texts()("workshop.advice"), key="workshop-advice"):
+        said = (f"{one.problem.line}: {one.problem.about}" for one in draft.advice)
+        st.code("\n".join(said), language=None, wrap_lines=True)
 
 
 def _go(line: int) -> None:
@@ -238,6 +250,9 @@ def _preview(draft: Draft) -> None:
         )
         with st.container(key="step"):
             play_step(step, how)
+        read_in = shown.lesson.spoken(say.language)
+        if read_in != say.language:
+            st.caption(say("learn.untranslated", language=LANGUAGES[read_in]))
         return
     entry = shown.entries[number - 1]
     occasion = Occasion(slot=f"workshop-puzzle-{number}", mode="workshop", kept=False)
@@ -246,7 +261,8 @@ def _preview(draft: Draft) -> None:
     if entry.why:
         st.text(entry.mistake(say.language))
         if say.language not in entry.why:
-            st.caption(say("learn.in-english"))
+            read_in = DEFAULT if DEFAULT in entry.why else next(iter(entry.why))
+            st.caption(say("learn.untranslated", language=LANGUAGES[read_in]))
 
 
 def _shown(draft: Draft) -> Draft:
