@@ -1,5 +1,16 @@
 """The lessons of the tutor, read once for all tests of a process."""
 
-from tutor.lessons.loading import load_all
+from engine.rulebooks import CULBERTSON
+from tutor.lessons.loading import Ask, Lesson, load_all
 
 LESSONS = load_all()
+
+
+def first_question() -> tuple[Lesson, int, Ask]:
+    """The first question of the course about a whole trick: its lesson, and which step it is."""
+    return next(
+        (one, number, step)
+        for one in LESSONS
+        for number, step in enumerate(one.steps, start=1)
+        if isinstance(step, Ask) and step.puzzle(CULBERTSON).kind == "who-wins"
+    )

@@ -199,6 +199,26 @@ def path(language: str) -> Path:
     return GOLDEN / f"sentences.{language}.txt"
 
 
+def heard_path(language: str) -> Path:
+    """Where it is written what a screen reader says (tests/browser/test_heard.py)."""
+    return GOLDEN / f"heard.{language}.txt"
+
+
+def keys_in(said: str, language: str) -> Iterator[str]:
+    """The texts that are said somewhere in *said*, as far as their own words tell."""
+    for key, words in entries().items():
+        if len("".join(parts := own_words(words[language]))) > 5 and all(
+            part in said for part in parts
+        ):
+            yield key
+
+
+def own_words(text: str) -> list[str]:
+    """The pieces of a text that stand between its facts, as they are heard."""
+    literals = [literal for literal, *_ in Formatter().parse(text)]
+    return [" ".join(one.split()) for one in literals if one.strip()]
+
+
 if __name__ == "__main__":
     for each in LANGUAGES:
         path(each).write_text(golden(each), encoding="utf-8")

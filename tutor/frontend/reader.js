@@ -4,6 +4,8 @@
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
+const RUNS = 5000; // milliseconds for which the end of a run is awaited
+
 const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
 
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
@@ -23,7 +25,13 @@ export default function ({ data, setTriggerValue }) {
     region().textContent = words;
     return;
   }
+  const until = performance.now() + RUNS;
   const look = (frames) => {
+    if (running() && performance.now() < until) {
+      // What is about to go still stands: its words are not to be read with the new ones.
+      requestAnimationFrame(() => look(frames));
+      return;
+    }
     const found = document.querySelector(`.st-key-${CSS.escape(place)}`);
     if (!found) {
       if (frames > 0) requestAnimationFrame(() => look(frames - 1));
@@ -49,9 +57,17 @@ export default function ({ data, setTriggerValue }) {
   look(FRAMES);
 }
 
-/** What *place* says: its headings and paragraphs, without its buttons and their signs. */
+/** Whether the server still makes the page: until then what is over stands beside what is new. */
+function running() {
+  const app = document.querySelector("[data-test-script-state]");
+  return !!app && app.dataset.testScriptState !== "notRunning";
+}
+
+/** What *place* says: its headings and paragraphs, without what can be pressed and its signs. */
 function wordsOf(place) {
-  const told = [...place.querySelectorAll("h1, h2, h3, p")].filter((one) => !one.closest("button"));
+  const told = [...place.querySelectorAll("h1, h2, h3, p, [data-testid=stText]")].filter(
+    (one) => !one.closest("button, a, summary"),
+  );
   return told.map((one) => one.innerText.trim()).filter(Boolean).join(" ").slice(0, 600);
 }
 
@@ -156,8 +172,7 @@ function release(run) {
 
 /** Does *again* when the server is done with the run: only then it knows every button. */
 function once(again) {
-  const app = document.querySelector("[data-test-script-state]");
-  if (!app || app.dataset.testScriptState === "notRunning") return again();
+  if (!running()) return again();
   setTimeout(() => once(again), SETTLED);
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.rulebooks import rulebook
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
@@ -14,6 +15,7 @@ from tutor.pages.asking.answers import marks
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
+from tutor.pages.frame.reader import announce
 from tutor.rooms.wording import answer_label
 
 
@@ -61,6 +63,11 @@ def show_why(
             reasons()
         for rule in (told.rule, *told.notes):
             show_rule(rule)
+        more = [one for one in told.sentences if one != told.sentence]
+        if told.misconception:
+            more.append(told.misconception[1])
+        words = " ".join((*more, told.rule.name, told.rule.text))
+        announce("why", print_puzzle(puzzle), words)
 
 
 def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:

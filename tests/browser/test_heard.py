@@ -1,0 +1,125 @@
+"""What is heard from question to verdict is what was last read, language by language.
+
+``HEARD=write pytest tests/browser/test_heard.py`` writes the golden files anew, to be read.
+Below what is heard each names the texts it is made of, so that `tests/test_sentences.py` sees
+without a browser when one of them has changed.
+"""
+
+import os
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.rulebooks import CULBERTSON
+from tests.browser.chromium import PageAt, settle
+from tests.browser.heard import Listener
+from tests.course import first_question
+from tests.sentences import heard_path, keys_in
+from tutor.words.texts import LANGUAGES, Texts
+
+RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
+"""South over-ruffs; North led."""
+
+ASKING = ".st-key-asking"
+ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+
+
+def key(page: Page, name: str) -> None:
+    page.keyboard.press(name)
+    settle(page)
+
+
+def practice(page_at: PageAt, language: str) -> list[str]:
+    """A wrong answer in practice, by a key, and why it is wrong."""
+    page = page_at(f"drill?lang={language}&puzzle={RUFFED}")
+    heard = Listener(page)
+    heard.after("Practice, the question")
+    heard.read(ASKING)
+    key(page, "1")
+    heard.after("The key 1: North, which is wrong")
+    heard.read(ASKING)
+    key(page, "w")
+    heard.after("The key W")
+    return heard.lines
+
+
+def lesson(page_at: PageAt, language: str) -> list[str]:
+    """A step that asks, answered wrongly, and the step after it."""
+    one, number, step = first_question()
+    puzzle = step.puzzle(CULBERTSON)
+    choices = [choice.token for choice in puzzle.parts[0].choices]
+    wrong = next(place for place, one in enumerate(choices, start=1) if one != puzzle.solution)
+    page = page_at(f"learn?lang={language}&lesson={one.id}&step={number - 1}&seed=1")
+    heard = Listener(page)
+    key(page, "n")
+    while number_of(page) != number:  # a trick is turned up card by card before the way on
+        key(page, "n")
+    heard.after("A lesson, the key N: a step that asks")
+    heard.read(ASKING)
+    key(page, str(wrong))
+    heard.after(f"The key {wrong}, which is wrong")
+    heard.read(ASKING)
+    key(page, "n")
+    heard.after("The key N: the next step")
+    return heard.lines
+
+
+def number_of(page: Page) -> int:
+    found = parse_qs(urlsplit(page.url).query)["step"]
+    return int(found[0])
+
+
+def room(page_at: PageAt, language: str) -> list[str]:
+    """A learner in a room, from the question that is shown to what is said of the answer."""
+    say = Texts(language)
+    hall = page_at(f"host?lang={language}")
+    hall.locator(".st-key-room-source label", has_text=say("room.open.lines")).last.click()
+    settle(hall)
+    box = hall.locator(".st-key-room-lines textarea")
+    box.fill(RUFFED)
+    box.blur()
+    expect(hall.get_by_text(say("room.open.asks", count=1))).to_be_visible()
+    hall.locator(".st-key-room-open button").click()
+    settle(hall)
+    code = hall.locator(".room-code").inner_text().replace(" ", "")
+    page = page_at(f"room?lang={language}&room={code}")
+    page.get_by_label(say("room.join.name")).fill("Ann")
+    page.get_by_role("button", name=say("room.join.button"), exact=True).click()
+    expect(page.get_by_role("heading", name=say("room.wait.title"))).to_be_visible()
+    heard = Listener(page)
+    expect(hall.locator(".names li")).to_have_text(["Ann"])
+    due(hall)
+    expect(page.get_by_text(say("room.ready"))).to_be_visible()
+    heard.after("A room: the teacher shows the question")
+    due(hall)
+    expect(page.locator(ANSWERS)).to_have_count(4)
+    heard.after("The teacher takes answers")
+    heard.read(ASKING)
+    key(page, "1")
+    expect(page.locator(".room-sent")).to_be_visible()
+    heard.after("The key 1: North, which is wrong")
+    due(hall)
+    expect(page.get_by_text(say("room.closed"))).to_be_visible()
+    heard.after("The teacher takes no more answers")
+    due(hall)
+    expect(page.locator(".st-key-verdict")).to_be_visible()
+    heard.after("The teacher shows the answer")
+    heard.read(ASKING)
+    return heard.lines
+
+
+def due(hall: Page) -> None:
+    hall.locator(".st-key-due button").click()
+    settle(hall)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_heard_is_what_was_read(page_at: PageAt, language: str) -> None:
+    lines = [line for part in (practice, lesson, room) for line in part(page_at, language)]
+    said = "\n".join(lines).strip()
+    whole = "\n".join((said, "", *(f"key: {key}" for key in keys_in(said, language)), ""))
+    path = heard_path(language)
+    if os.environ.get("HEARD") == "write":
+        path.write_text(whole, encoding="utf-8")
+    assert said.splitlines() == path.read_text("utf-8").partition("\n\nkey: ")[0].splitlines()
