@@ -68,3 +68,16 @@ def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
                     too_long.add(view)
     assert seen > 10
     assert not too_long, f"{len(too_long)}: {sorted(too_long)[:5]}"
+
+
+def test_a_score_that_was_missed_is_added_up() -> None:
+    sums = 0
+    for puzzle in puzzles("what-score"):
+        wrong = next(answer for answer in answers(puzzle) if answer != puzzle.solution)
+        said = explain(puzzle, puzzle.check(wrong), Texts("en"), ()).sentence.replace(",", "")
+        numbers = re.findall(r"(−)? ?(\d+)", said)
+        *terms, total = [int(number) * (-1 if minus else 1) for minus, number in numbers]
+        assert total == int(puzzle.solution)
+        assert sum(terms) == (total if terms else 0)
+        sums += bool(terms)
+    assert sums

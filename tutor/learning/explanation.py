@@ -107,10 +107,19 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
         (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
-        return say(key, answer=value)
+        terms = _sum(verdict, say)
+        return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
     reason = verdict.reasons[0]
     key = f"brief.{reason.key}"
     return say(key, **reason.facts) if say.has(key) else say.explain(reason)
+
+
+def _sum(verdict: Verdict, say: Texts) -> str:
+    """Return the points that the lines of a sheet come to, as they are added up."""
+    *lines, _ = verdict.reasons
+    points = [found for line in lines if isinstance(found := line.facts.get("points"), int)]
+    terms = [("+ " if found >= 0 else "− ") + say.name(abs(found)) for found in points if found]
+    return " ".join(terms).removeprefix("+ ")
 
 
 def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
