@@ -11,15 +11,17 @@ import pytest
 from hypothesis import settings
 from streamlit.components.v2 import manifest_scanner
 
+from tests.steady import steady
+
 # No test may find, or touch, what the person at this machine has learned.
 os.environ["CALYPSO_DATA"] = tempfile.mkdtemp(prefix="calypso-test-")
 os.environ.pop("DATABASE_URL", None)
 
 # A deadline per example measures the machine, not the code: two workers share two cores.
-settings.register_profile("here", deadline=None)
-# A push must not fail by another's luck: the same examples every time.
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile("here", deadline=None, derandomize=True)
+# Nobody may fail by luck: the same examples every time. CALYPSO_SOAK=1 looks for others.
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile("search" if os.environ.get("CALYPSO_SOAK") else "here")
 
 
 def pytest_collection_finish() -> None:
@@ -45,6 +47,13 @@ def _installed_packages_are_searched_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         search = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(search))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_run_has_the_same_cards_on_the_same_day() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        steady(patch)
         yield
 
 

@@ -1,9 +1,10 @@
-"""The lessons of the tutor, read once for all tests of a process."""
+"""The lessons of the tutor, read once for all tests of a process and its pages."""
 
 from engine.rulebooks import CULBERTSON
-from tutor.lessons.loading import Ask, Lesson, load_all
+from tutor.lessons.loading import Ask, Lesson
+from tutor.pages.frame.library import lessons
 
-LESSONS = load_all()
+LESSONS = lessons()
 
 
 def first_question() -> tuple[Lesson, int, Ask]:

@@ -15,7 +15,7 @@ def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
 
     *token* is what the browser's cookie says; without one nobody has been here before.
     """
-    at = AppTest.from_file(str(APP), default_timeout=30)
+    at = AppTest.from_file(str(APP), default_timeout=300)
     # AppTest turns only to pages that are files; ours are functions, found by this hash.
     at._page_hash = calc_hash(path) if path else ""
     if token:

@@ -73,14 +73,14 @@ def serve(programs: Path, *settings: str) -> Iterator[str]:
         yield address
     finally:
         server.send_signal(signal.SIGQUIT)  # at once, without care for the data
-        server.wait(timeout=30)
+        server.wait()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
     """Wait until the server answers."""
     engine = create_engine(address)
-    for _ in range(300):
+    for _ in range(3000):
         try:
             with engine.connect():
                 break

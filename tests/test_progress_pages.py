@@ -25,6 +25,7 @@ from tutor.learning.choose import askable
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
+from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import drill, record, trial
 from tutor.rooms.guesses import LIMITS
@@ -82,7 +83,7 @@ def test_an_answer_is_there_again_in_the_next_session(token: str) -> None:
 def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str) -> None:
     store, known = open_store(), askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for rule in known:
-        now = datetime.now(UTC)
+        now = progress.now()
         store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
     assert len(known) <= 40
     at = unfolded(token, "record.rules")
@@ -90,7 +91,7 @@ def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str)
     told = str(at.table[0].value)
     assert "Secure" not in told, "one answer about a rule makes it secure"
     assert told.count("Getting there") >= 3
-    slip = answered(parse_puzzle(PLAIN), "N", Rule.RUFF_WINS, at=datetime.now(UTC))
+    slip = answered(parse_puzzle(PLAIN), "N", Rule.RUFF_WINS, at=progress.now())
     store.record(store.learner(token), slip)
     assert "You know all" not in words(visit(token, "record"))
 
@@ -176,7 +177,7 @@ def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token:
 
 
 def test_practice_that_has_nothing_due_is_a_finish_with_ways_on(token: str) -> None:
-    store, now = open_store(), datetime.now(UTC)
+    store, now = open_store(), progress.now()
     known = askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for rule in known[:3]:
         store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=LONG_AGO))
@@ -604,7 +605,7 @@ def test_somebody_who_always_takes_the_highest_card_is_told_one_idea(
 ) -> None:
     # Now and then the first three tricks fit a second idea as well; of these, none do.
     chance = Random(6)
-    monkeypatch.setattr(drill, "Random", lambda: Random(chance.random()))
+    monkeypatch.setattr(session, "chance", lambda: Random(chance.random()))
     at = visit(token, "drill", mode="free", kind="who-wins")
     named: list[str] = []
     for _ in range(14):

@@ -88,7 +88,7 @@ def test_two_programs_on_one_database_show_the_same_room(root: Path, database: s
         assert program.stdout.readline() == "joined\n"
         assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).present] == ["Ben"]
         do(rooms, code, SHOW, OPEN)
-        said, _ = program.communicate("go\n", timeout=30)
+        said, _ = program.communicate("go\n")
         assert said == f"open {rooms.version(code)}\n"
         assert [one.answer for one in rooms.crowd(code, TEACHER, now=after(70)).given] == ["W"]
 

@@ -68,3 +68,37 @@ def test_a_table_of_two_is_that_of_the_one_form_for_two(variant: object) -> None
     for table in form.tables(CULBERTSON):
         assert table.for_two == form.trumps_change
         assert table.for_two == (form.next_dealer == NextDealer.TRICK_LOSER)
+
+
+LUCK = re.compile(
+    r"\bRandom\(\)|\bSystemRandom\b|\brandom\.(?:random|rand\w+|choices?|shuffle|sample|uniform)\("
+    r"|\bdefault_rng\(\)|\b(?:datetime|date|time)\.(?:now|today|utcnow|time)\("
+)
+LUCK_AT_HOME = {
+    "tutor/pages/frame/session.py": 1,  # the chance of all pages
+    "tutor/pages/frame/progress.py": 1,  # and their clock
+    "tutor/commands/backup.py": 1,  # the name of a file
+    "tutor/commands/puzzles.py": 1,  # a seed, if none is named; it is printed
+    "tests/browser/test_frame.py": 1,  # which places are measured today
+}
+"""Where chance or the time comes in from outside; everywhere else they are passed on."""
+
+
+def test_chance_and_the_time_come_in_where_tests_can_hold_them(root: Path) -> None:
+    """A page that drew by itself would fail a test, or pass one, by luck."""
+    tests = [
+        (file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
+        for file in (root / "tests").rglob("*.py")
+        if "benchmarks" not in file.parts and file != Path(__file__)
+    ]
+    found = {
+        name: len(hits)
+        for name, text in [*product(root), *tests]
+        if (
+            hits := [
+                line for line in text.splitlines() if LUCK.search(line) and "import" not in line
+            ]
+        )
+    }
+    assert {name: n for name, n in found.items() if n > LUCK_AT_HOME.get(name, 0)} == {}
+    assert LUCK.search("rng = Random()")

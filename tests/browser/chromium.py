@@ -90,6 +90,9 @@ _asked = count(1)
 AXE_CORE = files("axe_playwright_python").joinpath("axe.min.js")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+PATIENCE = 180.0
+"""Seconds for what comes in one on a machine at rest: no test needs speed, only an end."""
+
 Scheme = Literal["light", "dark"]
 Motion = Literal["reduce", "no-preference"]
 
@@ -137,7 +140,7 @@ def launch(playwright: Playwright, *flags: str) -> Browser:
 
 def watched_page(context: BrowserContext) -> Page:
     """A new page that `settle` can wait for."""
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE * 1000)
     context.add_init_script(WATCH)
     return context.new_page()
 
@@ -149,24 +152,27 @@ def free_port() -> int:
         return port
 
 
-def healthy(url: str, process: subprocess.Popen[bytes], *, seconds: float) -> bool:
+def healthy(url: str, process: subprocess.Popen[bytes]) -> bool:
     """Wait until the server answers; False if it ends or the time is up."""
     opener = build_opener(ProxyHandler({}))  # a proxy cannot see this machine from inside
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and process.poll() is None:
         with suppress(URLError, ConnectionError, TimeoutError):
-            opener.open(f"{url}/_stcore/health", timeout=2).read()
+            opener.open(f"{url}/_stcore/health", timeout=20).read()
             return True
         time.sleep(0.05)
     return False
 
 
 @contextmanager
-def serve(script: Path, root: Path, log: Path) -> Iterator[Server]:
-    """Serve *script* with the project's own configuration until the block is left."""
+def serve(script: Path, root: Path, log: Path, *, program: str = "streamlit") -> Iterator[Server]:
+    """Serve *script* with the project's own configuration until the block is left.
+
+    *program* is `tests.steady` where the cards and the day must be the same every time.
+    """
     url = f"http://127.0.0.1:{(port := free_port())}"
     options = {"port": port, "address": "127.0.0.1", "headless": "true"}
-    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    command = [sys.executable, "-m", program, "run", str(script)]
     command += [f"--server.{name}={value}" for name, value in options.items()]
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -174,7 +180,7 @@ def serve(script: Path, root: Path, log: Path) -> Iterator[Server]:
         )
     server = Server(url, log)
     try:
-        if not healthy(url, process, seconds=60):
+        if not healthy(url, process):
             raise RuntimeError(f"{script.name} is not being served:\n{server.output}")
         yield server
     finally:
@@ -186,15 +192,15 @@ def serve(script: Path, root: Path, log: Path) -> Iterator[Server]:
             process.kill()
 
 
-def settle(page: Page, *, quiet: int = 60, seconds: float = 30) -> None:
+def settle(page: Page, *, quiet: int = 60) -> None:
     """Wait until *page* has come to rest.
 
     Raises:
         AssertionError: Streamlit shows an exception.
         playwright.sync_api.TimeoutError: The page finds no rest.
     """
-    asked = [next(_asked), quiet, 2000]
-    rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=seconds * 1000)
+    asked = [next(_asked), quiet, 10_000]
+    rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=PATIENCE * 1000)
     shown = rest.json_value()["faults"]
     assert not shown, f"an exception on {page.url}: {shown}"
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
@@ -14,6 +14,7 @@ from tests.browser.chromium import PageAt, Server
 from tests.browser.visits import Strangers, Visits
 
 HERE = Path(__file__).parent
+expect.set_options(timeout=chromium.PATIENCE * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -50,9 +51,10 @@ def server(
     root: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Server]:
-    """The tutor as `streamlit run` serves it, one for all tests of this process."""
+    """The tutor as `streamlit run` serves it, with cards and a day that are always the same."""
     log = tmp_path_factory.mktemp("server") / "output.txt"
-    with chromium.serve(root / "streamlit_app.py", root, log) as running:
+    script = root / "streamlit_app.py"
+    with chromium.serve(script, root, log, program="tests.steady") as running:
         yield running
 
 

@@ -161,7 +161,9 @@ def main() -> int:
         return 1
     with ExitStack() as stack:
         log = Path(stack.enter_context(TemporaryDirectory())) / "output.txt"
-        server = stack.enter_context(chromium.serve(ROOT / "streamlit_app.py", ROOT, log))
+        server = stack.enter_context(
+            chromium.serve(ROOT / "streamlit_app.py", ROOT, log, program="tests.steady")
+        )
         browser = chromium.launch(stack.enter_context(sync_playwright()))
         stack.callback(browser.close)
         FOLDER.mkdir(exist_ok=True)

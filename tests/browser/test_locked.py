@@ -28,7 +28,10 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
     verdict = page.locator(".st-key-verdict .verdict")
     onward = page.locator("[class*='st-key-next-'] button")
     told = page.get_by_text(SAY("store.waiting"))
-    with serving(root, tmp_path, port), closing(sqlite3.connect(file, timeout=60)) as other:
+    with (
+        serving(root, tmp_path, port),
+        closing(sqlite3.connect(file, timeout=chromium.PATIENCE)) as other,
+    ):
         page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
         chromium.settle(page)
         answer.click()
@@ -41,15 +44,15 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
         other.execute("BEGIN IMMEDIATE")
         for _ in range(3):
             answer.click()
-            expect(verdict).to_be_visible(timeout=30_000)
-            expect(told).to_be_visible(timeout=30_000)
+            expect(verdict).to_be_visible()
+            expect(told).to_be_visible()
             chromium.settle(page)  # the note has moved what stands below it
             onward.click()
-            expect(verdict).to_have_count(0, timeout=30_000)
+            expect(verdict).to_have_count(0)
             chromium.settle(page)
         assert answers(file) == 1
 
         other.execute("ROLLBACK")
-        expect(told).to_have_count(0, timeout=60_000)  # by itself: nothing is pressed
+        expect(told).to_have_count(0)  # by itself: nothing is pressed
         assert answers(file) == 4
     context.close()

@@ -133,7 +133,7 @@ def test_cards_come_one_after_another_and_the_winner_is_seen_last(page_at: PageA
     assert page.evaluate("globalThis.seen").count(True) == 1
     if page.locator(ONWARD).count():  # it is not seen yet, and has the focus
         expect(page.locator(ONWARD)).to_be_focused()
-    expect(stage).not_to_have_attribute("data-playing", "", timeout=2000)
+    expect(stage).not_to_have_attribute("data-playing", "")
 
 
 WATCH_MOTION = """

@@ -29,7 +29,7 @@ def home(root: Path, tmp_path: Path) -> Iterator[str]:
         start_new_session=True,
     )
     try:
-        assert chromium.healthy(f"{at}/calypso", process, seconds=60)
+        assert chromium.healthy(f"{at}/calypso", process)
         yield f"{at}/calypso"
     finally:
         os.killpg(process.pid, signal.SIGTERM)

@@ -17,4 +17,4 @@ def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
     page.get_by_role("tab", name="Load").click()
     page.locator("input[type=file]").set_input_files(file)
     told = page.locator(".st-key-keep-told-here")
-    expect(told).to_have_text(Texts("en")("progress-file.not-ours"), timeout=60_000)
+    expect(told).to_have_text(Texts("en")("progress-file.not-ours"))

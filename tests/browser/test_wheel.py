@@ -50,7 +50,7 @@ def served(installed: Path, tmp_path: Path) -> Iterator[str]:
         )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        assert healthy(url, process, seconds=120), (tmp_path / "output.txt").read_text("utf-8")
+        assert healthy(url, process), (tmp_path / "output.txt").read_text("utf-8")
         yield url
     finally:
         process.terminate()
@@ -61,7 +61,7 @@ def test_the_installed_tutor_opens_with_its_own_settings(browser: Browser, serve
     context = browser.new_context()
     page = watched_page(context)
     page.goto(served)
-    settle(page, seconds=120)
+    settle(page)
     assert "Calypso" in page.locator("body").inner_text()
     colour = "it => getComputedStyle(it).backgroundColor"
     paper = page.locator("[data-testid=stApp]").evaluate(colour)

@@ -7,6 +7,7 @@ and the verdict on an answer, so that it is judged once; everything else is work
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from random import Random
 from secrets import token_hex
 from threading import local
 from time import monotonic
@@ -282,6 +283,11 @@ def first_time(key: str) -> bool:
 def count(key: str) -> None:
     """Note, in a callback, that something has happened once more."""
     st.session_state[f"count-{key}"] = counted(key) + 1
+
+
+def chance() -> Random:
+    """Return a source of chance that nobody can know beforehand, for what is drawn next."""
+    return Random()
 
 
 def visit(number: int) -> str:

@@ -1,7 +1,5 @@
 """From what the learner wishes for to a game that can be dealt."""
 
-from random import SystemRandom
-
 from engine.cards import Suit
 from engine.players.bots import Level
 from engine.table import Seat, Table
@@ -14,7 +12,7 @@ from tutor.playing.seating import Cut, Pick, chosen, cut, options, seated
 
 def fresh_seed() -> int:
     """Draw a seed nobody can know beforehand."""
-    return SystemRandom().randrange(LARGEST_SEED)
+    return session.chance().randrange(LARGEST_SEED)
 
 
 def seat() -> Seat:

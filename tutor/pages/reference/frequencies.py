@@ -1,7 +1,5 @@
 """How often things happen, as charts and tables, and more games counted on request."""
 
-from random import Random
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -170,7 +168,7 @@ def _play(left: int) -> None:
     say, form = session.texts(), session.variant()
     table, wanted = form.table(session.book()), session.widget(_WANTED)
     assert isinstance(wanted, int)
-    rng = np.random.default_rng(Random().getrandbits(64))
+    rng = np.random.default_rng(session.chance().getrandbits(64))
     bar = st.progress(0.0)
     while left:
         done = wanted - left

@@ -4,7 +4,6 @@ What was chosen is read when a button is pressed: what was typed last may come w
 """
 
 from collections.abc import Sequence
-from random import Random
 
 import streamlit as st
 
@@ -71,7 +70,7 @@ def _choose_lesson() -> None:
 
 def _lesson() -> Sequence[DraftQuestion]:
     found = lesson(str(session.widget("room-lesson")))
-    return of_lesson(found, session.book(), Random()) if found else ()
+    return of_lesson(found, session.book(), session.chance()) if found else ()
 
 
 def _choose_rule() -> None:
@@ -92,7 +91,7 @@ def _rule() -> Sequence[DraftQuestion]:
     rule, count = str(session.widget("room-rule")), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
         return ()
-    return of_rule(Rule(rule), variant, session.book(), count, Random())
+    return of_rule(Rule(rule), variant, session.book(), count, session.chance())
 
 
 def _write_lines() -> None:

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from functools import partial
-from random import Random
 
 import streamlit as st
 
@@ -271,6 +270,6 @@ def _press_fresh(visit: Visit) -> None:
 
     def do(found: Room) -> Room:
         question = room.question or room.questions[-1]
-        return ask_fresh(found, fresh(question, found.questions, Random()), now)
+        return ask_fresh(found, fresh(question, found.questions, session.chance()), now)
 
     change(visit, do)

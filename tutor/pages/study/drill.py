@@ -243,7 +243,7 @@ def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
 
 def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     """Draw what comes next, *onward* from an answer or to open: a pair, a trick on it, or more."""
-    state, known, rng = session.practice(), progress.held(), Random()
+    state, known, rng = session.practice(), progress.held(), session.chance()
     mode, form, _, kind, rule = choice
     variant, book = VARIANTS[form], session.book()
     tables = variant.tables(book)
@@ -342,7 +342,11 @@ def _begin_pair(choice: tuple[str, ...], misconception: str) -> None:
     """Ask the first of the tricks on the misconception; its answer shows that the pair was seen."""
     state, variant = session.practice(), session.variant()
     trick = after_pair(
-        misconception, progress.held().memory, variant, variant.tables(session.book()), Random()
+        misconception,
+        progress.held().memory,
+        variant,
+        variant.tables(session.book()),
+        session.chance(),
     )
     session.count("onward")
     state.pair, state.choice = (), choice

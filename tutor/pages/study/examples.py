@@ -48,7 +48,7 @@ def page(rule: Rule) -> None:
     slot = f"example-{rule.value}"
     state = session.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
     if not state.parts:
-        _draw(slot, rule, variant, variant.tables(book), Random())
+        _draw(slot, rule, variant, variant.tables(book), session.chance())
     level, line, given = FadingLevel(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
     stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
     above = say("example.head", rule=rule)
@@ -98,7 +98,7 @@ def _go_on(slot: str, rule: Rule) -> None:
     session.forget(slot)
     state.hints += 1
     variant, book = session.variant(), session.book()
-    _draw(slot, rule, variant, variant.tables(book), Random())
+    _draw(slot, rule, variant, variant.tables(book), session.chance())
 
 
 def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:

@@ -1,6 +1,5 @@
 """The lessons: the course as a path, and a player that shows one step at a time."""
 
-import random
 from functools import partial
 
 import streamlit as st
@@ -154,7 +153,7 @@ def _seed() -> str:
     """Return the number that decides what a drill asks; it stands in the address."""
     seed = session.asked("seed")
     if seed is None or not seed.isdigit():
-        seed = str(random.randrange(10**6))
+        seed = str(session.chance().randrange(10**6))
         session.tell(seed=seed)
     return seed
 

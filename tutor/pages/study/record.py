@@ -1,7 +1,6 @@
 """The learner's own page: what is known, what is next, what was overcome, and the tests."""
 
 from collections.abc import Callable
-from random import Random
 
 import pandas as pd
 import streamlit as st
@@ -239,7 +238,7 @@ def _tests() -> None:
 
 def _begin(test: str, size: int) -> None:
     """Draw a test and begin it; those after the first hold as many questions as that."""
-    attempts, rng, variant = progress.held().attempts, Random(), session.variant()
+    attempts, rng, variant = progress.held().attempts, session.chance(), session.variant()
     tables = variant.tables(session.book())
     items: tuple[AimedPuzzle, ...]
     if test == PLACEMENT:

@@ -7,7 +7,6 @@ retention test, and the few questions that show whether a lesson is known alread
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from random import Random
 
 import streamlit as st
 
@@ -94,7 +93,7 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
     if form is None:
         return ()
     seen = progress.held().memory.recent
-    return (lesson_test(lesson.rules, seen, form, form.tables(book), Random(), asked),)
+    return (lesson_test(lesson.rules, seen, form, form.tables(book), session.chance(), asked),)
 
 
 @fragment

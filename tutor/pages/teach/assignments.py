@@ -1,7 +1,5 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
-from random import Random
-
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS, rulebook
@@ -142,7 +140,7 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) ->
     room = MOST_PUZZLES - len([line for line in there if line.strip()])
     fresh: list[str] = []
     try:
-        for puzzle in make_set(order, Random()):
+        for puzzle in make_set(order, session.chance()):
             line = print_puzzle(puzzle)
             if len(fresh) < room and line not in there and line not in fresh:
                 fresh.append(line)

@@ -1,0 +1,41 @@
+"""Chance and the clock as tests have them: the same cards and the same day, whenever they run.
+
+``python -m tests.steady run streamlit_app.py`` serves as ``streamlit run`` does, but so.
+"""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from time import monotonic
+
+import pytest
+from streamlit.web import cli
+
+from tutor.pages.frame import progress, session
+
+BEGIN = datetime(2026, 11, 22, 10, tzinfo=UTC)
+"""When every process of the tests begins; from then on its clock goes as clocks do."""
+
+_STARTED = monotonic()
+
+
+def now() -> datetime:
+    """Return the time, as if this process had begun at `BEGIN`."""
+    return BEGIN + timedelta(seconds=monotonic() - _STARTED)
+
+
+def chance() -> Random:
+    """Return a source of chance that depends on how often this session has asked for one."""
+    session.count("drawn")
+    return Random(f"drawn {session.counted('drawn')}")
+
+
+def steady(patch: pytest.MonkeyPatch) -> None:
+    """Let all pages of this process draw and tell the time so."""
+    patch.setattr(session, "chance", chance)
+    patch.setattr(progress, "now", now)
+
+
+if __name__ == "__main__":
+    with pytest.MonkeyPatch.context() as patched:
+        steady(patched)
+        cli.main(prog_name="streamlit")
