@@ -85,5 +85,6 @@ def test_it_is_printed(language: str) -> None:
 def test_commands_take_it(capsys: pytest.CaptureFixture[str]) -> None:
     order = ["--rulebook", "culbertson", "--variant", "evening", "--count", "3", "--seed", "1"]
     assert main(["puzzles", *order]) == 0
-    assert main(["match", "--variant", "evening", "--rulebook", "culbertson", "--games", "1"]) == 0
+    match = ["--sides", "novice", "club", "--rulebook", "culbertson", "--games", "1"]
+    assert main(["match", "--variant", "evening", *match]) == 0
     assert capsys.readouterr().out
