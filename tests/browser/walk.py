@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
@@ -61,8 +61,8 @@ def press(page: Page, key: str) -> None:
 
 
 def answer(page: Page, *, last: bool = False) -> None:
-    """Answer every part with the first choice, or with the last."""
-    for _ in range(8):
+    """Answer every part with the first choice, or with the last, until it is judged."""
+    for _ in range(12):
         buttons = page.locator(ANSWERS)
         check = page.locator("[class*='st-key-check-'] button")
         if check.count():
@@ -73,7 +73,8 @@ def answer(page: Page, *, last: bool = False) -> None:
             (shown.last if last else shown.first).click()
             settle(page)
         else:
-            return
+            break
+    expect(page.locator(".st-key-verdict")).to_be_visible()
 
 
 def right_answers(page: Page) -> None:
@@ -81,6 +82,7 @@ def right_answers(page: Page) -> None:
     for trick, key in PLAIN:
         goto(page, "drill", puzzle=f"{LED_TRUMPS[0].partition(' : ')[0]} : {trick}")
         press(page, key)
+        expect(page.locator(".st-key-verdict .verdict-right")).to_be_visible()
 
 
 def a_puzzle(kind: str) -> str:
@@ -159,8 +161,10 @@ def practice(page: Page) -> Iterator[str]:
     for line in LED_TRUMPS:
         goto(page, "drill", puzzle=line)
         press(page, "1")
+        expect(page.locator(".st-key-verdict .verdict-wrong")).to_be_visible()
         yield "a misconception named"
     press(page, "n")
+    expect(page.locator("[class*='st-key-pair-']")).to_have_count(2)
     yield "a minimal pair"
     click(page, ".st-key-tools button")
     yield "practice, the choice open"
@@ -170,6 +174,7 @@ def reference(page: Page) -> Iterator[str]:
     """The referee and the rules."""
     for name, line in (("complete", "N S9 C4 SK SA"), ("incomplete", "N S9"), ("wrong", "N S9 X")):
         goto(page, "referee", game="partnership", table="N=S E=C S=H W=D", trick=line)
+        expect(page.locator(".st-key-verdict")).to_have_count(int(name == "complete"))
         yield f"referee, {name}"
     for topic in TOPICS.values():
         goto(page, "rules", rule=topic[0].value)
