@@ -24,6 +24,30 @@ settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile("search" if os.environ.get("CALYPSO_SOAK") else "here")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the long ones first in what each worker begins with: none is waited for at the end.
+
+    Tests of one module stay together, for what they share is made once; parameters do not.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1:
+        return
+    rest = [item for item in items if item.get_closest_marker("long") is None]
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("long") is not None:
+            group = item.nodeid if "[" in item.nodeid else str(item.path)
+            groups.setdefault(group, []).append(item)
+    shares = [list(groups.values())[worker::workers] for worker in range(workers)]
+    left = len(items)
+    items.clear()
+    for worker, share in enumerate(shares):
+        first = [item for group in share for item in group]
+        size = (left - len(items)) // (workers - worker)  # as xdist deals them out
+        items += [*first, *(rest.pop(0) for _ in range(min(len(rest), size - len(first))))]
+
+
 def pytest_collection_finish() -> None:
     """Leave out of Python's search for garbage what stays to the end, as the server does."""
     gc.collect()

@@ -17,7 +17,7 @@ from engine.view import view
 from tests.benchmarks.coach import Fate, came_true, fate, games
 from tutor.playing.coach import Advice, advise
 
-SEED, DEALS = 5, 24
+SEED, DEALS = 5, 12
 
 
 def dealt(game: Game, simulation: Simulation, given: Worlds, world: int) -> Game:
@@ -75,6 +75,7 @@ def shares(
                 yield reason.key, said, 100 * true / DEALS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_every_chance_that_is_named_was_counted(variant: Variant) -> None:
     counted = 0

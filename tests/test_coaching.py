@@ -68,6 +68,7 @@ def advices() -> tuple[Advice, ...]:
     )
 
 
+@pytest.mark.long
 def test_every_reason_has_words_and_no_words_are_dead() -> None:
     said = {
         reason.key for advice in advices() for option in advice.options for reason in option.reasons

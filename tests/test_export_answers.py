@@ -100,6 +100,7 @@ def traced(rng: Random, answers: int) -> Sequence[Attempt]:
     return found
 
 
+@pytest.mark.long
 def test_pybkt_finds_what_simulated_learners_were_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     models = pytest.importorskip("pyBKT.models")
     fitting = pytest.importorskip("pyBKT.fit.EM_fit")

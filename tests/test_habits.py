@@ -27,6 +27,7 @@ def test_there_are_twenty_habits_and_more() -> None:
     assert len(PLACES) + len(OPTIONS) + sum(map(len, HABITS.values())) >= 35
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("form", "book", "place", "count"),
     [

@@ -64,6 +64,7 @@ def files(root: Path) -> list[Path]:
     return [path for name in listed.split("\0") if name and (path := root / name).is_file()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tool", TOOLS)
 def test_tool_finds_nothing(root: Path, tool: str) -> None:
     done = subprocess.run(

@@ -18,14 +18,11 @@ from typing import Any, Protocol
 from playwright.sync_api import Browser, Playwright
 
 from tests.browser import chromium
-from tests.browser.chromium import Scheme
+from tests.browser.chromium import PATIENCE, Scheme
 
 FIREFOX = "/usr/bin/firefox-esr"
 DRIVER = "/usr/bin/WebKitWebDriver"
 MINI = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
-
-PATIENCE = 45.0
-"""Seconds for what may take long on a busy machine; nothing here is to be quick."""
 
 DEEP = """
 const deep = (css, text) => {
@@ -62,7 +59,7 @@ const { sent, received, changed } = window.__noted;
 const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
 return !!(app && app.dataset.testScriptState === 'notRunning'
   && app.dataset.testConnectionState === 'CONNECTED'
-  && (received > sent || now - sent > 3000 || !sent)
+  && (received > sent || now - sent > 10000 || !sent)
   && now - Math.max(changed, received) > 250
   && !document.querySelector(passing) && document.fonts.status === 'loaded'
   && !document.querySelector('[data-testid="stException"]'));
@@ -279,16 +276,24 @@ class WebKitHands:
 
 
 class Engine:
-    """One engine that opens tabs."""
+    """One engine that opens tabs; Chromium opens them in the browser that is *ready*."""
 
-    def __init__(self, name: str, playwright: Playwright, stack: ExitStack, screen: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        playwright: Playwright,
+        stack: ExitStack,
+        screen: str,
+        ready: Browser | None,
+    ) -> None:
         self.name = name
+        self._ready = ready
         self._playwright = playwright
         self._stack = stack
         self._screen = screen
 
     def tab(self, width: int = 1280, height: int = 800, scheme: Scheme = "light") -> Tab:
-        """A new browser with one page."""
+        """A page of somebody nobody knows."""
         if self.name == "webkit":
             hands: Hands = WebKitHands(self._screen, scheme, width, height)
         elif self.name == "firefox":
@@ -301,9 +306,8 @@ class Engine:
             self._stack.callback(browser.close)
             hands = PlaywrightHands(browser, width, height, scheme=None)
         else:
-            browser = chromium.launch(self._playwright)
-            self._stack.callback(browser.close)
-            hands = PlaywrightHands(browser, width, height, scheme=scheme)
+            assert self._ready
+            hands = PlaywrightHands(self._ready, width, height, scheme=scheme)
         self._stack.callback(hands.close)
         return Tab(hands)
 
@@ -321,11 +325,11 @@ def missing(name: str) -> str:
 
 
 @contextmanager
-def engine(name: str, playwright: Playwright) -> Iterator[Engine]:
+def engine(name: str, playwright: Playwright, ready: Browser | None) -> Iterator[Engine]:
     """Start one engine; whatever it has started is ended with it."""
     with ExitStack() as stack:
         screen = stack.enter_context(_screen()) if name == "webkit" else ""
-        yield Engine(name, playwright, stack, screen)
+        yield Engine(name, playwright, stack, screen, ready)
 
 
 @contextmanager

@@ -20,13 +20,15 @@ SIZES = [pytest.param((1280, 800), id="1280"), pytest.param((390, 844), id="390"
 ENGINES = ("chromium", "firefox", "webkit")
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(params=ENGINES)
 def running(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Engine]:
+    """An engine; what a test has opened in it is closed behind it."""
     if lacks := missing(request.param):
         if os.environ.get("CALYPSO_REQUIRE_ENGINES"):
             pytest.fail(lacks)
         pytest.skip(lacks)
-    with engine(request.param, playwright) as found:
+    ready = request.getfixturevalue("browser") if request.param == "chromium" else None
+    with engine(request.param, playwright, ready) as found:
         yield found
 
 

@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import walk, walk_play, walk_teach
-from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+from tests.browser.chromium import PATIENCE, PageAt, Scheme, axe, overflow, settle
 from tests.course import LESSONS
 from tutor.frontend.signs import PIPS
 from tutor.store import open_store
@@ -54,8 +55,9 @@ def focus(page: Page) -> tuple[str, str]:
 
 
 def assert_focus(page: Page, place: str, words: str = "") -> None:
-    """The focus is in the container *place*, or comes to it within a moment."""
-    for _ in range(20):
+    """The focus is in the container *place*, or comes to it."""
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
         found = focus(page)
         if place in found[0].split() and words in found[1]:
             return
@@ -209,6 +211,7 @@ MATRIX = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("where", "language", "scheme", "width"), MATRIX)
 def test_every_state_is_for_everyone(
     page_at: PageAt, tmp_path: Path, where: str, language: str, scheme: Scheme, width: int

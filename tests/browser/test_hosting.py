@@ -24,6 +24,7 @@ from tests.browser import chromium
 from tests.browser.chromium import free_port, healthy, settle, watched_page
 
 pytest_plugins = ["tests.browser.installed", "tests.postgres"]
+pytestmark = pytest.mark.long
 
 DOMAIN = "cards.example.org"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -51,12 +52,13 @@ class Process:
 
     def begin(self) -> None:
         self.running = self.start()
-        assert healthy(self.url, self.running, seconds=180)
+        assert healthy(self.url, self.running)
 
     def end(self, sign: signal.Signals) -> None:
-        assert self.running
-        self.running.send_signal(sign)
-        self.running.wait(timeout=120)
+        if self.running:
+            self.running.send_signal(sign)
+            self.running.wait(timeout=chromium.PATIENCE)
+            self.running = None
 
 
 @dataclass(frozen=True)
@@ -164,38 +166,46 @@ def tutor(
     return Process(start, f"http://127.0.0.1:{port}")
 
 
+Guests = Callable[[int], list[Page]]
+
+
 @pytest.fixture(scope="module")
-def guests(hosted: Hosted, browser: Browser) -> Iterator[Callable[[], Page]]:
-    """Opens browsers that find the domain on this machine, each with cookies of its own."""
+def guests(hosted: Hosted, browser: Browser) -> Iterator[Guests]:
+    """Asks so many guests in: each has cookies of its own, and a question of practice."""
     rules = f"--host-resolver-rules=MAP {DOMAIN} 127.0.0.1"
     found = browser.browser_type.launch(
         executable_path=chromium.executable(), args=[*chromium.FLAGS, rules]
     )
+    pages: list[Page] = []
 
-    def guest() -> Page:
-        context = found.new_context(ignore_https_errors=True, locale="en-GB")
-        context.set_default_timeout(60_000)
-        page = watched_page(context)
-        page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
-        settle(page, seconds=120)
-        return page
+    def asked(number: int) -> list[Page]:
+        while len(pages) < number:
+            context = found.new_context(ignore_https_errors=True, locale="en-GB")
+            pages.append(watched_page(context))
+        for process in hosted.processes:
+            if not process.running:  # a test has ended it
+                process.begin()
+        for page in pages[:number]:
+            page.goto(f"{hosted.url}/drill?mode=free&kind=who-wins")
+            settle(page)
+        return pages[:number]
 
-    yield guest
+    yield asked
     found.close()
 
 
 def answer(page: Page) -> None:
     """Answer what is asked; the verdict comes, however long the server was away."""
     connected = page.locator("[data-test-connection-state='CONNECTED']")
-    expect(connected).to_be_attached(timeout=120_000)
+    expect(connected).to_be_attached()
     button = page.locator("[class*='st-key-answer-drill'] button").first
-    expect(button).to_be_enabled(timeout=120_000)
+    expect(button).to_be_enabled()
     button.click()
-    expect(page.locator(".st-key-verdict .verdict")).to_be_visible(timeout=120_000)
+    expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
 
 
-def test_the_first_answer_over_tls(hosted: Hosted, guests: Callable[[], Page]) -> None:
-    page, before = guests(), hosted.answers()
+def test_the_first_answer_over_tls(hosted: Hosted, guests: Guests) -> None:
+    (page,), before = guests(1), hosted.answers()
     answer(page)
     assert hosted.answers() == before + 1
     (cookie,) = (
@@ -206,14 +216,12 @@ def test_the_first_answer_over_tls(hosted: Hosted, guests: Callable[[], Page]) -
     for closed in ("metrics", "readyz"):
         status = page.evaluate("path => fetch(path).then(answer => answer.status)", f"/{closed}")
         assert status == 404
-    page.context.close()
 
 
 def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
-    hosted: Hosted, guests: Callable[[], Page]
+    hosted: Hosted, guests: Guests
 ) -> None:
-    pages = [guests() for _ in range(4)]
-    before = hosted.answers()
+    pages, before = guests(4), hosted.answers()
     for page in pages[:2]:
         answer(page)
     assert hosted.answers() == before + 2
@@ -224,24 +232,17 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     for page in pages[2:]:
         answer(page)  # what was asked before the restart
     for page in pages[:2]:
-        expect(page.locator(".st-key-verdict .verdict")).to_be_visible(timeout=120_000)
+        expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
     assert [page.url for page in pages] == asked
     assert hosted.answers() == before + 4
-    for page in pages:
-        page.context.close()
 
 
-def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Callable[[], Page]) -> None:
-    pages, before = [guests() for _ in range(2)], hosted.answers()
+def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
+    pages, before = guests(2), hosted.answers()
     hosted.processes[0].end(signal.SIGKILL)
-    try:
-        for page in pages:
-            answer(page)
-        assert hosted.answers() == before + 2
-    finally:
-        hosted.processes[0].begin()
     for page in pages:
-        page.context.close()
+        answer(page)
+    assert hosted.answers() == before + 2
 
 
 # ---------------------------------------------------------------- what the files say

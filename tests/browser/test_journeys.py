@@ -3,6 +3,7 @@
 import re
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import PageAt, overflow, settle
@@ -39,6 +40,7 @@ def finish_lesson(page: Page, steps: int = 40) -> int:
     raise AssertionError("the lesson has no end")
 
 
+@pytest.mark.long
 def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -> None:
     page = page_at(width=390, height=844)
     page.get_by_role("button", name="Start lesson one").click()
@@ -102,6 +104,7 @@ def press(page: Page, key: str) -> None:
     settle(page)
 
 
+@pytest.mark.long
 def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None:
     page = page_at(width=1280)
     focus(page, "Start lesson one")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import chromium, walk
@@ -16,7 +17,7 @@ from tests.browser import chromium, walk
 @contextmanager
 def serving(root: Path, data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """Serve the tutor at *port* with its progress in *data*; at the end it is killed."""
-    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    command = [sys.executable, "-m", "tests.steady", "run", "streamlit_app.py"]
     command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
     process = subprocess.Popen(
         command,
@@ -27,13 +28,14 @@ def serving(root: Path, data: Path, port: int) -> Iterator[subprocess.Popen[byte
         start_new_session=True,
     )
     try:
-        assert chromium.healthy(f"http://127.0.0.1:{port}", process, seconds=60)
+        assert chromium.healthy(f"http://127.0.0.1:{port}", process)
         yield process
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
+@pytest.mark.long
 def test_practice_goes_on_after_the_server_was_killed(
     browser: Browser, root: Path, tmp_path: Path
 ) -> None:

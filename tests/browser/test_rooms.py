@@ -82,6 +82,7 @@ class Looks:
         self.faults += [f"{name}: {fault}" for fault in found]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("wall", "hand", "states"),
     [("dark", "light", FIRST), pytest.param("light", "dark", None, marks=pytest.mark.soak)],
