@@ -268,7 +268,10 @@ def test_seats_and_cards_are_listed_as_each_language_does(
         ),
         (
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
-            "Now winning; Beaten by a better card; Equal, but played later; Never in the running",
+            (
+                "Now winning; Follows suit or ruffs, but a better card wins; "
+                "Equal, but played later; A discard"
+            ),
         ),
         (  # cards stand in lists, too
             "which-cards partnership culbertson N=C E=S S=D W=H : N C5 D6 : W C3",
