@@ -141,7 +141,6 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                             cards=now.game.hands[place],
                             pick=True,
                             bound=refused[1].legal if refused else (),
-                            focus=line if course.cards and (not refused) else "",
                         ),
                     ),
                     key=f"hand-{how.slot}",
@@ -161,6 +160,8 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
             how.ways(done=False)
     if refused:
         look_at("verdict", f"{slot} {len(course.cards)} {len(state.parts)}")
+    elif course.cards or state.hints or session.counted("take-back"):
+        look_at("question", f"{line} {state.hints} {session.counted('take-back')}")
 
 
 def _where(now: DealStanding, step: WholeDeal) -> None:
@@ -221,6 +222,7 @@ def _take_back(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     if can_take_back(course):
         session.forget_slots(f"{how.slot}-held")
+        session.count("take-back")
         _keep(how, take_back(course))
 
 
@@ -315,6 +317,7 @@ def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -
                 say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
             )
             how.ways(done=True)
+    look_at("question", f"{how.slot} {print_course(course)}")
 
 
 def _side(now: DealStanding) -> tuple[Seat, ...]:
