@@ -217,7 +217,7 @@ ANSWERS = [
         "rulebooks-differ",
         "N CJ SQ D6 C2",
         "S / E",
-        "lost.ruff-below-ruff agree.higher-ruff won.highest-ruff-wins.any-ruff",
+        "lost.ruff-below-ruff agree.higher-ruff won.highest-ruff-wins.higher-ruff",
         None,
     ),
     ("rulebooks-differ", "N CJ C2 C6 C2", "N / N", "agree.no-ruff won.led-trump-wins", None),

@@ -109,7 +109,8 @@ class RulebooksDiffer:
                 if disputed(ruling)
                 else (
                     *(why_not(ruling, seat) for seat in wrong),
-                    *(_agree(ruling), why_won(ruling)),
+                    # What both say of a led trump is the narrower reading.
+                    *(_agree(ruling), why_won(ruling_under(ruling, AKAGIRI))),
                     *tie(ruling, *wrong),
                 )
             ),

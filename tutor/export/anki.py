@@ -106,7 +106,7 @@ def _explained(one: Handout, say: Texts) -> str:
     return "".join(
         [
             *(_paragraph(one, "why", text) for text in (*one.told.sentences, *one.told.dissents)),
-            _paragraph(one, "rule-text", f"{say('verdict.rule', rule=rule.rule)}\n{rule.text}"),
+            _paragraph(one, "rule-text", f"{say('verdict.rule', rule=rule.name)}\n{rule.text}"),
             _paragraph(one, "source", f"{say('citation.sources')} {sources}"),
             _paragraph(one, "source", one.line),
         ]

@@ -34,5 +34,5 @@ def _asked(number: int, one: Handout) -> str:
 
 def _answered(number: int, one: Handout, say: Texts) -> str:
     lines = [f"{number}. {one.answer}", *one.told.sentences, *one.told.dissents]
-    rule = say("verdict.rule", rule=one.told.rule.rule)
+    rule = say("verdict.rule", rule=one.told.rule.name)
     return "\n   ".join([*lines, rule, one.line])
