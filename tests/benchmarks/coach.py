@@ -164,10 +164,6 @@ def came_true(reason: Reason, option: WeighedOption, fates: Mapping[Action, Fate
         "ruffed": lambda: any(_ruffs(own, own.first, seat) for seat in rivals),
         "completes": lambda: _finishes(own, ours),
         "rivals-complete": lambda: _finishes(own, rivals),
-        "ruffs-later": lambda: any(
-            trick.lead.card.suit == card.suit and _ruffs(own, trick, facts["seat"])
-            for trick in own.tricks[1:]
-        ),
     }
     return told[reason.key]()
 

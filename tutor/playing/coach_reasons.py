@@ -220,6 +220,7 @@ def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
 
 
 # ------------------------------------------------------------------ what cards do later
+# How often is not told: it hangs on how the players go on, more than on the deals.
 
 
 def _kept(view: View, best: Weighed, other: Weighed) -> Iterator[Reason]:
@@ -237,18 +238,13 @@ def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
     suit = one.action.card.suit
     if suit in (best.action.card.suit, view.table.trump(view.seat)):
         return
-    for seat, share, again in zip(
-        view.table.seats, one.outlook.ruffs_later, one.again.ruffs_later, strict=True
-    ):
+    for seat, share in zip(view.table.seats, one.outlook.ruffs_later, strict=True):
         if seat not in mine(view) and share >= _LATER:
-            yield Reason("ruffs-later", {"seat": seat, "suit": suit, "this": _percent(again)})
+            yield Reason("ruffs-later", {"seat": seat, "suit": suit})
 
 
 def _later(view: View, best: Weighed, other: Weighed) -> str | None:
-    """Return whether the other card wins a later trick often enough, if it is kept in hand.
-
-    How often is not told: it hangs on how the player goes on, more than on the deals.
-    """
+    """Return whether the other card wins a later trick often enough, if it is kept in hand."""
     if not isinstance(best.action, Play) or not isinstance(other.action, Play):
         return None
     card = other.action.card
