@@ -51,8 +51,12 @@ def test_practice_goes_on_after_the_server_was_killed(
         page.locator("[class*='st-key-next-'] button").click()
         chromium.settle(page)
         asked = page.url
+    lost = page.locator("#calypso-lost")
+    expect(lost).to_be_visible()
+    expect(page.get_by_text("Connection error").locator("visible=true")).to_have_count(0)
     with serving(root, tmp_path, port):
         expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
+        expect(lost).not_to_be_visible()
         # At once: the new server does not know the button yet, and the press is not lost.
         answer.click()
         expect(verdict).to_be_visible()

@@ -6,18 +6,22 @@ const FRAMES = 60; // what is to be looked at may be painted a little later
 
 const RUNS = 5000; // milliseconds for which the end of a run is awaited
 
+const LOST = "calypso-lost"; // what is said while the connection is lost
+
+const LATE = 1500; // milliseconds after which a lost connection is said to be lost
+
 const SETTLED = 100; // milliseconds after which it is looked at again whether the run is over
 
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data, setTriggerValue }) {
-  const { language, run, place, occasion, opening, words } = data;
+  const { language, run, lost, place, occasion, opening, words } = data;
   if (language) {
     document.documentElement.lang = language;
     region();
     copyAnywhere();
     release(run);
-    return watch(() => setTriggerValue("returned", Date.now()), run);
+    return watch(() => setTriggerValue("returned", Date.now()), run, lost);
   }
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
@@ -120,18 +124,36 @@ function follow(place) {
 }
 
 /** Calls *back* each time the connection is there again after it was lost in the run *run*. */
-function watch(back, run) {
+function watch(back, run, words) {
   const app = document.querySelector("[data-test-connection-state]");
   if (!app) return undefined;
   let lost = false;
   const observer = new MutationObserver(() => {
     const here = app.dataset.testConnectionState === "CONNECTED";
     if (!here) hold(run);
-    if (lost && here) back();
+    if (!here && !lost) setTimeout(() => tellLost(words), LATE);
+    if (lost && here) {
+      back();
+      tellLost();
+    }
     lost = !here;
   });
   observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
   return () => observer.disconnect();
+}
+
+/** Says in the language of the page that the connection is lost, while it is; without words no more.
+ * What Streamlit says of it, in English, is hidden meanwhile (pages.css). */
+function tellLost(words) {
+  const app = document.querySelector("[data-test-connection-state]");
+  const lost = Boolean(words) && app?.dataset.testConnectionState !== "CONNECTED";
+  document.documentElement.classList.toggle("calypso-lost", lost);
+  const told = document.getElementById(LOST) ?? document.createElement("p");
+  if (!lost) return told.remove();
+  told.id = LOST;
+  told.textContent = words;
+  document.body.append(told);
+  region().textContent = words;
 }
 
 /** From when the connection is lost until a run of the whole page has come, a press would reach a

@@ -90,6 +90,6 @@ def run() -> None:
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools)
-    speak(say.language)
+    speak(say.language, say("lost.connection"))
     with FIGURES.press():
         unkept.around(current.run)

@@ -48,7 +48,8 @@ def show_why(
     """
     with st.container(key="why"):
         if len(parts) > 1 and not told.correct:
-            st.caption(session.texts()("between").join(marks(puzzle, parts)))
+            for mark in marks(puzzle, parts):
+                st.caption(mark)
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))

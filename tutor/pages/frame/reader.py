@@ -13,15 +13,21 @@ _reader = component(
 )
 
 
-def speak(language: str) -> None:
+def speak(language: str, lost: str) -> None:
     """Tell the browser in which language the page is, so that it is read aloud rightly.
+
+    While the connection is lost it says *lost*.
 
     The same component runs the whole page again when a lost server is back; until then it keeps
     what is pressed, for a server that was started again does not know the buttons yet.
     """
     _reader(
         key="reader-language",
-        data={"language": language, "run": session.visit(session.counted("returned"))},
+        data={
+            "language": language,
+            "lost": lost,
+            "run": session.visit(session.counted("returned")),
+        },
         height=1,
         on_returned_change=_whole_page,
     )
