@@ -129,7 +129,12 @@ def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
 
 
 def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return of every part answered whether it was right, and what would have been."""
+    """Return of every part answered whether it was right, and what would have been.
+
+    Of a question with one part the verdict says it.
+    """
+    if len(puzzle.parts) == 1:
+        return ()
     return tuple(_last_part(puzzle, parts[:count]) for count in range(1, len(parts) + 1))
 
 

@@ -47,9 +47,8 @@ def show_why(
     Of several *parts* answered, some of them wrong, it says first which.
     """
     with st.container(key="why"):
-        if len(parts) > 1 and not told.correct:
-            for mark in marks(puzzle, parts):
-                st.caption(mark)
+        for mark in () if told.correct else marks(puzzle, parts):
+            st.caption(mark)
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
