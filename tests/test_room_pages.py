@@ -3,6 +3,7 @@
 import re
 from functools import partial
 from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -383,6 +384,32 @@ def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> 
     assert room.question.rule == room.questions[0].rule
 
 
+@pytest.mark.parametrize("place", ["last", "middle"])
+def test_another_lesson_follows_in_the_same_room_and_the_telephones_come_along(
+    teacher: str, place: str
+) -> None:
+    code, who = a_room(teacher, PLAIN, RUFFED), new_token()
+    phone = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.REVEAL, Control.NEXT)
+    if place == "last":
+        say(teacher, code, Control.REVEAL, Control.NEXT)
+    hall = opened("host", token=teacher, room=code)
+    hall = ran(hall.radio(key="room-source").set_value("lines").run())
+    hall.text_area(key="room-lines").input(DISPUTED)
+    hall = press(hall, "go-on-")
+    assert "Start answering" in [one.label for one in hall.button]
+    visit = rooms.rooms().visit(code, who, now=progress.now())
+    assert visit.room.question
+    assert visit.room.question.line == DISPUTED
+    assert visit.member
+    assert visit.member.name == "Ann"
+    say(teacher, code, Control.OPEN)
+    phone = press(ran(phone.run()), f"answer-room-{code}-{visit.room.question.id}")
+    assert list(rooms.rooms().visit(code, who, now=progress.now()).answers) == [
+        visit.room.question.id
+    ]
+
+
 def test_the_door_is_shut_and_opened_at_a_press(teacher: str) -> None:
     code = a_room(teacher)
     hall = opened("host", token=teacher, room=code)
@@ -567,6 +594,27 @@ def test_the_address_of_this_machine_is_given_to_telephones(
     assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"
     Context.url = "https://calypso.example/host"
     assert rooms.join_address("K7M4PQ", "key").startswith("https://calypso.example/room?")
+
+
+def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
+    teacher: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tutor.pages.frame import address
+
+    monkeypatch.setenv(address.SETTING, "http://192.168.1.9:8501")
+    pictures: list[str] = []
+    monkeypatch.setattr("tutor.pages.rooms.projector.show_qr", pictures.append)
+    at = opened("host", token=teacher)
+    waiting, came = (Texts("en")(f"room.reach.{one}") for one in ("waiting", "came"))
+    assert waiting in words(at)
+    (mark,) = parse_qs(urlsplit(pictures[-1]).query)["try"]
+    for other in ({}, {"try": "another"}, {"try": mark * 9}):
+        opened("room", token=new_token(), **other)
+        assert came not in words(ran(at.run()))
+    phone = opened("room", token=new_token(), **{"try": mark})
+    assert "try" not in phone.query_params
+    assert came in words(ran(at.run()))
+    assert waiting in words(opened("host", token=new_token())), "another teacher's check"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -29,7 +29,17 @@ from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
-from tutor.rooms.controls import Control, act, allowed, ask_fresh, count_hands, due, end, shut_door
+from tutor.rooms.controls import (
+    Control,
+    act,
+    allowed,
+    ask_fresh,
+    ask_next,
+    count_hands,
+    due,
+    end,
+    shut_door,
+)
 from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.record import read, write
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
@@ -121,6 +131,40 @@ def test_a_fresh_question_instead_of_one_not_shown_yet_passes_that_over() -> Non
     room = ask_fresh(a_room(SHOW), DraftQuestion(PLAIN, Rule.SUIT_HIGHEST), after(9))
     assert room.questions[0].skipped
     refused("not-now", lambda: ask_fresh(a_room(), DRAFTS[0], after(9)))
+
+
+def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_shown() -> None:
+    shown = (Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT, Control.OPEN)
+    room = a_room(*shown)  # the second is open, the third was never shown
+    again = ask_next(room, (DRAFTS[2], DRAFTS[0]), after(90))
+    assert again.code == room.code
+    first, second, *new = again.questions
+    assert first == room.questions[0]
+    assert (second.id, second.skipped, second.stage) == (2, True, QuestionStage.CLOSED)
+    assert [one.line for one in new] == [DRAFTS[2].line, DRAFTS[0].line]
+    assert again.question == new[0]
+    assert not {one.id for one in new} & {one.id for one in room.questions}
+    assert [one.question.id for one in summarise(again, ()).questions] == [1]
+    assert read(write(again)) == again
+
+
+@pytest.mark.parametrize("controls", [(), (Control.NEXT, *[Control.SKIP] * 3)])
+def test_another_lesson_can_follow_before_the_first_question_and_after_the_last(
+    controls: tuple[Control, ...],
+) -> None:
+    room = a_room(*controls)
+    again = ask_next(room, DRAFTS[:1], after(90))
+    assert again.at == len(again.questions) - 1
+    assert len(again.questions) == (4 if controls else 1)
+    assert due(again, after(91)) == Control.OPEN
+
+
+def test_nothing_goes_on_with_nothing_or_with_too_much_or_after_the_end() -> None:
+    room = a_room(Control.NEXT, Control.REVEAL)
+    refused("no-question", lambda: ask_next(room, (), after(9)))
+    refused("too-many-questions", lambda: ask_next(room, DRAFTS[:1] * MOST_QUESTIONS, after(9)))
+    over = end(room, after(9), keep_names=False)
+    refused("over", lambda: ask_next(over, DRAFTS, after(10)))
 
 
 def test_a_room_holds_so_many_questions_and_no_more() -> None:

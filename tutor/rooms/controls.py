@@ -1,6 +1,6 @@
 """What the teacher can do to a room, what can be done now, and what comes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum, unique
@@ -76,6 +76,30 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     at = min(room.at + 1, len(room.questions))
     questions = (*room.questions[:at], new, *room.questions[at:])
     return replace(room, questions=questions, at=at, touched=now)
+
+
+def ask_next(room: Room, drafts: Sequence[DraftQuestion], now: datetime) -> Room:
+    """Go on with another lesson or set in the same room, and show its first question.
+
+    Of the questions before it those stay that were shown; who is in the room stays in it.
+
+    Raises:
+        RoomRefusal: As `act`, or there is nothing to ask (``no-question``), or there are too many
+            questions (``too-many-questions``).
+    """
+    _check(room, now, makes_sense=True)
+    if not drafts:
+        raise RoomRefusal("no-question", "there is nothing to go on with")
+    number = 1 + max(question.id for question in room.questions)
+    room = _pass_over(room)
+    kept = tuple(one for one in room.questions[: room.at + 1] if one.revealed or one.skipped)
+    new = tuple(
+        Question(id=id_, line=draft.line, rule=draft.rule)
+        for id_, draft in enumerate(drafts, start=number)
+    )
+    if len(kept) + len(new) > MOST_QUESTIONS:
+        raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
+    return replace(room, questions=(*kept, *new), at=len(kept), touched=now)
 
 
 def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Room:  # noqa: A002

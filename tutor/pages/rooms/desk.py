@@ -8,8 +8,8 @@ import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.pages.frame import address, progress, session
-from tutor.pages.rooms import projector, rooms
-from tutor.rooms.controls import count_hands, end, shut_door
+from tutor.pages.rooms import agenda, projector, rooms
+from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
 from tutor.rooms.visit import Crowd, Visit
 from tutor.rooms.wording import answer_label
@@ -18,6 +18,32 @@ from tutor.rooms.wording import answer_label
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:
     """Change the room, if it still is as the page shows it."""
     rooms.attempt(lambda: rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how))
+
+
+# ------------------------------------------------------------------------- another lesson
+
+
+def go_on(visit: Visit) -> None:
+    """Let the teacher go on with another lesson or set: same room, same code, same people."""
+    say = session.texts()
+    st.caption(say("room.go-on.text"))
+    agenda.offer()
+    st.button(
+        say("room.go-on.button"),
+        key=f"go-on-{visit.version}",
+        type="primary",
+        on_click=_go_on,
+        args=(visit,),
+    )
+
+
+def _go_on(visit: Visit) -> None:
+    def do() -> None:
+        # Drawn here: what changes the room runs where nothing knows the page.
+        how = partial(ask_next, drafts=agenda.chosen(), now=progress.now())
+        rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how)
+
+    rooms.attempt(do)
 
 
 # --------------------------------------------------------------------- hold-up cards
@@ -80,6 +106,8 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
             kwargs={"view": "projector"},
         )
         if visit.room.at != len(visit.room.questions):
+            with st.popover(say("room.more.go-on"), icon=":material/playlist_add:"):
+                go_on(visit)
             with st.popover(say("room.more.end"), icon=":material/logout:"):
                 ending(visit)
 

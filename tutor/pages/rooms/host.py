@@ -9,7 +9,7 @@ from tutor.drawing.markup import tag
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import projector, rooms, summary
-from tutor.pages.rooms.desk import change, count_cards, ending, seldom_needed
+from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
 from tutor.pages.rooms.new_room import opening
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import expected, simple
@@ -118,6 +118,9 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     ):
         count_cards(visit, question)
     if room.at == len(room.questions):
+        with st.container(border=True, key="go-on-here"):
+            st.header(say("room.go-on.title"), anchor=False)
+            go_on(visit)
         with st.container(border=True, key="end-here"):
             ending(visit)
     seldom_needed(visit, crowd, address)

@@ -1,5 +1,7 @@
 """Where a teacher says what a room is to ask, and opens it."""
 
+from secrets import token_urlsafe
+
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
@@ -8,6 +10,9 @@ from tutor.pages.rooms.agenda import chosen, offer
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import RoomOptions
 from tutor.store import StoreError
+
+_EVERY = 2.0
+"""Seconds after which the page looks whether a phone has come."""
 
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
@@ -77,11 +82,22 @@ def _reach() -> None:
                 on_change=_choose_network,
                 args=(f"reach-{networks[0]}",),
             )
-        where = address.of("room")
+        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
         st.html("<style>.room-qr svg { width: 12rem; height: auto; }</style>")
-        projector.show_qr(where)
-        st.write(say("room.reach.try", address=rooms.shown_address(where)))
+        projector.show_qr(address.of("room", **{"try": mark}))
+        _first_phone(mark)
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         st.write(say("room.reach.help"))
+
+
+@st.fragment(run_every=_EVERY)
+def _first_phone(mark: str) -> None:
+    """Tick once a phone has opened the picture's address."""
+    say = session.texts()
+    if rooms.came(mark):
+        st.success(say("room.reach.came"), icon=":material/check_circle:")
+    else:
+        st.caption(say("room.reach.waiting"))
 
 
 def _choose_network(key: str) -> None:

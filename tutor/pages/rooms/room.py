@@ -39,6 +39,7 @@ from tutor.store import StoreError
 def page() -> None:
     """Show the room of the address; without one, ask for its code."""
     rooms.tidy()
+    rooms.arrived()
     code = session.asked("room")
     visit = _visit(code) if code else None
     if visit is None:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
+from tutor.rooms.arrivals import Arrivals
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
@@ -29,6 +30,25 @@ def rooms() -> Rooms:
         StoreError: The store cannot be used.
     """
     return _rooms(progress.store())
+
+
+_ARRIVALS = Arrivals()
+
+_LONGEST_MARK = 20
+
+
+def arrived() -> None:
+    """Note that a phone has opened the link of a teacher's check."""
+    mark = session.asked("try")
+    if mark is not None:
+        session.untell("try")
+        if len(mark) <= _LONGEST_MARK:
+            _ARRIVALS.note(mark)
+
+
+def came(mark: str) -> bool:
+    """Whether a phone has opened the link of the check with this mark."""
+    return _ARRIVALS.came(mark)
 
 
 def running() -> int | None:
