@@ -26,20 +26,22 @@ from tests.course import LESSONS
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
+from tutor.__main__ import main
 from tutor.assignments import links as assignments
 from tutor.authoring.side_by_side import script
 from tutor.export.handout import handout
-from tutor.handouts import Paper, Sheet, pdf, pictures
+from tutor.handouts import Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.links import Links
+from tutor.handouts.pack import pack
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import explain
-from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try
+from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.words.ladder import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -607,3 +609,57 @@ def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPa
     assert Texts("en")("address.to-do") not in words(at)
     at = ran(at.text_input(key="handouts-address").set_value("http://10.0.0.7:8501").run())
     assert "10.0.0.7:8501 is this computer" in words(at)
+
+
+# All of an evening
+
+
+def evening(language: str, lesson: Lesson = LESSONS[3], **counts: int) -> Pack:
+    wanted = {"tables": 2, "cards": 1, "seed": 1, **counts}
+    return pack(lesson, LESSONS, CULBERTSON, Texts(language), links(language), **wanted)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tonights_pack_is_one_document_with_every_sheet_on_pages_of_its_own(language: str) -> None:
+    say, made = Texts(language), evening(language)
+    found = opened(pdf(made, Paper.A4))
+    assert found.title == made.title
+    assert found.smallest() >= 11.99
+    joined = [bare(page) for page in found.pages]
+    at = -1
+    for sheet in made.sheets:
+        at = next(
+            place
+            for place in range(at + 1, len(joined))
+            if bare(sheet.title) in joined[place] and bare(sheet.small) in joined[place]
+        )
+    assert bare(say("handout.join.field")) in joined[0]
+    assert f"{len(joined)}/{len(joined)}" in joined[-1]
+    assert sum(bare(say("handout.score.title")) in page for page in joined[1:]) == 2
+    assert sum(bare(say("handout.hold-up-cards.title")) in page for page in joined[1:]) == 1
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_every_lesson_has_a_pack_and_one_whole_deal_in_it(lesson: Lesson) -> None:
+    made = evening("en", lesson)
+    asked = sum(sheet.name.startswith("calypso-puzzles") for sheet in made.sheets)
+    assert asked <= 1
+    own = any(isinstance(step, WholeDeal) for step in lesson.steps)
+    assert sum(sheet.name.startswith("calypso-deal") for sheet in made.sheets) == (not own)
+    assert evening("en", lesson) == made, "the same choices print the same"
+
+
+def test_a_pack_is_offered_on_the_page_and_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = opened_page("handouts", sheet="pack")
+    assert previewed(at) == 1
+    at = ran(at.number_input(key="handouts-tables").set_value(3).run())
+    assert previewed(at) == 1
+    file = tmp_path / "pack.pdf"
+    assert main(["pack", LESSONS[0].id, "--address", BASE, "--output", str(file)]) == 0
+    assert str(file) in capsys.readouterr().out
+    assert f"{BASE}/room?lang=en&rulebook=culbertson" in opened(file.read_bytes()).codes()
+    with pytest.raises(SystemExit):
+        main(["pack", "no-such-lesson"])
+    assert LESSONS[0].id in capsys.readouterr().err

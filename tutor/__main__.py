@@ -13,6 +13,7 @@ from tutor.commands import (
     lint,
     match,
     move_store,
+    pack,
     puzzles,
     restore,
     schema,
@@ -20,7 +21,7 @@ from tutor.commands import (
 )
 
 COMMANDS = (
-    serve, lint, puzzles, match, frequencies, schema, doctor, backup, restore, move_store,
+    serve, lint, puzzles, pack, match, frequencies, schema, doctor, backup, restore, move_store,
     export_answers,
 )  # fmt: skip
 """The modules whose ``add`` adds a command, in the order of the help."""

@@ -282,3 +282,13 @@ class Sheet:
     code: Code | None
     blocks: tuple[Block, ...]
     small: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """Several sheets bound as one document, each beginning a page."""
+
+    name: str
+    language: str
+    title: str
+    sheets: tuple[Sheet, ...]

@@ -15,7 +15,7 @@ import typst
 from engine.cards import Suit
 from tutor.frontend.sheets import Scheme, colours, filled, text
 from tutor.frontend.signs import FIGURES, PIPS, rank_sign
-from tutor.handouts.blocks import Block, Code, Sheet
+from tutor.handouts.blocks import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 
 _FOLDER = Path(__file__).parent
@@ -46,12 +46,12 @@ class Paper(StrEnum):
     LETTER = "us-letter"
 
 
-def pdf(sheet: Sheet, paper: Paper) -> bytes:
-    """Print *sheet* as a PDF, tagged for screen readers (PDF/UA-1)."""
+def pdf(sheet: Sheet | Pack, paper: Paper) -> bytes:
+    """Print *sheet*, or several bound as one, as a PDF, tagged for screen readers (PDF/UA-1)."""
     return bytes(_print(sheet, paper, "pdf")[0])
 
 
-def pictures(sheet: Sheet, paper: Paper, width: int) -> tuple[bytes, ...]:
+def pictures(sheet: Sheet | Pack, paper: Paper, width: int) -> tuple[bytes, ...]:
     """Print every page as a PNG of about *width* pixels."""
     inches = 8.5 if paper == Paper.LETTER else 8.27
     return _print(sheet, paper, "png", ppi=width / inches)
@@ -78,7 +78,7 @@ def icon(size: int) -> bytes:
 
 
 def _print(
-    sheet: Sheet, paper: Paper, form: Literal["pdf", "png"], ppi: float | None = None
+    sheet: Sheet | Pack, paper: Paper, form: Literal["pdf", "png"], ppi: float | None = None
 ) -> tuple[bytes, ...]:
     return _compile("sheet.typ", _content(sheet, paper), form, ppi)
 
@@ -105,7 +105,7 @@ def _fonts() -> typst.Fonts:
     return typst.Fonts(include_system_fonts=False, font_paths=[str(_FOLDER / "fonts")])
 
 
-def _content(sheet: Sheet, paper: Paper) -> dict[str, object]:
+def _content(sheet: Sheet | Pack, paper: Paper) -> dict[str, object]:
     """Write out all that `sheet.typ` reads; it makes up no words of its own."""
     say = Texts(sheet.language)
     content = _plain(sheet)

@@ -15,15 +15,17 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
 from tutor.authoring.side_by_side import ScriptError, script
-from tutor.handouts import Paper, Sheet, pdf, pictures
+from tutor.handouts import Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.links import Links
+from tutor.handouts.pack import MOST_TABLES, pack
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.choose import alone
+from tutor.lessons.loading import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
 from tutor.pages.frame.lasting import show_reach
@@ -110,7 +112,7 @@ def _wish() -> _Wish:
     return _Wish(Texts(language), links, Paper(paper))
 
 
-def _offer(sheet: Sheet, paper: Paper) -> None:
+def _offer(sheet: Sheet | Pack, paper: Paper) -> None:
     """Show the first page of a sheet, and offer the whole of it."""
     say = session.texts()
     with st.spinner(say("handouts.printing", title=sheet.title)):
@@ -139,7 +141,7 @@ def _offer(sheet: Sheet, paper: Paper) -> None:
 
 
 @lru_cache(maxsize=40)
-def _printed(sheet: Sheet, paper: Paper) -> tuple[bytes, bytes, int]:
+def _printed(sheet: Sheet | Pack, paper: Paper) -> tuple[bytes, bytes, int]:
     """Print a sheet: the PDF, its first page as a picture, and how many pages it has.
 
     The same sheet is not printed twice.
@@ -164,13 +166,46 @@ def _score(wish: _Wish) -> Iterator[Sheet]:
 
 
 def _lesson(wish: _Wish) -> Iterator[Sheet]:
+    if chosen := _choose_lesson():
+        yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
+
+
+def _pack(wish: _Wish) -> Iterator[Pack]:
+    """Bind what an evening on one lesson needs."""
+    say, chosen = session.texts(), _choose_lesson()
+    with st.container(horizontal=True):
+        tables = st.number_input(
+            say("handouts.tables"),
+            1,
+            MOST_TABLES,
+            2,
+            key="handouts-tables",
+            persist_state="session",
+        )
+        cards = st.number_input(
+            say("handouts.cards"), 0, MOST_TABLES, 2, key="handouts-cards", persist_state="session"
+        )
+    if chosen:
+        yield pack(
+            chosen,
+            lessons(),
+            session.book(),
+            wish.say,
+            wish.links,
+            tables=int(tables),
+            cards=int(cards),
+            seed=1,
+        )
+
+
+def _choose_lesson() -> Lesson | None:
     say = session.texts()
     ids = [one.id for one in lessons()]
     asked = session.asked("lesson")
     if asked in ids and session.widget("handouts-lesson") is None:
         session.put("handouts-lesson", asked)
     titles = {one.id: one.title[say.language] for one in lessons()}
-    chosen = lesson(
+    return lesson(
         st.selectbox(
             say("handouts.lesson"),
             ids,
@@ -179,8 +214,6 @@ def _lesson(wish: _Wish) -> Iterator[Sheet]:
             persist_state="session",
         )
     )
-    if chosen:
-        yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
 
 
 def _script(wish: _Wish) -> Iterator[Sheet]:
@@ -288,8 +321,9 @@ def _made() -> tuple[Puzzle, ...]:
     return tuple(made)
 
 
-_SHEETS: Mapping[str, Callable[[_Wish], Iterator[Sheet]]] = {
+_SHEETS: Mapping[str, Callable[[_Wish], Iterator[Sheet | Pack]]] = {
     "rules": _rules,
+    "pack": _pack,
     "puzzles": _puzzles,
     "lesson": _lesson,
     "score": _score,

@@ -1,0 +1,136 @@
+"""All that a teacher takes along for an evening, as one document."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from random import Random
+
+from engine.rulebooks import Rulebook
+from engine.variants import VARIANTS, Variant
+from puzzles.generate import rules_of
+from puzzles.puzzle import Puzzle
+from puzzles.sets import Order, make_set
+from tutor.handouts.blocks import Fields, Pack, Paragraph, Points, Sheet
+from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
+from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
+from tutor.handouts.links import Links
+from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
+from tutor.handouts.rules_sheet import rules_sheet
+from tutor.handouts.score_sheet import score_sheet
+from tutor.learning.choose import alone
+from tutor.lessons.loading import Ask, Lesson, Show, Try, WholeDeal
+from tutor.words.texts import Texts
+
+MOST_TABLES = 8
+"""Tables, and cards to hold up, that one pack prints for."""
+
+_PUZZLES = 6
+
+
+def pack(
+    lesson: Lesson,
+    course: Sequence[Lesson],
+    book: Rulebook,
+    say: Texts,
+    links: Links,
+    *,
+    tables: int,
+    cards: int,
+    seed: int,
+) -> Pack:
+    """Bind what an evening on *lesson* needs, in the order in which it is used.
+
+    Args:
+        lesson: What is taught.
+        course: All lessons: a whole deal is taken from them if the lesson has none.
+        book: The rulebook in force.
+        say: The language.
+        links: Where the codes lead.
+        tables: So many score sheets, and markers for so many tables.
+        cards: So many sheets of cards to hold up, one for each learner without a phone.
+        seed: Decides the puzzles.
+    """
+    variant = _form(lesson)
+    puzzles = _puzzles(lesson, variant, book, Random(seed))
+    sheets = [rules_sheet(variant, book, say, links), lesson_sheet(lesson, book, say, links)]
+    if puzzles:
+        sheets += [puzzle_sheet(puzzles, say, links), answer_key(puzzles, say, links)]
+    sheets += _deal(lesson, course, say, links)
+    sheets += [score_sheet(variant, say, links)] * tables
+    sheets += [trump_markers(say, links), suit_markers(say, links)] * tables
+    sheets += [hold_up_cards(say, links)] * cards
+    return Pack(
+        name=f"calypso-evening-{lesson.id}-{say.language}",
+        language=say.language,
+        title=say("handout.pack.title", title=lesson.title[say.language]),
+        sheets=(_join(lesson, sheets, say, links), *sheets),
+    )
+
+
+def _form(lesson: Lesson) -> Variant:
+    """Return the form of the game that a lesson shows first."""
+    shown = (step.setting.variant for step in lesson.steps if isinstance(step, Show | Ask | Try))
+    return next(shown, VARIANTS["partnership"])
+
+
+def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> tuple[Puzzle, ...]:
+    """Make puzzles on the rules of a lesson; fewer, or none, where there are not so many."""
+    rules = set(lesson.rules)
+    kinds = tuple(
+        kind for kind in alone(variant, book) if rules & set(rules_of(kind, variant, book))
+    )
+    able = tuple(
+        rule
+        for rule in lesson.rules
+        if any(rule in rules_of(kind, variant, book) for kind in kinds)
+    )
+    if not able:
+        return ()
+    order = Order(kinds=kinds, rules=able, variant=variant, rulebook=book, count=_PUZZLES)
+    made: list[Puzzle] = []
+    with suppress(ValueError):  # there may not be so many different ones
+        made.extend(make_set(order, rng))
+    return tuple(made)
+
+
+def _deal(lesson: Lesson, course: Sequence[Lesson], say: Texts, links: Links) -> Iterator[Sheet]:
+    """Print a whole deal to be laid on a table, unless the lesson has one on its own sheet."""
+    if any(isinstance(step, WholeDeal) for step in lesson.steps):
+        return
+    for one in course:
+        for step in one.steps:
+            if isinstance(step, WholeDeal):
+                yield Sheet(
+                    name=f"calypso-deal-{say.language}",
+                    language=say.language,
+                    title=say("handout.deal.title"),
+                    subtitle=say("handout.deal.from", title=one.title[say.language]),
+                    code=links.code(say("handout.lesson.code"), "learn", lesson=one.id),
+                    blocks=tuple(deal_blocks(step, say)),
+                    small=say("handout.lesson.small", title=one.title[say.language]),
+                )
+                return
+
+
+def _join(lesson: Lesson, sheets: Sequence[Sheet], say: Texts, links: Links) -> Sheet:
+    """Print how learners come in, with a place for the code, and what is in the pack."""
+    titles = tuple(dict.fromkeys(sheet.title for sheet in sheets))
+    counted = ((title, sum(sheet.title == title for sheet in sheets)) for title in titles)
+    return Sheet(
+        name=f"calypso-join-{say.language}",
+        language=say.language,
+        title=say("handout.join.title"),
+        subtitle=say("handout.lesson.small", title=lesson.title[say.language]),
+        code=links.code(say("handout.join.code"), "room"),
+        blocks=(
+            Points(tuple(say(f"handout.join.{step}") for step in ("scan", "code-step", "name"))),
+            Fields((say("handout.join.field"),)),
+            Paragraph(say("handout.pack.holds"), strong=True),
+            Points(
+                tuple(
+                    say("handout.pack.times", title=title, count=count) if count > 1 else title
+                    for title, count in counted
+                )
+            ),
+        ),
+        small=say("handout.pack.small"),
+    )
