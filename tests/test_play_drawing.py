@@ -438,7 +438,7 @@ def test_the_end_of_a_deal_says_what_it_was_worth() -> None:
     points = dict(zip(now.table.seats, now.scored, strict=True))
     mine, others = points[now.seat], points[now.table.clockwise(now.seat, 2)[1]]
     assert now.scored == now.totals, "the first deal began at nothing"
-    assert Texts("en")("table.scored", mine=mine, others=others) in texts_of(line)
+    assert Texts("en")("table.scored", number=1, mine=mine, others=others) in texts_of(line)
 
 
 def test_one_card_short_is_one_card_of_the_learners_side() -> None:

@@ -252,7 +252,6 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
         yield say(key, seat=seat, suit=suit)
     yield from (_claimed(look, claim) for claim in seen.fresh_claims)
     if seen.number == seen.tricks:
-        yield say("table.deal-over", number=seen.deal)
         yield _scored(look, seen)
         for card in one_short(seen.setup, seen.calypsos):
             yield say("table.one-short", card=card)
@@ -263,9 +262,9 @@ def _scored(look: Look, seen: Seen) -> str:
     points = dict(zip(seen.table.seats, seen.scored, strict=True))
     mine = points[seen.seat]
     if not in_pairs(seen):
-        return look.say("table.scored.alone", mine=mine)
+        return look.say("table.scored.alone", number=seen.deal, mine=mine)
     others = points[seen.table.clockwise(seen.seat, 2)[1]]
-    return look.say("table.scored", mine=mine, others=others)
+    return look.say("table.scored", number=seen.deal, mine=mine, others=others)
 
 
 def _claimed(look: Look, claim: ClaimRevoke) -> str:

@@ -34,13 +34,17 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
         links: Where the lesson stands in the app.
     """
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
-    blocks = [block for step in lesson.steps for block in _step(step, asked, book, say)]
+    code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
+    blocks = list[Block]()
+    for step in lesson.steps:
+        if isinstance(step, WholeDeal):  # a page to lay the cards from
+            blocks.append(Break(say("handout.lesson.deal"), code))
+        blocks += _step(step, asked, book, say)
     read = lesson.spoken(say.language)
     if read != say.language:
         blocks.insert(0, Paragraph(say("learn.untranslated", language=LANGUAGES[read])))
     answers = [_answer(str(number), step, book, say) for number, step in enumerate(asked, start=1)]
     if answers:
-        code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)
         blocks += [Break(say("handout.lesson.answers", title=lesson.title[say.language]), code)]
         blocks += answers
     return Sheet(
@@ -48,7 +52,7 @@ def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sh
         language=say.language,
         title=lesson.title[say.language],
         subtitle=say("handout.lesson.about", rulebook=book),
-        code=links.code(say("handout.lesson.code"), "learn", lesson=lesson.id),
+        code=code,
         blocks=tuple(blocks),
         small=say("handout.lesson.small", title=lesson.title[say.language]),
     )
