@@ -99,6 +99,11 @@ def test_no_text_raises_anything(text: str, sort: Sort) -> None:
     assert all(1 <= line <= text.count("\n") + 1 + text.count("\r") for line in draft.marks)
 
 
+def test_a_reason_in_no_language_is_a_finding() -> None:
+    draft = read(Sort.BANK, template(Sort.BANK).replace("    en:", "    0en:", 1))
+    assert any("no language '0en'" in one.problem.message for one in draft.findings)
+
+
 @given(st.data())
 @settings(max_examples=60)
 def test_no_damage_to_a_sound_text_raises_anything(data: st.DataObject) -> None:

@@ -115,7 +115,7 @@ def _advice(raw: object) -> Iterator[tuple[Key, str]]:
         if language not in why:
             yield ("why", language), missing(language, name)
     for language, words in why.items():
-        if message := of_language(language, words):
+        if language in LANGUAGES and (message := of_language(language, words)):
             yield ("why", language), message
 
 

@@ -1,7 +1,7 @@
 """A lesson held against all it must be: what keeps it from loading, or what else is wrong."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from engine.rulebooks import RULEBOOKS
@@ -18,6 +18,7 @@ from tutor.lessons.yaml_lines import (
     missing,
 )
 from tutor.words import languages
+from tutor.words.texts import LANGUAGES
 
 
 def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
@@ -26,10 +27,11 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
         lesson = read(document)
     except LessonError as error:
         return list(error.problems), None
-    found = list(_words(document, 0, "", ("title",), lesson.title))
+    wanted = {one: LANGUAGES[one] for one in (*_written(lesson), *languages.complete())}
+    found = list(_words(document, 0, "", ("title",), lesson.title, wanted))
     if lesson.chapter:
-        found += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title)
-        found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise)
+        found += _words(document, 0, "", ("chapter", "title"), lesson.chapter.title, wanted)
+        found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
         message = untold(step) if isinstance(step, WholeDeal) else ""
@@ -39,7 +41,7 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
         words = getattr(step, "words", None)
         if words is not None:
             inner = "say" if step.name == "say" else "words"
-            found += _words(document, number, step.name, (*key, inner), words)
+            found += _words(document, number, step.name, (*key, inner), words, wanted)
         message = unheard(pictures(step))
         if message:
             at = "at" if step.name == "ask" else step.name
@@ -48,12 +50,27 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
     return found, lesson
 
 
-def _words(document: Document, number: int, step: str, key: Key, words: Words) -> Iterator[Problem]:
+def _written(lesson: Lesson) -> tuple[str, ...]:
+    """Return the languages in which somebody has written some of a lesson."""
+    texts = (lesson.title, *(getattr(step, "words", None) for step in lesson.steps))
+    found = {language for words in texts if words for language in words.texts}
+    return tuple(language for language in LANGUAGES if language in found)
+
+
+def _words(
+    document: Document,
+    number: int,
+    step: str,
+    key: Key,
+    words: Words,
+    wanted: Mapping[str, str],
+) -> Iterator[Problem]:
     """Advise where words are missing, or stand under the wrong language."""
     inner = key[2:] if number else key
-    for language, name in {**dict.fromkeys(words.texts, ""), **languages.complete()}.items():
+    for language, name in wanted.items():
         text = words.texts.get(language)
-        message = of_language(language, text) if text else missing(language, name)
+        missed = missing(language, name)
+        message = of_language(language, text) if text else missed
         if message:
             place = ".".join(map(str, (*inner, language)))
             line = document.line((*key, language))
