@@ -1,5 +1,6 @@
 """``calypso``: without a command the tutor opens; every command has help; Ctrl-C is no fault."""
 
+import argparse
 import os
 from typing import Never
 
@@ -52,9 +53,16 @@ def test_the_app_that_is_served_and_its_settings_exist() -> None:
     assert (serve.APP.parent / ".streamlit" / "config.toml").is_file()
 
 
-@pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.split(".")[-1])
-def test_every_command_has_help(module: object, capsys: pytest.CaptureFixture[str]) -> None:
-    name = getattr(module, "__name__", "").split(".")[-1].replace("_", "-")
+def names() -> list[str]:
+    """The commands that the modules add."""
+    commands = argparse.ArgumentParser().add_subparsers()
+    for module in COMMANDS:
+        module.add(commands)
+    return list(commands.choices)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0

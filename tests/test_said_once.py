@@ -77,7 +77,7 @@ LUCK = re.compile(
 LUCK_AT_HOME = {
     "tutor/pages/frame/session.py": 1,  # the chance of all pages
     "tutor/pages/frame/progress.py": 1,  # and their clock
-    "tutor/commands/backup.py": 1,  # the name of a file
+    "tutor/commands/databases.py": 1,  # the name of a file
     "tutor/commands/puzzles.py": 1,  # a seed, if none is named; it is printed
     "tests/browser/test_frame.py": 1,  # which places are measured today
 }

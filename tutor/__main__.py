@@ -6,25 +6,22 @@ from collections.abc import Sequence
 
 from tutor import __version__
 from tutor.commands import (
-    backup,
+    databases,
     doctor,
     export_answers,
     frequencies,
     lint,
     match,
-    move_store,
     pack,
     puzzles,
-    restore,
     schema,
     serve,
 )
 
 COMMANDS = (
-    serve, lint, puzzles, pack, match, frequencies, schema, doctor, backup, restore, move_store,
-    export_answers,
+    serve, lint, puzzles, pack, match, frequencies, schema, doctor, databases, export_answers,
 )  # fmt: skip
-"""The modules whose ``add`` adds a command, in the order of the help."""
+"""The modules whose ``add`` adds a command or some, in the order of the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,1 +1,1 @@
-"""The commands of ``calypso``, a module each; `tutor.__main__` puts them together."""
+"""The commands of ``calypso``; `tutor.__main__` puts them together."""

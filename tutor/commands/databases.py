@@ -1,0 +1,131 @@
+"""``calypso backup``, ``restore`` and ``move-store``: a whole database, copied and put back."""
+
+import argparse
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from tutor.commands.command import Commands
+from tutor.store.backup import BackupError, back_up, move, restore
+from tutor.store.database import address, open_engine
+from tutor.store.faults import StoreError
+
+
+def add(commands: Commands) -> None:
+    """Add the three commands and their options."""
+    _add_backup(commands)
+    _add_restore(commands)
+    _add_move(commands)
+
+
+_BACKUP = """\
+Writes everything in the database that DATABASE_URL or CALYPSO_DATA names to one file,
+while the tutor keeps running. Given a folder, it names the file after the time."""
+
+
+def _add_backup(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "backup",
+        help="write everything in the database to a file",
+        description=_BACKUP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("path", type=Path, help="a file, or an existing folder")
+    parser.add_argument(
+        "--keep", type=int, metavar="N", help="in a folder: delete all but the newest N"
+    )
+    parser.set_defaults(run=lambda asked: _back_up(asked, parser))
+
+
+def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    path: Path = asked.path
+    if path.is_dir():
+        path /= f"{datetime.now(UTC):calypso-%Y%m%dT%H%M%SZ}.backup"
+    elif asked.keep is not None:
+        parser.error("--keep needs a folder")
+    if asked.keep is not None and asked.keep < 1:
+        parser.error("--keep needs at least 1")
+    try:
+        engine = open_engine(address())
+        try:
+            counts = back_up(engine, path)
+        finally:
+            engine.dispose()
+        if asked.keep:
+            for old in sorted(path.parent.glob("calypso-*.backup"))[: -asked.keep]:
+                old.unlink()
+    except (StoreError, OSError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    sys.stdout.write(f"{path}: {sum(counts.values()):,} rows\n")
+    return 0
+
+
+_RESTORE = """\
+Puts a backup into the database that DATABASE_URL or CALYPSO_DATA names, which must be
+empty: all of it or nothing. Rows are counted before and after."""
+
+
+def _add_restore(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "restore",
+        help="put a backup into an empty database",
+        description=_RESTORE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("path", type=Path, help="a file written by 'calypso backup'")
+    parser.set_defaults(run=lambda asked: _put_back(asked, parser))
+
+
+def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    try:
+        engine = open_engine(address())
+        try:
+            counts = restore(engine, asked.path)
+        finally:
+            engine.dispose()
+    except (StoreError, BackupError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    sys.stdout.write("".join(f"{name}: {rows:,}\n" for name, rows in counts.items()))
+    return 0
+
+
+_MOVE = """\
+Copies everything from the current database to another, empty one, for example from a
+SQLite file to PostgreSQL, and counts both. Stop the tutor first; the old database is left
+as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
+
+  calypso move-store postgresql://calypso:secret@localhost/calypso"""
+
+
+def _add_move(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "move-store",
+        help="copy everything to another database",
+        description=_MOVE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("to", metavar="URL", help="the address of the new database")
+    parser.add_argument(
+        "--origin", metavar="URL", help="the database to copy (default: the current one)"
+    )
+    parser.set_defaults(run=lambda asked: _move(asked, parser))
+
+
+def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    old = asked.origin or address()
+    if make_url(old) == make_url(asked.to):
+        parser.error("both addresses are the same database")
+    try:
+        origin, target = open_engine(old), open_engine(asked.to)
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = move(origin, target, Path(folder))
+        origin.dispose()
+        target.dispose()
+    except (StoreError, BackupError) as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    for name, rows in before.items():
+        sys.stdout.write(f"{name}: {rows:,} before, {after[name]:,} after\n")
+    return 0
