@@ -25,8 +25,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.__main__ import main
 from tutor.commands.command import watched
-from tutor.export import anki, data, moodle, plain, spreadsheet
-from tutor.export.formats import FORMATS, lines
+from tutor.export import anki, data, moodle, spreadsheet
+from tutor.export.formats import FORMATS, lines, text
 from tutor.export.handout import handout, paragraphs
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
@@ -34,7 +34,7 @@ from tutor.words.texts import LANGUAGES, Texts
 BOTH = tuple(LANGUAGES)
 RENDER = {
     "lines": lines,
-    "text": plain.render,
+    "text": text,
     "csv": spreadsheet.render,
     "json": data.render,
     "gift": moodle.render,
@@ -178,7 +178,7 @@ def test_lines_read_back() -> None:
 
 
 def test_text_has_the_questions_first_and_every_answer_after_them() -> None:
-    written = plain.render(PUZZLES[:3], ("en",)).decode()
+    written = text(PUZZLES[:3], ("en",)).decode()
     asked, _, answered = written.partition("\n\nAnswers\n\n")
     for number, puzzle in enumerate(PUZZLES[:3], start=1):
         assert f"\n{number}. " in f"\n{asked}"
