@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,13 +131,11 @@ def test_the_command_tells_clean_broken_and_missing_files_apart(
 
 
 def test_without_files_everything_is_checked_and_the_lessons_and_the_bank_are_clean(
-    root: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert len(default_files()) >= 7
-    done = subprocess.run(
-        [sys.executable, "-m", "tutor", "lint"], cwd=root, check=False, capture_output=True
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert main(["lint"]) == 0
+    assert capsys.readouterr() == ("", "")
 
 
 # The schema
