@@ -86,24 +86,33 @@ class Belief:
     signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
     tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
     told: Evidence | None = None
+    slips: Numbers = field(init=False)
+
+    def __post_init__(self) -> None:
+        # What this kind tells of the rate of slips is asked of every kind at every answer.
+        object.__setattr__(self, "slips", self.weights.sum(axis=0))
 
     @property
     def wrong(self) -> int:
         """How many answers were wrong."""
         return sum(wrong for _, wrong in self.tally.values())
 
+    @property
+    def most_signs(self) -> int:
+        """How many answers speak for the misconception for which most do."""
+        return max(map(len, self.signs.values()), default=0)
+
     def likely(self, slips: Numbers) -> Likely:
         """Return how probable everything is, given how often the learner may slip."""
         known = hypotheses(self.kind)
         shares = self.weights @ slips
         shares /= shares.sum()
-        held = dict(zip(known.names, map(float, known.holds @ shares), strict=True))
         unlisted = shares[GUESSES : known.singles.start].sum() + shares[known.near.start :].sum()
         return Likely(
             float(known.prior[SOUND, 0]),
             float(shares[SOUND]),
             float(unlisted),
-            held,
+            known.held(shares),
             shares[known.near.stop :],
         )
 

@@ -6,9 +6,10 @@ misconception, or follow one of the wrong rules that `tutor.learning.unlisted` p
 Whoever they are, they slip; how often is not known either.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,8 @@ class Hypotheses:
 
     After the first three come the single misconceptions, those ``pairs``, those that are
     ``near`` one, and ``odd`` wrong rules. ``prior`` says how many learners are so, ``holds`` by
-    misconception which hypotheses hold it.
+    misconception which hypotheses hold it, up to the last that holds any; ``singles``, ``both``
+    and ``near`` are where those stand who hold one, hold two, or think something much like one.
     """
 
     names: tuple[str, ...]
@@ -68,22 +70,20 @@ class Hypotheses:
     pairs: NDArray[np.intp]
     odd: int
     prior: Numbers
-    holds: NDArray[np.bool_]
+    holds: Numbers
+    singles: slice = field(init=False)
+    both: slice = field(init=False)
+    near: slice = field(init=False)
 
-    @property
-    def singles(self) -> slice:
-        """Where those stand who hold one misconception."""
-        return slice(_FIRST, _FIRST + len(self.single))
+    def __post_init__(self) -> None:
+        # Every answer asks for these many times.
+        ends = list(accumulate((_FIRST, len(self.single), len(self.pairs), len(self.names))))
+        for name, one in zip(("singles", "both", "near"), pairwise(ends), strict=True):
+            object.__setattr__(self, name, slice(*one))
 
-    @property
-    def both(self) -> slice:
-        """Where those stand who hold two."""
-        return slice(self.singles.stop, self.singles.stop + len(self.pairs))
-
-    @property
-    def near(self) -> slice:
-        """Where those stand who think something much like one."""
-        return slice(self.both.stop, self.both.stop + len(self.names))
+    def held(self, shares: Numbers) -> Mapping[str, float]:
+        """Return how probable each misconception is, if the hypotheses are so probable."""
+        return dict(zip(self.names, (self.holds @ shares[: self.near.start]).tolist(), strict=True))
 
 
 @cache
@@ -102,11 +102,11 @@ def hypotheses(kind: str) -> Hypotheses:
     ]
     rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
     prior = np.array([rest, _P_GUESSES, _P_SHAPELESS, *shares])
-    holds = np.zeros((count, len(prior)), dtype=np.bool_)
+    holds = np.zeros((count, _FIRST + len(singles) + len(pairs)))
     for place, (number, _) in enumerate(singles, _FIRST):
-        holds[number, place] = True
+        holds[number, place] = 1
     for place, two in enumerate(pairs, _FIRST + len(singles)):
-        holds[list(two), place] = True
+        holds[list(two), place] = 1
     return Hypotheses(
         names,
         np.array([use for _, use in singles]),

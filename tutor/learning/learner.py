@@ -9,7 +9,7 @@ from engine.rules import Rule
 from puzzles.kinds import KIND_OF
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Belief, Likely, unasked
-from tutor.learning.diagnosis import NOTHING, Diagnosis, nameable, said_of
+from tutor.learning.diagnosis import NOTHING, SIGNS, Diagnosis, nameable, said_of
 from tutor.learning.evidence import ABOUT, Evidence, evidence
 from tutor.learning.hypotheses import SLIPS_PRIOR
 
@@ -40,6 +40,7 @@ class LearnerModel:
     doubts: tuple[int, ...] = ()
     unknown: tuple[int, ...] = ()
     named: frozenset[str] = frozenset()
+    _likely: dict[str, Likely] = field(default_factory=dict, init=False, repr=False)
 
     def belief(self, kind: str) -> Belief:
         """Return what is believed about one kind of question."""
@@ -47,18 +48,21 @@ class LearnerModel:
 
     def likely(self, kind: str) -> Likely:
         """Return how probable everything about one kind is, after the answers of all kinds."""
-        slips = SLIPS_PRIOR
-        for other, belief in self.beliefs.items():
-            if other != kind:
-                slips = slips * belief.weights.sum(axis=0)
-                slips = slips / slips.sum()
-        return self.belief(kind).likely(slips)
+        if kind not in self._likely:
+            slips = SLIPS_PRIOR
+            for other, belief in self.beliefs.items():
+                if other != kind:
+                    slips = slips * belief.slips
+                    slips = slips / slips.sum()
+            self._likely[kind] = self.belief(kind).likely(slips)
+        return self._likely[kind]
 
     def at_work(self) -> tuple[str, ...]:
         """List the misconceptions that can be named now, the likeliest first."""
         found = {
             one: share
             for kind, belief in self.beliefs.items()
+            if belief.most_signs >= SIGNS
             for one, share in nameable(belief, self.likely(kind)).items()
         }
         return tuple(sorted(found, key=lambda one: -found[one]))
@@ -109,26 +113,32 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
     return asked % _AFTER_PAIR == 0
 
 
-_CACHE: OrderedDict[int, LearnerModel] = OrderedDict()
+_CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()
+"""What was believed, by the number of answers and the last one's id, beside those answers."""
+
 _CACHED = 512
 
 
 def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
     """Return what is believed of a learner after *attempts*, the oldest first."""
-    keys = [0]
-    for attempt in attempts:
-        keys.append(hash((keys[-1], attempt)))
-    done = len(attempts)
-    while done and keys[done] not in _CACHE:
-        done -= 1
-    learner = _CACHE[keys[done]] if done else LearnerModel()
-    for number in range(done, len(attempts)):
-        learner = _step(learner, attempts, number)
-        if number >= len(attempts) - 2:
-            _CACHE[keys[number + 1]] = learner
+    given = tuple(attempts)
+    done, learner = _nearest(given)
+    for number in range(done, len(given)):
+        learner = _step(learner, given, number)
+        if number >= len(given) - 2:
+            _CACHE[number + 1, given[number].id] = given[: number + 1], learner
     while len(_CACHE) > _CACHED:
         _CACHE.popitem(last=False)
     return learner
+
+
+def _nearest(given: tuple[Attempt, ...]) -> tuple[int, LearnerModel]:
+    """Return after how many of these answers it is known what was believed, and that."""
+    for count in range(len(given), 0, -1):
+        found = _CACHE.get((count, given[count - 1].id))
+        if found and found[0] == given[:count]:
+            return count, found[1]
+    return 0, LearnerModel()
 
 
 def diagnose(attempts: Sequence[Attempt]) -> Diagnosis:
