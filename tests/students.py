@@ -1,28 +1,29 @@
 """Imagined learners at the real practice: what they believe is known, what is said is what counts.
 
 The practice chooses, judges and speaks by the functions the pages use. Puzzles are drawn from
-pools that the real generators have filled, since drawing them anew takes most of the time.
+pools that the real generators fill, since drawing them anew takes most of the time.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC
+from enum import Enum, auto
 from functools import cache, lru_cache
 from itertools import count, pairwise
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 from engine.cards import Rank, Suit
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Play, Role, Ruling
+from engine.trick import Play, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW
@@ -47,12 +48,20 @@ _FEW = 30
 """How many puzzles a pool holds of kinds that are slow to draw."""
 
 
+class Astray(Enum):
+    """Whom somebody names who slips at a trick: anybody, who plays next, or the next best rank."""
+
+    ANYWHERE = auto()
+    NEXT_HAND = auto()
+    NEXT_BEST = auto()
+
+
 @dataclass(slots=True)
 class Student:
     """Somebody who holds misconceptions, or an unlisted wrong rule of who wins a trick.
 
-    They use it so often where it applies, and slip so often whatever they think. Whoever
-    ``learns`` drops a misconception when its minimal pair is shown.
+    They use it so often where it applies, and slip so often whatever they think, ``astray`` says
+    to where. Whoever ``learns`` drops a misconception when its minimal pair is shown.
     """
 
     held: list[str] = field(default_factory=list)
@@ -60,13 +69,14 @@ class Student:
     uses: float = 1
     wrong: Wrong | None = None
     learns: bool = False
+    astray: Astray = Astray.ANYWHERE
 
     def answer(self, puzzle: Puzzle, rng: Random) -> str:
         """Answer a puzzle."""
         said = _foreseen(print_puzzle(puzzle))
         right = said[SOUND]
         if rng.random() < self.slips:
-            return _slip(puzzle, right, rng)
+            return _slip(puzzle, right, self.astray, rng)
         if rng.random() >= self.uses:
             return right
         erring = [said[one] for one in self.held if said.get(one, right) != right]
@@ -88,8 +98,10 @@ def _foreseen(line: str) -> Mapping[str, str]:
     return foreseen(parse_puzzle(line))
 
 
-def _slip(puzzle: Puzzle, right: str, rng: Random) -> str:
-    """Get one part wrong, in any way there is."""
+def _slip(puzzle: Puzzle, right: str, astray: Astray, rng: Random) -> str:
+    """Get one part wrong; of a trick as *astray* says, of all else in any way there is."""
+    if puzzle.kind == "who-wins" and puzzle.ruling and astray != Astray.ANYWHERE:
+        return _in_full(_ASTRAY[astray](puzzle.ruling), right)
     answers = right.split(" / ")
     place = 0 if puzzle.kind == "who-wins" else rng.randrange(len(answers))
     tokens = [choice.token for choice in puzzle.parts[place].choices]
@@ -100,6 +112,19 @@ def _slip(puzzle: Puzzle, right: str, rng: Random) -> str:
         others = [one for one in tokens if one != answers[place]]
         answers[place] = rng.choice(others or tokens)
     return " / ".join(answers)
+
+
+def _next_hand(ruling: Ruling) -> str:
+    plays = ruling.trick.plays
+    return plays[(ruling.winner + 1) % len(plays)].seat.value
+
+
+def _next_best(ruling: Ruling) -> str:
+    others = [play for play in ruling.trick.plays if play != ruling.winning]
+    return max(others, key=lambda play: play.card.rank).seat.value
+
+
+_ASTRAY: Mapping[Astray, Wrong] = {Astray.NEXT_HAND: _next_hand, Astray.NEXT_BEST: _next_best}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +150,9 @@ def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
             if student.learns and shown in student.held:
                 student.held.remove(shown)
         else:
-            asked = draw.ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+            asked = draw.ask_next(
+                memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY, answers=attempts
+            )
             puzzle, rule, mode = asked.puzzle, asked.choice.rule, "today"
         answer = student.answer(puzzle, rng)
         attempt = Attempt(
@@ -144,26 +171,20 @@ def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
 
 @contextmanager
 def pools(size: int = 150) -> Iterator[None]:
-    """Let the practice draw from pools of *size* puzzles while this is open."""
-    drawn: dict[object, list[Puzzle]] = {}
+    """Let the practice draw from pools of *size* puzzles while this is open.
+
+    A puzzle is drawn when it is first wanted, and is the same whoever wants it.
+    """
 
     def pooled(
         kind: str,
         rule: Rule,
-        variant: Variant,
-        _: Table,
+        _variant: Variant,
+        _table: Table,
         rng: Random,
-        *how: Any,  # noqa: ANN401 - whatever the generator takes
-        **which: Any,  # noqa: ANN401
+        source: TrickSource = TrickSource.MIXED,
     ) -> Puzzle:
-        key = (kind, rule, how, tuple(which.items()))
-        if key not in drawn:
-            chance = Random(str(key))
-            drawn[key] = [
-                generate(kind, rule, variant, chance.choice(TABLES), chance, *how, **which)
-                for _ in range(_FEW if KINDS[kind].slow else size)
-            ]
-        return rng.choice(drawn[key])
+        return _of_pool(kind, rule, source, rng.randrange(_FEW if KINDS[kind].slow else size))
 
     shapes = lru_cache(maxsize=None)(shape_of)
     with (
@@ -175,6 +196,12 @@ def pools(size: int = 150) -> Iterator[None]:
         patch.object(choose, "kinds_for", lru_cache(maxsize=None)(kinds_for)),
     ):
         yield
+
+
+@cache
+def _of_pool(kind: str, rule: Rule, source: TrickSource, number: int) -> Puzzle:
+    chance = Random(f"{kind} {rule} {source} {number}")
+    return generate(kind, rule, VARIANT, chance.choice(TABLES), chance, source)
 
 
 # Who is imagined
@@ -223,11 +250,6 @@ def _of_suit_led(ruling: Ruling) -> list[Play]:
     return [play for play in ruling.trick.plays if play.card.suit == led]
 
 
-def _ruffs(ruling: Ruling) -> list[Play]:
-    pairs = zip(ruling.trick.plays, ruling.roles, strict=True)
-    return [play for play, what in pairs if what == Role.RUFF]
-
-
 def _nearest_rank(ruling: Ruling) -> str:
     lead = ruling.trick.lead.card
     others = ruling.trick.plays[1:]
@@ -242,9 +264,9 @@ def _low_leads_lose(ruling: Ruling) -> str:
     return ruling.table.clockwise(lead.seat, 3)[2].value
 
 
-def _court_ruffs_only(ruling: Ruling) -> str:
-    high = [play for play in _ruffs(ruling) if play.card.rank >= Rank.TEN]
-    return _highest(high or _of_suit_led(ruling))
+def _first_two_only(ruling: Ruling) -> str:
+    """The higher of the first two cards wins, whatever follows."""
+    return _highest(ruling.trick.plays[:2])
 
 
 def _third_best(ruling: Ruling) -> str:
@@ -287,7 +309,7 @@ _RED = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 WRONG_RULES: Sequence[Wrong] = (
     _nearest_rank,
     _low_leads_lose,
-    _court_ruffs_only,
+    _first_two_only,
     _third_best,
     _next_above_lead,
     _neighbours_beat,

@@ -171,10 +171,17 @@ def test_a_misconception_once_treated_has_to_show_twice_again() -> None:
     assert pair_left(treated) is None
     back = [wrong(MISCONCEPTION, seed) for seed in (6, 7, 8)]
     held = [
-        learner_after([*treated, *back[:count]]).likely("who-wins").held[MISCONCEPTION]
-        for count in (0, 3)
+        learner_after(shown).likely("who-wins").held[MISCONCEPTION]
+        for shown in (treated[:-1], [*treated, *back])
     ]
     assert held[0] < 0.5 < held[1]
+
+
+@pytest.mark.parametrize("misconception", ["first-ruff-wins", "led-trump-is-unbeatable"])
+def test_who_only_ever_gives_the_answers_of_one_idea_has_it_named(misconception: str) -> None:
+    answers = [wrong(misconception, seed) for seed in range(12)]
+    assert diagnose(answers).named == misconception
+    assert pending_pair(answers) == misconception
 
 
 def test_three_new_tricks_on_it_follow() -> None:

@@ -6,7 +6,7 @@ rule is asked again that was answered by no known idea. Seeds are fixed.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -14,6 +14,7 @@ from tests.students import (
     ABOUT_TRICKS,
     HOLDABLE,
     WRONG_RULES,
+    Astray,
     Item,
     Student,
     about,
@@ -21,7 +22,7 @@ from tests.students import (
     practise,
 )
 
-RUNS = 500
+RUNS, FIRST = 500, 90_000
 LIST_AT = 60
 """After so many items the list on *Progress* is looked at."""
 
@@ -38,10 +39,13 @@ AGAIN = 8
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was said to one learner: the names, each with the number of items about its rules."""
+    """What was said to one learner: the names, each with the number of items about its rules.
 
-    student: Student
+    ``asked`` is how many items about its rules came, by misconception held.
+    """
+
     named: dict[str, int]
+    asked: Mapping[str, int]
     falsely: frozenset[str]
     treated: frozenset[str]
     unknown: bool
@@ -50,7 +54,7 @@ class Run:
 
 
 def run(student: Student, rng: Random) -> Run:
-    """Let one learner practise."""
+    """Let one learner practise, until it can be said what was said in time."""
     held, items = tuple(student.held), list[Item]()
     named, seen = dict[str, int](), Counter[str]()
     for item in practise(student, LONGEST, rng):
@@ -75,8 +79,8 @@ def run(student: Student, rng: Random) -> Run:
     listed = {item.said.named for item in first if item.said.named}
     doubts = [at for at, item in enumerate(first[: LIST_AT - AGAIN]) if item.said.unknown]
     return Run(
-        student,
         named,
+        seen,
         frozenset(listed - set(held) | back),
         frozenset(cured),
         any(item.said.unknown for item in first),
@@ -101,8 +105,15 @@ class Row:
     both: float | None = None
 
 
-def _holding(slips: float, uses: float = 1) -> Callable[[int], Student]:
-    return lambda number: Student([HOLDABLE[number % len(HOLDABLE)]], slips, uses)
+def _holding(
+    slips: float, uses: float = 1, astray: Astray = Astray.ANYWHERE
+) -> Callable[[int], Student]:
+    held = HOLDABLE
+    return lambda number: Student([held[number % len(held)]], slips, uses, astray=astray)
+
+
+def _none(slips: float, astray: Astray = Astray.ANYWHERE) -> Callable[[int], Student]:
+    return lambda _: Student(slips=slips, astray=astray)
 
 
 def _two(number: int) -> Student:
@@ -122,16 +133,25 @@ ROWS: Sequence[Row] = (
     Row("slips 10 %", _holding(0.1), 0.04, soon=0.85, later=0.95),
     Row("used 60 % of the time, slips 10 %", _holding(0.1, 0.6), 0.05, soon=0.5, later=0.75),
     Row("two misconceptions, slips 10 %", _two, 0.05, both=0.6),
-    Row("none, slips 10 %", lambda _: Student(slips=0.1), 0.02),
-    Row("none, slips 20 %", lambda _: Student(slips=0.2), 0.04),
+    Row("none, slips 10 %", _none(0.1), 0.02),
+    Row("none, slips 20 %", _none(0.2), 0.04),
     Row("a wrong rule that is not listed", _unlisted, 0.08),
     Row("cured by its first pair, slips 5 %", _cured, 0.02),
+    Row(
+        "one, slips 10 % to the next hand", _holding(0.1, astray=Astray.NEXT_HAND), 0.04, 0.85, 0.95
+    ),
+    Row(
+        "one, slips 10 % to the next best", _holding(0.1, astray=Astray.NEXT_BEST), 0.04, 0.85, 0.95
+    ),
+    Row("none, slips 20 % to the next hand", _none(0.2, Astray.NEXT_HAND), 0.04),
+    Row("none, slips 20 % to the next best", _none(0.2, Astray.NEXT_BEST), 0.04),
+    Row("none, guesses half of the time", _none(0.375), 0.04),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The shares found in one row."""
+    """The shares found in one row; ``asked`` is how many were asked often enough to be judged."""
 
     row: Row
     soon: float
@@ -143,6 +163,7 @@ class Found:
     after_pairs: int
     astray: Counter[str]
     late: Counter[str]
+    asked: float
 
     @property
     def good(self) -> bool:
@@ -159,8 +180,10 @@ class Found:
 
 def find(row: Row, runs: int) -> Found:
     """Let the learners of a row practise, and count."""
-    done = [run(row.student(number), Random(number)) for number in range(runs)]
-    held = [row.student(number).held for number in range(runs)]
+    numbers = range(FIRST, FIRST + runs)
+    done = [run(row.student(number), Random(number)) for number in numbers]
+    held = [row.student(number).held for number in numbers]
+    soon, later = (_in_time(done, held, limit) for limit in (SOON, LATER))
 
     def share(test: Callable[[Run, list[str]], bool]) -> float:
         return sum(map(test, done, held)) / runs
@@ -171,8 +194,8 @@ def find(row: Row, runs: int) -> Found:
     unknown = [one for one in done if one.unknown]
     return Found(
         row,
-        share(lambda one, truth: all(one.named.get(name, LONGEST) <= SOON for name in truth)),
-        share(lambda one, truth: all(one.named.get(name, LONGEST) <= LATER for name in truth)),
+        sum(soon) / max(len(soon), 1),
+        sum(later) / max(len(later), 1),
         share(lambda one, truth: set(truth) <= one.named.keys()),
         share(lambda one, _: bool(one.falsely)),
         len(unknown) / runs,
@@ -180,7 +203,17 @@ def find(row: Row, runs: int) -> Found:
         max(one.after_pairs for one in done),
         Counter(name for one in done for name in one.falsely),
         late,
+        len(later) / runs,
     )
+
+
+def _in_time(done: Sequence[Run], held: Sequence[list[str]], limit: int) -> list[bool]:
+    """Say of all who were asked so often, or named sooner, whether they were named in time."""
+    return [
+        all(one.named.get(name, LONGEST) <= limit for name in truth)
+        for one, truth in zip(done, held, strict=True)
+        if all(one.named.get(name, LONGEST) <= limit or one.asked[name] >= limit for name in truth)
+    ]
 
 
 def table(runs: int = RUNS, rows: Sequence[Row] = ROWS) -> list[Found]:
@@ -206,6 +239,8 @@ def table(runs: int = RUNS, rows: Sequence[Row] = ROWS) -> list[Found]:
                 )
             if one.astray:
                 print(f"    falsely: {dict(one.astray.most_common(6))}")
+            if row.soon and one.asked < 1:
+                print(f"    {1 - one.asked:.0%} were asked too little to be judged")
             if row.soon and one.late:
                 print(f"    late: {dict(one.late.most_common(6))}")
     most = max(one.after_pairs for one in found)

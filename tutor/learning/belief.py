@@ -11,13 +11,12 @@ from types import MappingProxyType
 import numpy as np
 
 from engine.rules import Rule
-from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
-from tutor.learning.evidence import Evidence, evidence, forecast
+from tutor.learning.evidence import Evidence, evidence
 from tutor.learning.hypotheses import (
     GUESSES,
     SHAPELESS,
+    SLIPS,
     SOUND,
     AnswerTally,
     Hypotheses,
@@ -41,33 +40,21 @@ _RELAPSES = 0.0005
 class Likely:
     """How probable it is that nothing is wrong, that a wrong rule is unlisted, and what is held.
 
-    ``before`` is how probable it was that nothing is wrong when nothing was known; ``odd`` are
-    the rules that stand for unlisted ones, each by itself.
+    ``before`` is how probable it was that nothing is wrong when nothing was known; ``shares`` is
+    how probable each hypothesis is, ``slip`` how often the learner may be expected to slip.
     """
 
     before: float
     sound: float
     unlisted: float
     held: Mapping[str, float]
-    odd: Numbers
+    shares: Numbers
+    slip: float
 
     @property
     def suspect(self) -> bool:
         """Whether the answers speak for something that is wrong, whatever it is."""
         return self.sound < _SETTLED * self.before
-
-    def information(self, puzzle: Puzzle) -> float:
-        """Return what the answer to a puzzle of this kind will tell, in bits.
-
-        It is the entropy of the answers that all hypotheses lead to: nothing where it is one.
-        """
-        found = forecast(print_puzzle(puzzle))
-        chances = np.zeros(len(found.answers))
-        chances[0] = self.sound
-        np.add.at(chances, found.listed, list(self.held.values()))
-        chances += np.bincount(found.odd, self.odd, len(chances))
-        shares = chances[chances > 0] / chances.sum()
-        return float(-(shares * np.log2(shares)).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,15 +62,17 @@ class Belief:
     """What is believed of a learner about one kind of question.
 
     ``weights`` say how probable the answers are by hypothesis, for each rate of slips: that
-    rate is the learner's, and all kinds together tell it. ``signs`` are, by misconception, the
-    numbers of the wrong answers that speak for it since it was last treated; ``tally`` the right
-    and wrong answers by governing rule; ``told`` the last answer if it was wrong, since
-    its explanation may have cured what it fits.
+    rate is the learner's, and all kinds together tell it by ``slips``. ``signs`` are, by
+    misconception, the numbers of the wrong answers that speak for it since it was last treated,
+    ``wrongs`` those of all that no pair has explained; ``tally`` are the right and wrong answers
+    by governing rule; ``told`` is the last answer if it was wrong, since its explanation may
+    have cured what it fits.
     """
 
     kind: str
     weights: Numbers
     signs: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
+    wrongs: frozenset[int] = frozenset()
     tally: Mapping[Rule, AnswerTally] = field(default_factory=lambda: MappingProxyType({}))
     told: Evidence | None = None
     slips: Numbers = field(init=False)
@@ -107,13 +96,15 @@ class Belief:
         known = hypotheses(self.kind)
         shares = self.weights @ slips
         shares /= shares.sum()
+        rates = self.slips * slips
         unlisted = shares[GUESSES : known.singles.start].sum() + shares[known.near.start :].sum()
         return Likely(
             float(known.prior[SOUND, 0]),
             float(shares[SOUND]),
             float(unlisted),
             known.held(shares),
-            shares[known.near.stop :],
+            shares,
+            float(rates @ SLIPS / rates.sum()),
         )
 
     def after(self, attempt: Attempt, number: int) -> "Belief":
@@ -125,13 +116,14 @@ class Belief:
         tally = self.tally.get(seen.rule, (0, 0))
         weights = _moved_on(known, self) * likelihood(known, seen, tally)
         weights /= weights.sum()
-        signs = self.signs
+        signs, wrongs = self.signs, self.wrongs
         if not seen.right:
+            wrongs |= {number}
             speaking = seen.speaking(known.names)
             signs = {**signs, **{one: signs.get(one, frozenset()) | {number} for one in speaking}}
         right, wrong = tally
         tallied = {**self.tally, seen.rule: (right + seen.right, wrong + (not seen.right))}
-        return Belief(self.kind, weights, signs, tallied, None if seen.right else seen)
+        return Belief(self.kind, weights, signs, wrongs, tallied, None if seen.right else seen)
 
     def treated(self, misconception: str) -> "Belief":
         """Return the belief after the minimal pair of *misconception*: its answers count anew."""
@@ -144,7 +136,7 @@ class Belief:
         weights = cured(known, self.weights, shares, odd)
         weights[SOUND] += _PAIRED * weights[SHAPELESS]
         weights[SHAPELESS] *= 1 - _PAIRED
-        return replace(self, weights=weights, signs=signs)
+        return replace(self, weights=weights, signs=signs, wrongs=self.wrongs - explained)
 
 
 def unasked(kind: str) -> Belief:

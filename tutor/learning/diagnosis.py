@@ -18,6 +18,14 @@ NAMED_ALONE, _ALONE = 0.7, 0.7
 those it fits by an equal share, and so large a share of all its answers is its own. Wrong rules
 that nobody has listed agree by chance with answers that many misconceptions lead to."""
 
+_EXPLAINED = 2 / 3
+"""So many of the wrong answers it explains, together with what is as sure as it; somebody who
+follows a rule that nobody has listed agrees with known ones only in some."""
+
+_UNANIMOUS = 8
+"""After so many wrong answers all of which it explains, and no other known one does, it need not
+be likelier than unlisted rules that differ from it where nobody has asked."""
+
 PERHAPS = 0.2
 """How probable one must be to stand among those that are said to be possible."""
 
@@ -56,19 +64,25 @@ def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
     """Return the misconceptions of one kind that can be named, each with its probability.
 
     What explains an answer leaves it to no other: of two that share their signs only the
-    likelier is named.
+    likelier is named. None is while too many wrong answers have no explanation.
     """
     found: dict[str, float] = {}
     spent: frozenset[int] = frozenset()
     many = bool(hypotheses(belief.kind).odd)
     shared = Counter(number for numbers in belief.signs.values() for number in numbers)
+    sure = (belief.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
+    beside: frozenset[int] = frozenset().union(*sure)
+    known = sum(likely.held.values())
     ranked = sorted(likely.held.items(), key=lambda item: -item[1])
     for one, share in ranked:
         signs = belief.signs.get(one, frozenset())
         unspent = signs - spent
         own = sum(1 / shared[number] for number in unspent)
         enough = NAMED_ALONE if many and own >= _ALONE * len(unspent) else NAMED
-        if share >= enough and len(unspent) >= SIGNS:
+        if len(signs) >= _UNANIMOUS and signs == belief.wrongs and share >= NAMED * known:
+            enough = PERHAPS
+        explained = len(signs | beside) >= _EXPLAINED * len(belief.wrongs)
+        if share >= enough and len(unspent) >= SIGNS and explained:
             found[one] = share
             spent |= signs
     return found

@@ -1,8 +1,8 @@
 """The puzzle for what was chosen: natural, or one of several that suits the learner best.
 
 Of the tricks, a third to a half fall as in play and nobody picks among them. Of the others, the
-easiest comes first while a rule is new, and harder ones as it holds; while the answers speak
-for a misconception, the one comes that tells most about it.
+easiest comes first while a rule is new, and harder ones as it holds. While the answers speak
+for something wrong, the one comes that tells most of what it is, among natural ones too.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,6 +27,7 @@ from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, ne
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import shape, shape_of
+from tutor.learning.telling import telling
 
 _TRIES = 60
 TELLING = 4
@@ -35,8 +36,15 @@ TELLING = 4
 HARDER = 14
 """For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
 
-DOUBTFUL = 12
-"""So many are drawn where the learner has something wrong."""
+DOUBTFUL, _DOUBTFUL_NATURAL = 24, 5
+"""So many are drawn where the learner has something wrong; of natural tricks, so many."""
+
+_SHARE_IN_DOUBT = 0.36
+"""How many tricks are natural then: still a third."""
+
+_SEPARATING = 3
+"""Of the others one in so many separates: all of those tempt by the ideas that err often, and
+hide a second one that errs in few tricks."""
 
 _HOLDS = 4
 """After so many right answers in succession a rule is asked by the hardest of those drawn."""
@@ -119,9 +127,9 @@ def draw(
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
     Where a ruff was missed, what it has to beat is the same again. A trick is natural in so many
-    cases as `SHARE` says, and then taken as it is drawn. Otherwise a few are drawn. While a
-    misconception is suspected, the one is taken that tells most about it; else the easiest if the
-    rule is new, and the harder the longer it holds.
+    cases as `SHARE` says, and then taken as it is drawn. Otherwise a few are drawn, and the
+    easiest is taken if the rule is new, a harder one the longer it holds. While something is
+    wrong, a few are drawn always, and the one is taken that tells most.
 
     Raises:
         ValueError: There is no such puzzle at these tables.
@@ -130,14 +138,17 @@ def draw(
     missed = _missed(choice, memory)
     found: list[Puzzle] = []
     spare: Puzzle | None = None
-    likely = learner_after(answers or memory.recent).likely(choice.kind)
+    learner = learner_after(answers or memory.recent)
+    likely = learner.likely(choice.kind)
     source = _source(choice, likely, rng)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one or source == TrickSource.NATURAL else DOUBTFUL if likely.suspect else TELLING
+    wanted = 1 if one else _how_many(source, likely)
     for tries in range(_TRIES):
         if source == TrickSource.NATURAL and tries == _TRIES // 2:
             source = TrickSource.MADE  # a rare rule has no more that are new
-        puzzle = generate(choice.kind, choice.rule, variant, rng.choice(tables), rng, source)
+        made = source == TrickSource.SEPARATING and tries % _SEPARATING
+        drawn_from = TrickSource.MADE if made else source
+        puzzle = generate(choice.kind, choice.rule, variant, rng.choice(tables), rng, drawn_from)
         if shape_of(puzzle) in seen:
             continue
         spare = spare or puzzle
@@ -150,7 +161,10 @@ def draw(
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    puzzle = _best(found or [spare], choice, memory, likely)
+    if len(found) > 1 and likely.suspect:
+        puzzle = max(found, key=lambda one: telling(one, likely, learner.named))
+    else:
+        puzzle = _as_hard_as_held(found or [spare], choice, memory)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
 
@@ -181,9 +195,16 @@ def _source(choice: Selection, likely: Likely, rng: Random) -> TrickSource:
     """Return where the trick comes from; kinds that are not about one take no notice."""
     if choice.misconception or not KINDS[choice.kind].draw_from:
         return TrickSource.MADE
-    if rng.random() < SHARE:
+    if rng.random() < (_SHARE_IN_DOUBT if likely.suspect else SHARE):
         return TrickSource.NATURAL
     return TrickSource.SEPARATING if likely.suspect else TrickSource.MADE
+
+
+def _how_many(source: TrickSource, likely: Likely) -> int:
+    """Return among how many puzzles one is picked."""
+    if source == TrickSource.NATURAL:
+        return _DOUBTFUL_NATURAL if likely.suspect else 1
+    return DOUBTFUL if likely.suspect else TELLING
 
 
 def _held(memory: Memory, rule: Rule) -> float:
@@ -197,11 +218,9 @@ def _held(memory: Memory, rule: Rule) -> float:
     return known / _HOLDS
 
 
-def _best(found: Sequence[Puzzle], choice: Selection, memory: Memory, likely: Likely) -> Puzzle:
-    """Pick the puzzle that tells most, or the one as hard as the learner is ready for."""
+def _as_hard_as_held(found: Sequence[Puzzle], choice: Selection, memory: Memory) -> Puzzle:
+    """Pick the puzzle as hard as the learner is ready for."""
     if len(found) == 1:
         return found[0]
-    if likely.suspect:
-        return max(found, key=likely.information)
     easiest_first = sorted(found, key=difficulty)
     return easiest_first[round(_held(memory, choice.rule) * (len(found) - 1))]

@@ -68,22 +68,26 @@ def forecast(line: str) -> Forecast:
 
     number(puzzle.solution)
     said = foreseen(puzzle)
+    listed = np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp)
     return Forecast(
         puzzle.rule,
         answers,
-        np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp),
-        _by_odd_rules(puzzle, number),
+        listed,
+        _by_odd_rules(puzzle, listed, number),
         max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST),
     )
 
 
-def _by_odd_rules(puzzle: Puzzle, number: Callable[[str], int]) -> NDArray[np.int8]:
+def _by_odd_rules(
+    puzzle: Puzzle, listed: NDArray[np.intp], number: Callable[[str], int]
+) -> NDArray[np.int8]:
     marks_of = KINDS[puzzle.kind].marks_of
     if not marks_of:
         return np.zeros(0, dtype=np.int8)
     marks = marks_of(puzzle)
     numbers = np.array([number(answer) for answer in marks.answers], dtype=np.int8)
-    return numbers[unlisted.places(marks)[unlisted.kept()]]
+    named = (numbers == listed[:, None]).argmax(axis=1)
+    return numbers[unlisted.places(marks, named)[unlisted.kept()]]
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:

@@ -23,7 +23,7 @@ Numbers = NDArray[np.float64]
 AnswerTally = tuple[int, int]
 """How many answers about a rule were right, and how many wrong."""
 
-_SLIPS = np.array([0.02, 0.05, 0.1, 0.2, 0.35])
+SLIPS = np.array([0.02, 0.05, 0.1, 0.2, 0.35])
 """How often somebody may answer otherwise than they think."""
 
 SLIPS_PRIOR: Numbers = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
@@ -32,14 +32,14 @@ SLIPS_PRIOR: Numbers = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
 _USES = ((1.0, 0.55), (0.75, 0.15), (0.5, 0.3))
 """How often a misconception is used where it applies, and how many use it so often."""
 
-_P_GUESSES, _P_SHAPELESS, _P_ODD = 0.01, 0.05, 0.2
-"""The shares of learners who guess, err without a rule that can be written down, or follow one
-of those that are put together."""
+_P_GUESSES, _P_SHAPELESS, _P_ODD, _P_IN_A_CASE = 0.01, 0.05, 0.185, 0.013
+"""The shares of learners who guess, err without a rule that can be written down, follow one
+of those that are put together, or hold a known misconception in one case alone."""
 
 _IN_A_CASE = 0.1
 """By how much a wrong rule that holds in one case alone is rarer than one that always does."""
 
-_P_EACH, _P_BOTH, _P_NEAR = 0.01, 0.0003, 0.005
+_P_EACH, _P_BOTH, _P_NEAR = 0.01, 0.0004, 0.005
 """The shares of learners who hold a certain misconception, a certain two of one kind, or think
 something that is much like a certain one."""
 
@@ -93,12 +93,12 @@ def hypotheses(kind: str) -> Hypotheses:
     count = len(names)
     pairs = list(combinations(range(count), 2))
     singles = [(number, use) for use, _ in _USES for number in range(count)]
-    weights = np.where(unlisted.always(), 1.0, _IN_A_CASE) if KINDS[kind].marks_of else np.ones(0)
+    odd = _odd() if KINDS[kind].marks_of else np.ones(0)
     shares = [
         *(_P_EACH * share for _, share in _USES for _ in range(count)),
         *([_P_BOTH] * len(pairs)),
         *([_P_NEAR] * count),
-        *(_P_ODD * weights / weights.sum()),
+        *odd,
     ]
     rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
     prior = np.array([rest, _P_GUESSES, _P_SHAPELESS, *shares])
@@ -112,22 +112,32 @@ def hypotheses(kind: str) -> Hypotheses:
         np.array([use for _, use in singles]),
         np.array([number for number, _ in singles], dtype=np.intp),
         np.array(pairs, dtype=np.intp).reshape(-1, 2),
-        len(weights),
-        np.repeat(prior[:, None], len(_SLIPS), axis=1),
+        len(odd),
+        np.repeat(prior[:, None], len(SLIPS), axis=1),
         holds,
     )
+
+
+def _odd() -> Numbers:
+    """Return the shares of learners who follow each of the unlisted rules."""
+    weights = np.where(unlisted.always(), 1.0, _IN_A_CASE)
+    of_known = unlisted.of_known()
+    weights[of_known] = 0
+    shares: Numbers = _P_ODD * weights / weights.sum()
+    shares[of_known] = _P_IN_A_CASE / of_known.sum()
+    return shares
 
 
 def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers:
     """Return how probable the answer is, by hypothesis and by how often somebody slips."""
     sound, others = float(seen.right), seen.ways - 1
-    meant = np.empty(len(known.prior))
+    meant = np.zeros(len(known.prior))
     meant[SOUND] = sound
     meant[known.singles] = known.uses * seen.fits[known.single] + (1 - known.uses) * sound
     meant[known.both] = _by_two(known, seen)
     meant[known.near.stop :] = seen.odd
-    slips = _SLIPS / others
-    likely = slips + np.outer(meant, 1 - _SLIPS - slips)
+    slips = SLIPS / others
+    likely = slips + np.outer(meant, 1 - SLIPS - slips)
     likely[GUESSES] = 1 / seen.ways
     likely[known.near] = _by_near(seen)[:, None]
     wrong = _errs(tally)
@@ -164,11 +174,9 @@ def _errs(tally: AnswerTally) -> Numbers:
         affected *= (errs + number) / (errs + keeps + number)
     for number in range(right):
         affected *= (keeps + number) / (errs + keeps + wrong + number)
-    spared = (1 - _AFFECTED) * _SLIPS**wrong * (1 - _SLIPS) ** right
+    spared = (1 - _AFFECTED) * SLIPS**wrong * (1 - SLIPS) ** right
     share = affected / (affected + spared)
-    return np.asarray(
-        share * (errs + wrong) / (errs + keeps + right + wrong) + (1 - share) * _SLIPS
-    )
+    return np.asarray(share * (errs + wrong) / (errs + keeps + right + wrong) + (1 - share) * SLIPS)
 
 
 def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:

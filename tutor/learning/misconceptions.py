@@ -8,7 +8,7 @@ from random import Random
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, tempts
+from puzzles.kinds import KIND_OF, KINDS, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import AimedPuzzle
 from tutor.learning.attempts import Attempt
@@ -16,6 +16,7 @@ from tutor.learning.learner import learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.shapes import shape, shape_of
 from tutor.learning.signs import betrayed, tempting
+from tutor.learning.telling import telling
 
 WINDOW = 10
 """Two wrong answers that one misconception predicts, within so many, call for a minimal pair."""
@@ -33,6 +34,8 @@ LIKELY = 0.5
 """From this probability on a misconception that was named is said to be still at work."""
 
 _TRIES = 400
+_PICK, _PICK_TRIES = 6, 40
+"""Of so many tricks one is picked, fewer where so many tries find no more."""
 
 
 def pair_mode(misconception: str) -> str:
@@ -86,17 +89,27 @@ def after_pair(
 ) -> AimedPuzzle:
     """Draw one of the tricks that follow a minimal pair: new, and tempting by that misconception.
 
+    Of a few, the one comes that tells most of what else may be held.
+
     Raises:
         ValueError: There is none in this form of the game.
     """
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     kind = KIND_OF[misconception]
     rules = rules_of(kind, variant, tables[0].rulebook)
-    for _ in range(_TRIES):
+    found: list[AimedPuzzle] = []
+    wanted = 1 if KINDS[kind].slow else _PICK
+    for tries in range(_TRIES):
+        if len(found) == wanted or (found and tries >= _PICK_TRIES):
+            break
         aim = rng.choice(rules)
         puzzle = generate(kind, aim, variant, rng.choice(tables), rng)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
-            return AimedPuzzle(puzzle, aim)
+            found.append(AimedPuzzle(puzzle, aim))
+    if found:
+        learner = learner_after(memory.recent)
+        likely, settled = learner.likely(kind), learner.named | {misconception}
+        return max(found, key=lambda one: telling(one.puzzle, likely, settled))
     raise ValueError(f"no trick of {variant.id} tempts by {misconception!r}")
 
 

@@ -2,7 +2,9 @@
 
 By such a rule a card comes before another if it has a mark (or has not); then if it follows suit,
 or has the more power, or counts as a trump; then by rank or by place. The best wins, or the next
-best; always, or in one case alone and else by the rules.
+best; always, or in one case alone and else by the rules. By others a known misconception holds in
+one case alone: in some tricks, or where the card it names, the winning one or the lead is high,
+low, of some suit, or played at some place.
 """
 
 from functools import cache
@@ -26,6 +28,9 @@ _SIMPLE = 18
 _FOLLOWS, _OWN = 4, 7
 """The places of two marks."""
 
+_RED, _SUITS, _PLACES = 14, slice(_SIMPLE, _SIMPLE + len(Suit)), 4
+"""Where the mark of red cards stands, where those of the suits do, and the places in a trick."""
+
 _FIRST, _THEN = 1000, 100
 """What a mark and what comes after it weigh: each more than all that follows."""
 
@@ -40,13 +45,41 @@ _MUCH_LIKE = 0.95
 same for any purpose."""
 
 _ALWAYS = (2 * _SIMPLE + 1 + len(Suit) + len(Rank)) * (4 * 4 + 4)
-"""The number of rules that hold in all tricks."""
+_CASES = 10
+_PUT_TOGETHER = _ALWAYS + _CASES * (2 * _SIMPLE + 1) * (3 * 4 + 4)
+"""The numbers of rules put together that hold in all tricks, of cases, and of all put together."""
 
 _TABLE = Table(tuple(Seat), tuple(Suit), CULBERTSON)
 
 
-def places(marks: TrickMarks) -> Places:
-    """Return by each rule the place of the play that wins; see the module."""
+_HIGH = np.arange(4, 14, 2)
+"""From each of these ranks on, a card may be thought to count, or up to there."""
+
+
+def places(marks: TrickMarks, named: Places) -> Places:
+    """Return by each rule the place of the play that wins; see the module.
+
+    *named* are the places by the known misconceptions.
+    """
+    return np.concatenate([_put_together(marks), _known_in_a_case(marks, named).ravel()])
+
+
+def _known_in_a_case(marks: TrickMarks, named: Places) -> Places:
+    """Return by each known misconception, held in each case alone, the place of what wins."""
+    has = np.array(list(marks.marks.values()), dtype=np.bool_)
+    high = np.array(marks.ranks) >= _HIGH[:, None]
+    of_card = np.concatenate([high, ~high, has[_RED : _RED + 1], ~has[_RED : _RED + 1]])
+    of_card = np.concatenate([of_card, has[_SUITS]])
+    cases = np.array(list(marks.cases.values()), dtype=np.bool_)
+    right, order = marks.right, np.arange(_PLACES)
+    always = np.concatenate([cases, of_card[:, right], of_card[:, 0], order == right])
+    holds = [np.repeat(always[None], len(named), axis=0), of_card[:, named].T]
+    holds.append(order == named[:, None])
+    return np.where(np.concatenate(holds, axis=1), named[:, None], right)
+
+
+def _put_together(marks: TrickMarks) -> Places:
+    """Return by each rule that is put together from marks the place of the play that wins."""
     count = len(marks.answers)
     has = np.array(list(marks.marks.values()), dtype=np.int64)
     none, simple = np.zeros((1, count), dtype=np.int64), has[:_SIMPLE]
@@ -74,6 +107,11 @@ def always() -> NDArray[np.bool_]:
     return kept() < _ALWAYS
 
 
+def of_known() -> NDArray[np.bool_]:
+    """Return which of the rules kept are known misconceptions that hold in one case alone."""
+    return kept() >= _PUT_TOGETHER
+
+
 @cache
 def kept() -> Places:
     """Return the numbers of the rules that are wrong, and none of the listed ones.
@@ -82,12 +120,13 @@ def kept() -> Places:
     """
     rng = Random(1)
     tricks = [_trick(rng) for _ in range(_TRICKS)]
-    found = np.stack([places(marks_of(one)) for one in tricks], axis=1)
+    by = np.array([_by(listed, tricks) for listed in MISCONCEPTIONS])
+    each = zip(tricks, by.T, strict=True)
+    found = np.stack([places(marks_of(one), named) for one, named in each], axis=1)
     right = np.array([one.winner for one in tricks])
     errs = found != right
     good = errs.mean(axis=1) >= _LEAST
-    for listed in MISCONCEPTIONS:
-        named = np.array(_by(listed, tricks))
+    for named in by:
         either = errs | (named != right)
         alike = ((found == named) & either).sum(axis=1) / np.maximum(either.sum(axis=1), 1)
         good &= alike < _MUCH_LIKE
