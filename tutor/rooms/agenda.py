@@ -1,7 +1,7 @@
 """What a room asks: a lesson's questions, a set of puzzle lines, or ever new ones on a rule."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from urllib.parse import parse_qs, urlsplit
@@ -14,7 +14,7 @@ from puzzles.mixed import canonical, mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import kinds_for
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.loading import Ask, Drill, Lesson, Say, Words
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import MOST_QUESTIONS, Question
 
@@ -26,10 +26,14 @@ _TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class DraftQuestion:
-    """A question to be asked: the puzzle's line, and the rule it is about."""
+    """A question to be asked: the puzzle's line, and the rule it is about.
+
+    ``words`` are what a lesson says before it, as pairs of a language and a text.
+    """
 
     line: str
     rule: Rule
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +47,19 @@ class LineProblem:
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[DraftQuestion, ...]:
     """Return the questions of a lesson in its order; what it drills is drawn anew.
 
-    A lesson that asks nothing gives none.
+    Each has the words that lead to it: its own, and what the lesson says right before. Words
+    about a picture that a room does not show are left out. A lesson that asks nothing gives none.
     """
     found: list[DraftQuestion] = []
+    said: list[Words] = []
     for step in lesson.steps:
-        if isinstance(step, Ask):
-            found.append(_draft(step.puzzle(rulebook)))
+        if isinstance(step, Say):
+            said.append(step.words)
+        elif isinstance(step, Ask):
+            own = [step.words] if step.words else []
+            asked = replace(_draft(step.puzzle(rulebook)), words=_joined(lesson, [*said, *own]))
+            found.append(asked)
+            said = []
         elif isinstance(step, Drill):
             tables = step.variant.tables(rulebook)
             drawn = mixed((step.kind,), (step.rule,), step.variant, tables, rng)
@@ -56,7 +67,18 @@ def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[DraftQue
                 DraftQuestion(print_puzzle(one.puzzle), one.aim)
                 for one in islice(drawn, step.count)
             )
+            if said:
+                first = len(found) - step.count
+                found[first] = replace(found[first], words=_joined(lesson, said))
+            said = []
     return tuple(found[:MOST_QUESTIONS])
+
+
+def _joined(lesson: Lesson, said: Sequence[Words]) -> tuple[tuple[str, str], ...]:
+    """Put what is said together, in every language that the whole lesson has."""
+    if not said:
+        return ()
+    return tuple((one, "\n".join(words[one] for words in said)) for one in lesson.languages)
 
 
 def of_rule(

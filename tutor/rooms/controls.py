@@ -94,7 +94,7 @@ def ask_next(room: Room, drafts: Sequence[DraftQuestion], now: datetime) -> Room
     room = _pass_over(room)
     kept = tuple(one for one in room.questions[: room.at + 1] if one.revealed or one.skipped)
     new = tuple(
-        Question(id=id_, line=draft.line, rule=draft.rule)
+        Question(id=id_, line=draft.line, rule=draft.rule, words=draft.words)
         for id_, draft in enumerate(drafts, start=number)
     )
     if len(kept) + len(new) > MOST_QUESTIONS:

@@ -51,6 +51,7 @@ def _question(question: Question) -> dict[str, Any]:
         "opened": _when(question.opened),
         "hands": dict(question.hands),
         "before": dict(question.before),
+        "words": dict(question.words),
         "skipped": question.skipped,
     }
 
@@ -66,6 +67,7 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         opened=_time(data["opened"]),
         hands=tuple(sorted(data["hands"].items())),
         before=tuple(sorted(data.get("before", {}).items())),  # rooms once had no second vote
+        words=tuple(data.get("words", {}).items()),  # rooms once asked without a lesson's words
         skipped=data["skipped"],
     )
 

@@ -50,6 +50,7 @@ class Question:
     who came too late for it, ``opened`` begins the clock. ``hands`` are hold-up cards as the
     teacher counted them: pairs of an answer and how many showed it. ``before`` is how often each
     was given before neighbours talked, phones and cards together; nothing where they did not.
+    ``words`` are what a lesson says before it, as pairs of a language and a text.
     A ``skipped`` question counts for nothing.
     """
 
@@ -62,7 +63,13 @@ class Question:
     opened: datetime | None = None
     hands: tuple[tuple[str, int], ...] = ()
     before: tuple[tuple[str, int], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
     skipped: bool = False
+
+    def told(self, language: str) -> str:
+        """Return what is said before it in a language, or else in the first there is."""
+        words = dict(self.words)
+        return words.get(language) or next(iter(words.values()), "")
 
     @property
     def puzzle(self) -> Puzzle:

@@ -73,7 +73,7 @@ class Rooms:
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
         questions = tuple(
-            Question(id=number, line=draft.line, rule=draft.rule)
+            Question(id=number, line=draft.line, rule=draft.rule, words=draft.words)
             for number, draft in enumerate(drafts, start=1)
         )
         key = secrets.token_urlsafe(_KEY_BYTES)

@@ -87,7 +87,8 @@ def question(
     answered = shown.revealed
     parts = tuple(puzzle.solution.split(" / ")) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
-    wide = answered or drawn.beside is not None
+    told = "" if answered else shown.told(say.language)
+    wide = answered or drawn.beside is not None or bool(told)
     left, right = st.columns([11, 9] if wide else [3, 1], gap="large")
     with left, st.container(key="hall-told" if wide else "hall-asked"):
         card_table(drawn.table, key=f"hall-{shown.id}")
@@ -95,6 +96,8 @@ def question(
         if drawn.beside:
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
         live()
+        if told:
+            show_words(told)
         if not answered:
             return
         counted = tally(shown, crowd.given)
@@ -123,6 +126,11 @@ def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
         join = tag("b", spaced(room.code))
         where = (rooms.shown_address(address), say("between")) if address else ()
         st.html(tag("p", *where, join, class_="room-small"))
+
+
+def show_words(told: str) -> None:
+    """Show what a lesson says before a question, paragraph by paragraph, as plain text."""
+    st.html(tag("div", *(tag("p", one) for one in told.split("\n")), class_="room-words"))
 
 
 def title(puzzle: Puzzle, say: Texts) -> str:

@@ -24,7 +24,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
-from tutor.pages.rooms.projector import title
+from tutor.pages.rooms.projector import show_words, title
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
@@ -215,6 +215,8 @@ def _waiting(question: Question, given: str | None) -> None:
     """Show that answers are not taken yet, or no more, and what was answered."""
     say = session.texts()
     if question.stage == QuestionStage.READY:
+        if told := question.told(say.language):
+            show_words(told)
         st.info(say("room.ready"), icon=":material/visibility:")
     else:
         sent(question, given)
