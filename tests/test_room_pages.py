@@ -12,14 +12,18 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
 from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.notation import parse_puzzle
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
+from tutor.learning.explanation import explain
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
-from tutor.rooms.agenda import of_lesson, of_lines
+from tutor.rooms.agenda import of_lesson, of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.store import StoreError, new_token
@@ -145,6 +149,20 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
     said = words(opened("host", token=teacher, room=code))
     assert "Akagiri 1998" in said
     assert "The rulebooks agree" not in said
+
+
+def test_the_rule_that_was_asked_about_comes_first_on_the_wall(teacher: str) -> None:
+    text = Texts("en")
+    rule = Rule.LED_SUIT_NO_TRUMP
+    (draft, *_) = of_rule(rule, VARIANTS["partnership"], CULBERTSON, 1, Random(3))
+    told = explain(one := parse_puzzle(draft.line), one.check(one.solution), text, ())
+    others = [cited.name for cited in (told.rule, *told.notes) if cited.rule != rule]
+    assert others
+    code = rooms.rooms().open(teacher, (draft,), RoomOptions(), now=progress.now())
+    say(teacher, code, Control.NEXT, Control.REVEAL, *[Control.RUNG] * 5)
+    said = words(opened("host", token=teacher, room=code))
+    first = said.index(text.name(rule))
+    assert all(first < said.index(name) for name in others)
 
 
 def test_wall_and_telephone_name_the_rulebook_on_which_the_winner_hangs(teacher: str) -> None:

@@ -111,7 +111,7 @@ def question(
                 key="hall-ladder",
             )
         else:
-            _rule(puzzle, say)
+            _rule(shown, say)
 
 
 def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
@@ -178,14 +178,16 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
         )
 
 
-def _rule(puzzle: Puzzle, say: Texts) -> None:
-    """Show the rule, its sources, and where rulebooks differ."""
+def _rule(shown: Question, say: Texts) -> None:
+    """Show the rule, its sources, and where rulebooks differ; the one asked about comes first."""
+    puzzle = shown.puzzle
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):
-        show_rule(told.rule)
-        for note in told.notes:
-            st.divider()
-            show_rule(note)
+        rules = sorted((told.rule, *told.notes), key=lambda one: one.rule != shown.rule)
+        for place, rule in enumerate(rules):
+            if place:
+                st.divider()
+            show_rule(rule)
         if kind_of(puzzle).about_trick and not told.dissents:
             st.caption(say("room.rule.agree"))
         for sentence in told.dissents:
