@@ -145,9 +145,12 @@ class Tab:
         """Words of buttons that end in dots because their box is too narrow for them."""
         return list(
             self.hands.js(f"""{DEEP} return deep('button [data-testid="stMarkdownContainer"]')
-              .filter((node) => getComputedStyle(node).textOverflow === 'ellipsis'
-                && node.getBoundingClientRect().width
-                  < node.firstElementChild?.getBoundingClientRect().width)
+              .filter((node) => {{
+                const wide = node.firstElementChild?.getBoundingClientRect().width ?? 0;
+                return getComputedStyle(node).textOverflow === 'ellipsis'
+                  && wide > 1  // a word of one pixel is there for the ear alone
+                  && node.getBoundingClientRect().width < wide;
+              }})
               .map((node) => node.innerText)""")
         )
 
