@@ -1,5 +1,6 @@
 """Pictures show the whole position, say it in words, and are shown and pressed without a slip."""
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
@@ -556,3 +557,29 @@ def test_the_bars_of_a_spread_are_parts_of_everybody(language: str) -> None:
     lines = [SpreadLine(seat, count, seat == "East", None) for seat, count in counts.items()]
     drawn = spread_html(lines, Texts(language))
     assert re.findall(r"width: (\d+)%", drawn) == ["64", "36", "0"]
+
+
+def test_a_list_without_marks_is_a_list_by_ear_in_every_browser(root: Path) -> None:
+    """WebKit takes ``list-style: none`` for the wish that a list be none."""
+    css = "".join(path.read_text("utf-8") for path in (root / "tutor/frontend").glob("*.css"))
+    plain = {
+        name
+        for selector, block in re.findall(r"([^{}]*)\{([^{}]*)\}", css)
+        if "list-style: none" in block
+        for name in re.findall(r"\.([\w-]+)", selector)
+    }
+    drawn, mute = set(), []
+    for path in (root / "tutor").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            first = call.args[0] if call.func.id == "tag" and call.args else None
+            if not isinstance(first, ast.Constant) or first.value not in {"ol", "ul"}:
+                continue
+            said = {one.arg: getattr(one.value, "value", "") for one in call.keywords}
+            if said.get("class_") in plain:
+                drawn.add(said["class_"])
+                if said.get("role") != "list":
+                    mute.append(f"{path.name}: {said['class_']}")
+    assert {"rungs", "went", "worths", "names", "spread"} <= drawn
+    assert mute == []

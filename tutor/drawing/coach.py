@@ -137,7 +137,7 @@ def _thing(action: Action) -> Suit | Card:
 def _bars(look: Look, advice: Advice, asked: Action | None) -> Html:
     scale = max(_LEAST_SCALE, *(one.behind + one.give_or_take for one in advice.options))
     rows = (_bar(look, one, scale, played=one.action == asked) for one in advice.options)
-    return tag("ol", *rows, class_="worths", data_key="worths")
+    return tag("ol", *rows, class_="worths", role="list", data_key="worths")
 
 
 def _bar(look: Look, one: WeighedOption, scale: float, *, played: bool) -> Html:

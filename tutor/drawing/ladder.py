@@ -18,7 +18,7 @@ def ladder_picture(look: Look, sight: LadderSight) -> Picture:
         _rung(look, rung, index, wins=over and index == ruling.winner)
         for index, rung in enumerate(rungs)
     ]
-    steps = tag("ol", *drawn, class_="rungs", data_key="rungs")
+    steps = tag("ol", *drawn, class_="rungs", role="list", data_key="rungs")
     words = look.say("picture.ladder")
     if sight.named:
         words = look.say("picture.ladder.by", rulebook=ruling.table.rulebook)

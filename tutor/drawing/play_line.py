@@ -112,6 +112,7 @@ def went_html(look: Look, placements: Sequence[Placement], winner: Seat) -> Html
         "ul",
         *(_group(look, builder, cards, winner) for builder, cards in groups),
         class_="went",
+        role="list",
         data_key="went",
     )
 

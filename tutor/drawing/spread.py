@@ -69,4 +69,6 @@ def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:
 
 def names_html(names: Sequence[str], label: str) -> str:
     """List nicknames; whatever stands in one, it is text."""
-    return tag("ul", *(tag("li", name) for name in names), class_="names", aria_label=label)
+    return tag(
+        "ul", *(tag("li", name) for name in names), class_="names", role="list", aria_label=label
+    )
