@@ -121,7 +121,7 @@ def _teach(pupil: Pupil) -> None:
     evening = replay(pupil, moves)
     with st.container(key="pupil-said"):
         _said(evening, moves)
-    if moves:
+    if session.counted(_SLOT):  # a pupil was met here, or a move was made
         look_at("pupil-said", f"{_SLOT} {session.counted(_SLOT)}")
     if evening.done:
         st.success(
