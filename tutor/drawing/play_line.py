@@ -30,9 +30,10 @@ class Act:
 class Line:
     """What is said beside the table.
 
-    ``kind`` is ``to-move``, ``naming``, ``settled``, ``illegal`` or ``over``. ``acts`` answer
-    what is asked here, ``ways`` lead on: None at a table that is only looked at. ``mark`` names
-    the occasion on which the first of them takes the focus, nothing if the hand keeps it.
+    ``kind`` is ``to-move``, ``naming``, ``settled`` (``settled last`` when a deal ends),
+    ``illegal`` or ``over``. ``acts`` answer what is asked here, ``ways`` lead on: None at a
+    table that is only looked at. ``mark`` names the occasion on which the first of them takes
+    the focus, nothing if the hand keeps it.
     """
 
     kind: str

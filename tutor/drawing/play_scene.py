@@ -235,7 +235,8 @@ def _won(look: Look, seen: Seen, wish: Wish) -> Line:
     )
     more = tuple(_after(look, seen, account))
     head = _winner(look, seen, account.ruling)
-    return Line(kind="settled", head=head, more=more, ways=ways, mark=wish.occasion)
+    kind = "settled last" if last else "settled"
+    return Line(kind=kind, head=head, more=more, ways=ways, mark=wish.occasion)
 
 
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:

@@ -134,7 +134,12 @@ def _head(look: Look, scene: GameScene) -> Html:
     return tag(
         "div",
         tag("p", *where, class_="where", data_key="where"),
-        tag("p", *scores, class_="scores", data_key="scores"),
+        tag(
+            "p",
+            *scores,
+            class_=classes("scores", "four" if len(scene.scores) == 4 else None),
+            data_key="scores",
+        ),
         class_="play-head",
         data_key="play-head",
     )

@@ -43,13 +43,13 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
                         args=(code,),
                     )
             with st.container(key="settings", width="content"):
-                _settings(say, paths[_FIRST:])
+                _settings(say, paths)
     if session.counted("language"):
         look_at("settings-bar", str(session.counted("language")))
 
 
 def _settings(say: Texts, paths: Sequence[str]) -> None:
-    """Show the settings behind a button, and above them the pages a narrow bar leaves out."""
+    """Show the settings behind a button, and above them the pages: a narrow bar leaves some out."""
     with st.popover(say("settings.title"), icon=":material/menu:"):
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
