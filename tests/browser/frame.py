@@ -1,0 +1,95 @@
+"""Measures the one frame of whatever asks: what is outside the window, and where the table is.
+
+``hidden`` is what must be scrolled to, ``low`` by how much, in heights of the window; ``broken``
+is wrong however small the window: a bar of two rows, something sideways, no place for what leads
+on. ``table`` says where the table is, and ``scrolled`` how far the page has moved by itself.
+"""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+_MEASURE = """() => {
+  const stages = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
+  const drawn = (what) => stages.flatMap((node) => [...node.shadowRoot.querySelectorAll(what)]);
+  const place = document.querySelector('.st-key-actions') ?? drawn('.ways')[0];
+  const foot = place?.getBoundingClientRect();
+  const floor = innerWidth < 768 && foot ? foot.top : innerHeight;
+  const hidden = [];
+  const broken = [];
+  let low = 0;
+  const see = (name, node, end) => {
+    const box = node.getBoundingClientRect();
+    if (box.height && (box.top < -1 || box.bottom > end + 1)) {
+      hidden.push(`${name} at ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${end}`);
+      low = Math.max(low, (box.bottom - end) / end);
+    }
+  };
+  const cards = drawn('[data-event]:not(.ways *)');
+  const answers = [...document.querySelectorAll("[class*='st-key-answers'] button")];
+  for (const area of document.querySelectorAll('.st-key-question, .st-key-verdict')) {
+    see(area.className.match(/st-key-[a-z]+/)[0], area, floor);
+  }
+  for (const node of cards.length ? cards : answers) see('an answer', node, floor);
+  if (cards.length && answers.length && !cards.every((node) => node.dataset.event === 'play')) {
+    for (const node of answers) see('an answer', node, floor);
+  }
+  for (const node of drawn('.line-under')) see('what is said', node, floor);
+  for (const node of drawn('.told-part')) see('what was asked for', node, floor);
+  for (const node of place?.querySelectorAll('button') ?? []) {
+    const box = node.getBoundingClientRect();
+    const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+    if (box.height && !inside) broken.push(`${node.innerText} leads on outside the window`);
+  }
+  if (!foot) broken.push('no place for what leads on');
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const bar = document.querySelector('.st-key-top').getBoundingClientRect().height;
+  if (bar > 3.5 * letter) broken.push(`a bar of ${bar} px`);
+  const main = document.querySelector('[data-testid="stMain"]');
+  if (main.scrollWidth > innerWidth) broken.push('sideways scrolling');
+  const felt = drawn('.felt')[0] ?? document.querySelector('.st-key-board');
+  const table = felt.getBoundingClientRect();
+  const of = drawn('.felt')[0] ? ['left', 'top', 'width', 'height'] : ['left', 'top'];
+  const scrolled = Math.round(main.scrollTop);
+  return { hidden, low, broken, scrolled, table: of.map((side) => Math.round(table[side])) };
+}"""
+
+_EACH = f"""pictures => {{
+  const measure = {_MEASURE};
+  const stage = [...document.querySelectorAll('*')].map((node) => node.shadowRoot)
+    .find((root) => root?.querySelector('[data-beat]')).querySelector('.stage');
+  return pictures.map((picture) => {{
+    stage.innerHTML = picture;
+    return measure();
+  }});
+}}"""
+
+
+def enlarge(page: Page, letters: float) -> None:
+    """Make all letters larger, as a setting of the reader's own does, and begin at the top."""
+    page.evaluate(
+        """async letters => {
+          const id = 'letters-of-the-reader';
+          const style = document.getElementById(id) ?? document.createElement('style');
+          style.id = id;
+          style.textContent = `html { font-size: ${18 * letters}px !important; }`;
+          document.head.append(style);
+          const next = () => new Promise(requestAnimationFrame);
+          await next();
+          document.querySelector('[data-testid="stMain"]').scrollTop = 0;
+          await next();
+        }""",
+        letters,
+    )
+
+
+def measured(page: Page) -> dict[str, Any]:
+    """What is outside the window as *page* is, and where the table is."""
+    found: dict[str, Any] = page.evaluate(_MEASURE)
+    return found
+
+
+def measured_each(page: Page, pictures: list[str]) -> list[dict[str, Any]]:
+    """The same with one picture after another in place of the game on *page*."""
+    found: list[dict[str, Any]] = page.evaluate(_EACH, pictures)
+    return found

@@ -1,0 +1,112 @@
+"""A game stands in the frame whatever was dealt and played: nothing is scrolled, nothing moves.
+
+Positions of whole games, seeded and played by anybody's hand, are drawn on the page of a game one
+after another; so hundreds of them are measured in the time in which one is played.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.game import IllegalAction
+from engine.trick import Play
+from engine.variants import VARIANTS
+from tests.browser.chromium import PageAt
+from tests.browser.frame import enlarge, measured_each
+from tests.browser.test_play import deal
+from tests.browser.walk import resize
+from tests.playing import agreed, played, whole
+from tutor.drawing.markup import Look
+from tutor.drawing.play_line import Act
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_table import play_picture
+from tutor.playing.agreement import Manner
+from tutor.playing.explanations import refusal
+from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
+from tutor.playing.match import Match, act
+from tutor.words.texts import LANGUAGES, Texts
+
+SIZES = ((390, 844), (1280, 800))
+LETTERS = (1.0, 1.5)
+
+
+def wishes(match: Match, shown: Seen, say: Texts) -> Iterator[Wish]:
+    """How the table is seen in a position: plainly, with the reasons, after a card refused."""
+    coach = Act(does="coach", words=say("coach.ask"), open=False)
+    back = Act(does="take-back", words=say("play.take-back"), back=True)
+    ways = (back, coach) if shown.can_take_back else (coach,)
+    practice = match.setup.manner == Manner.PRACTICE
+    yield Wish(order=HandOrder.OWN_FIRST, lit=practice, ways=ways)
+    if shown.phase == Phase.PAUSE and shown.account:
+        yield Wish(order=HandOrder.SUITS, lit=practice, ways=ways, why=True)
+    if shown.phase == Phase.PLAY and practice:
+        held = match.game.hands[match.setup.place]
+        for wrong in sorted(set(held) - set(shown.legal), key=str)[:1]:
+            card = Play(match.setup.seat, wrong)
+            with pytest.raises(IllegalAction) as error:
+                act(match, card)
+            why = refusal(match, card, error.value)
+            words = say(why.key, **why.facts)
+            yield Wish(order=HandOrder.RANKS, lit=True, ways=ways, refused=words, bound=shown.legal)
+
+
+def pictures(matches: Iterable[Match], say: Texts) -> list[str]:
+    """What the player sees of every position before the game is over."""
+    look = Look(say, two_colour=False)
+    found: list[str] = []
+    for match in matches:
+        shown = seen(match, HandsShown.MINE)
+        if shown.phase != Phase.OVER:
+            scenes = (scene(look, shown, wish) for wish in wishes(match, shown, say))
+            found.extend(play_picture(look, one).html for one in scenes)
+    return found
+
+
+def telling(form: str) -> Iterator[Match]:
+    """Some positions of a game: every ninth, and the end of every deal, when most is said."""
+    for number, match in enumerate(whole(form, Manner.PRACTICE)):
+        shown = seen(match, HandsShown.MINE)
+        if number % 9 == 0 or (shown.phase == Phase.PAUSE and shown.number == shown.tricks):
+            yield match
+
+
+def hold(page: Page, size: tuple[int, int], drawn: list[str]) -> None:
+    """Insist that all positions *drawn* stand in the frame, and the table where it was."""
+    resize(page, *size)
+    for letters in LETTERS:
+        enlarge(page, letters)
+        found = measured_each(page, drawn)
+        where = f"{size} {letters:.0%}"
+        outside = {words for one in found for words in (*one["hidden"], *one["broken"])}
+        assert not outside, f"{where}: {outside}"
+        tables = {tuple(one["table"]) for one in found}
+        assert len(tables) == 1, f"{where}: {tables}"
+
+
+def at_a_game(page_at: PageAt, language: str, size: tuple[int, int]) -> Page:
+    """A page with a game on it."""
+    locale = "ja-JP" if language == "ja" else "en-GB"
+    return deal(page_at(f"play?lang={language}", width=size[0], height=size[1], locale=locale))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", VARIANTS)
+def test_a_game_fits_and_its_table_stays(form: str, language: str, page_at: PageAt) -> None:
+    drawn = pictures(telling(form), Texts(language))
+    for size in SIZES:
+        hold(at_a_game(page_at, language, size), size, drawn)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", VARIANTS)
+@pytest.mark.parametrize("manner", Manner)
+def test_every_position_of_many_games_fits(
+    manner: Manner, form: str, language: str, page_at: PageAt
+) -> None:
+    pages = [(size, at_a_game(page_at, language, size)) for size in SIZES]
+    for seed in range(6):
+        drawn = pictures(played(agreed(form, manner, seed=seed), seed), Texts(language))
+        for size, page in pages:
+            hold(page, size, drawn)
