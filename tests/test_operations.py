@@ -93,6 +93,14 @@ def test_an_open_socket_is_counted_and_nothing_else() -> None:
     assert FIGURES.sockets == before
 
 
+def test_the_doctor_counts_four_open_files_for_every_browser(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(readiness, "raise_open_files", lambda: 1_060)
+    assert main(["doctor"]) == 1
+    assert "about 250 browsers" in capsys.readouterr().out
+
+
 def test_the_doctor_says_what_is_well_and_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,8 +13,12 @@ from tutor.lessons.loading import FOLDER, LessonError, load_all
 from tutor.store.database import address, open_engine, schema_version
 from tutor.store.faults import StoreError
 
-OPEN_FILES = 4096
-"""Open files wanted: every browser has a socket, and a thousand browsers a thousand."""
+FILES_EACH = 4
+"""Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
+which stay for ten minutes after it has left."""
+
+OPEN_FILES = 8192
+"""Open files wanted: for a thousand browsers, and as many that have left."""
 
 FREE_BYTES = 200_000_000
 """Wanted where the database file grows."""
@@ -93,7 +97,7 @@ def _open_files() -> Check:
     if allowed is None:
         return Check(name="open files", found="no limit")
     advice = (
-        f"the system allows no more: about {max(allowed - 60, 0) // 2} browsers at once; "
+        f"the system allows no more: about {max(allowed - 60, 0) // FILES_EACH} browsers at once; "
         f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
     )
     found = f"{allowed:,}, which the tutor sees to itself when it starts"
