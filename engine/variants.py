@@ -86,11 +86,7 @@ class Variant:
 
     def tables(self, rulebook: Rulebook) -> tuple[Table, ...]:
         """List every way to hand out the trumps that this form allows."""
-        return tuple(
-            Table(self.seats, trumps, rulebook)
-            for trumps in permutations(self.suits, len(self.seats))
-            if self.allows(trumps)
-        )
+        return _tables(self, rulebook)
 
     def allows(self, trumps: tuple[Suit, ...]) -> bool:
         """Return whether the seats may have these trumps.
@@ -129,6 +125,15 @@ class Variant:
             raise ValueError(
                 f"{self.id} pairs spades with hearts and diamonds with clubs, not {str(table)!r}"
             )
+
+
+@cache
+def _tables(variant: Variant, rulebook: Rulebook) -> tuple[Table, ...]:
+    return tuple(
+        Table(variant.seats, trumps, rulebook)
+        for trumps in permutations(variant.suits, len(variant.seats))
+        if variant.allows(trumps)
+    )
 
 
 @cache

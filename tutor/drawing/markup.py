@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 
 from puzzles.scenes import Sight
@@ -50,16 +51,23 @@ def tag(name: str, *content: str, **attributes: str | int | None) -> Html:
         attributes: ``class_`` is class, ``data_key`` is data-key; None leaves one out.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
-        for key, value in attributes.items()
-        if value is not None
+        [
+            f' {_named(key)}="{escape(str(value))}"'
+            for key, value in attributes.items()
+            if value is not None
+        ]
     )
     return Html(f"<{name}{written}>{join(content)}</{name}>")
 
 
+@cache
+def _named(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
 def join(content: Iterable[str]) -> Html:
     """Put pieces side by side, escaping those that are text."""
-    return Html("".join(p if isinstance(p, Html) else escape(p, quote=False) for p in content))
+    return Html("".join([p if isinstance(p, Html) else escape(p, quote=False) for p in content]))
 
 
 TOLD_INSIDE = frozenset({"ladder", "course"})

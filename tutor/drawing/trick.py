@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.table import Seat
 from engine.trick import Play
@@ -63,29 +64,16 @@ class _Felt:
         say = self.look.say
         led = bool(self.sight.plays) and self.sight.plays[0].seat == seat
         marks = [
-            tag("span", say(f"picture.mark.{mark}"), class_=f"mark {mark}", data_key=mark)
-            for mark, holds in [
-                ("dealer", seat == self.sight.dealer),
-                ("led", led),
-                ("to-play", seat == self.sight.turn),
-            ]
-            if holds
+            ("dealer", seat == self.sight.dealer),
+            ("led", led),
+            ("to-play", seat == self.sight.turn),
         ]
-        names = tag(
-            "span",
+        plate = _plate(
             self.named(seat),
-            tag("span", self.trump(seat), class_="trump"),
-            class_="names",
-        )
-        plate = tag(
-            "div",
-            tag("span", self.signs(seat), names, class_="who"),
-            tag("span", *marks, class_="marks"),
-            class_=classes(
-                "plate", self.sight.side(seat), "turn" if seat == self.sight.turn else None
-            ),
-            aria_hidden="true",
-            data_key="plate",
+            self.trump(seat),
+            self.signs(seat),
+            self.sight.side(seat),
+            tuple((mark, say(f"picture.mark.{mark}")) for mark, holds in marks if holds),
         )
         content = [plate]
         if seat in self.beside:
@@ -107,11 +95,10 @@ class _Felt:
             return tag("span", *map(sign, self.sight.builds(seat)), class_="signs")
         return sign(self.sight.table.trump(seat))
 
-    def named(self, seat: Seat) -> Html:
+    def named(self, seat: Seat) -> str:
         """Name a seat; the learner's own is called you."""
         say = self.look.say
-        words = say(f"name.place.{YOU}") if seat == self.sight.own else say.name(seat)
-        return tag("span", words, class_="name")
+        return say(f"name.place.{YOU}") if seat == self.sight.own else say.name(seat)
 
     def row(self) -> Html:
         """Draw the four cards of Calypso for Two in the order played, each with its owner."""
@@ -181,3 +168,22 @@ class _Felt:
         words = tag("span", self.look.say("picture.led", suit=suit))
         disc = tag("span", pip(suit), class_=f"sign {suit_class(suit)}")
         return tag("div", disc, words, class_="suit-led", data_key="led", aria_hidden="true")
+
+
+@lru_cache(maxsize=1024)  # a few hundred are drawn again and again
+def _plate(
+    name: str, trump: str, signs: Html, side: str, marks: tuple[tuple[str, str], ...]
+) -> Html:
+    """Draw a place card: who sits there, with which trump, and what is to be marked."""
+    marked = (tag("span", words, class_=f"mark {mark}", data_key=mark) for mark, words in marks)
+    names = tag(
+        "span", tag("span", name, class_="name"), tag("span", trump, class_="trump"), class_="names"
+    )
+    return tag(
+        "div",
+        tag("span", signs, names, class_="who"),
+        tag("span", *marked, class_="marks"),
+        class_=classes("plate", side, "turn" if "to-play" in dict(marks) else None),
+        aria_hidden="true",
+        data_key="plate",
+    )
