@@ -21,6 +21,7 @@ from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import unlisted
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import MOST_PERHAPS, NOTHING, Diagnosis
+from tutor.learning.hypotheses import error_rates
 from tutor.learning.learner import REST, WITHIN, asked_again, diagnose, learner_after
 from tutor.learning.misconceptions import pair_mode
 
@@ -216,3 +217,9 @@ def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None
         for number in range(4):
             items = list(practise(Student(slips=0.05), 60, Random(number)))
             assert all(one.said.named is None for one in items)
+
+
+@pytest.mark.parametrize("tally", [(0, 0), (9_000, 0), (0, 9_000), (3_000, 600)])
+def test_after_thousands_of_answers_probabilities_are_still_numbers(tally: tuple[int, int]) -> None:
+    rates = error_rates(tally)
+    assert ((rates > 0) & (rates < 1)).all()

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, combinations, pairwise
+from math import lgamma, log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,7 +141,7 @@ def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers
     likely = slips + np.outer(meant, 1 - SLIPS - slips)
     likely[GUESSES] = 1 / seen.ways
     likely[known.near] = _by_near(seen)[:, None]
-    wrong = _errs(tally)
+    wrong = error_rates(tally)
     likely[SHAPELESS] = 1 - wrong if seen.right else wrong / others
     return np.asarray(likely)
 
@@ -165,18 +166,22 @@ def _by_near(seen: Evidence) -> Numbers:
     return np.asarray(errs * np.where(seen.tempts, fits, 1 / others))
 
 
-def _errs(tally: AnswerTally) -> Numbers:
-    """Return how often an idea without shape errs on a rule, after so many answers about it."""
+def error_rates(tally: AnswerTally) -> Numbers:
+    """Return how often an idea without shape errs on a rule, after so many answers about it.
+
+    It is a probability for each rate of `SLIPS`, after however many answers.
+    """
     right, wrong = tally
     errs, keeps = _ERRS
-    affected = _AFFECTED
-    for number in range(wrong):
-        affected *= (errs + number) / (errs + keeps + number)
-    for number in range(right):
-        affected *= (keeps + number) / (errs + keeps + wrong + number)
-    spared = (1 - _AFFECTED) * SLIPS**wrong * (1 - SLIPS) ** right
-    share = affected / (affected + spared)
+    # In logarithms: after some thousand answers the numbers themselves are nought.
+    affected = log(_AFFECTED) + _log_beta(errs + wrong, keeps + right) - _log_beta(errs, keeps)
+    spared = log(1 - _AFFECTED) + wrong * np.log(SLIPS) + right * np.log1p(-SLIPS)
+    share = 1 / (1 + np.exp(np.minimum(spared - affected, 700.0)))
     return np.asarray(share * (errs + wrong) / (errs + keeps + right + wrong) + (1 - share) * SLIPS)
+
+
+def _log_beta(first: float, second: float) -> float:
+    return lgamma(first) + lgamma(second) - lgamma(first + second)
 
 
 def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:
