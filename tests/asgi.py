@@ -2,11 +2,24 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message
+
+T = TypeVar("T")
+
+
+def finish(work: Coroutine[Any, Any, T]) -> T:
+    """Carry out *work* to its end, in a thread of its own.
+
+    A browser test that went before in this process leaves a loop running in this thread.
+    """
+    with ThreadPoolExecutor(1) as elsewhere:
+        return elsewhere.submit(asyncio.run, work).result()
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,7 @@ def ask(app: ASGIApp, address: str, **headers: str) -> Answer:
     async def call() -> None:
         await app(scope, receive, send)
 
-    asyncio.run(call())
+    finish(call())
     start = next(message for message in sent if message["type"] == "http.response.start")
     body = b"".join(message.get("body", b"") for message in sent)
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}

@@ -71,7 +71,6 @@ SINCE: dict[str, Since] = {
     "content: … / …": Since("css.properties.content.alt_text", 17.4, 128, 77),
     "auto-phrase": Since("css.properties.word-break.auto-phrase", NEVER, NEVER, 119),
     "zoom": Since("css.properties.zoom", 3.1, 126, 1),
-    "scrollbar-width": Since("css.properties.scrollbar-width", 18.2, 64, 121),
     "user-select": Since("css.properties.user-select", 27.3, 69, 54),  # Safari: -webkit-user-select
     "inset": Since("css.properties.inset", 14.1, 66, 87),
     "line-break": Since("css.properties.line-break", 11, 69, 58),
@@ -151,7 +150,6 @@ FALLBACKS: dict[str, str] = {
     "user-select": "-webkit-user-select stands before it",
     "auto-phrase": "a line is broken where it fits, as everywhere else",
     "zoom": "on the wall the table is a tenth smaller",
-    "scrollbar-width": "the row of pages shows its scroll bar where it is longer than the screen",
 }
 """What a browser at the floor shows instead of what is newer."""
 

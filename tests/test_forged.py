@@ -1,6 +1,5 @@
 """What no page of ours would send is refused where it comes in, and the page goes on."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 
@@ -15,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block as TreeBlock
 from streamlit.testing.v1.element_tree import Node
 
+from tests.asgi import finish
 from tests.component import _node
 from tests.opened import opened, press, ran, verdict
 from tutor.pages.frame.card_table import _offered
@@ -170,7 +170,7 @@ def streamed(*sent: ForwardMsg, told: bytes) -> bytes:
     async def send(_message: Message) -> None:
         pass
 
-    asyncio.run(Admission(app)({"type": "websocket"}, receive, send))
+    finish(Admission(app)({"type": "websocket"}, receive, send))
     return bytes(came[0]["bytes"])
 
 

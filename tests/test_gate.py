@@ -1,12 +1,11 @@
 """Who may open a stream, whose a session is, whose an address is, and how much may come at once."""
 
-import asyncio
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tests.asgi import finish
 from tutor.serving.gate import ADDRESS, LARGEST, NOBODY, PROXY, Belongings, Callers, Origins, Sizes
 from tutor.serving.sessions import MOST, Sessions
 
@@ -58,8 +57,7 @@ def asked(
     async def serve() -> None:
         await app(scope, receive, send)
 
-    with ThreadPoolExecutor(1) as elsewhere:
-        elsewhere.submit(asyncio.run, serve()).result()
+    finish(serve())
     return sent
 
 

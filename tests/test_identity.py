@@ -1,8 +1,6 @@
 """A browser is known again by its cookie, and nobody else gets to see it."""
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 
 import pytest
@@ -13,6 +11,7 @@ from starlette.routing import Route
 from starlette.types import Message
 from streamlit.testing.v1 import AppTest
 
+from tests.asgi import finish
 from tutor.pages.frame.identity import COOKIE, YEAR, LearnerCookie, token
 from tutor.serving.sessions import opened, signed
 from tutor.store import is_token, new_token, open_store
@@ -62,9 +61,7 @@ def asked(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    # A browser test that went before in this process leaves a loop running in this thread.
-    with ThreadPoolExecutor(1) as elsewhere:
-        elsewhere.submit(asyncio.run, app(scope, receive, send)).result()
+    finish(app(scope, receive, send))
     return [(key.decode().lower(), value.decode()) for key, value in sent[0]["headers"]]
 
 

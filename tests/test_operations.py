@@ -1,6 +1,5 @@
 """Alive, ready and figures: what machines are told, and that nobody else is told more."""
 
-import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from tests.asgi import ask
+from tests.asgi import ask, finish
 from tutor.__main__ import main
 from tutor.serving import operations, readiness
 from tutor.serving.figures import FIGURES, Figures, exposition
@@ -88,7 +87,7 @@ def test_an_open_socket_is_counted_and_nothing_else() -> None:
 
     before = FIGURES.sockets
     for kind, path in (("websocket", "/_stcore/stream"), ("http", "/"), ("websocket", "/x")):
-        asyncio.run(call(kind, path))
+        finish(call(kind, path))
     assert seen == [before + 1, before, before]
     assert FIGURES.sockets == before
 

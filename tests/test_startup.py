@@ -1,9 +1,9 @@
 """The server loads what everybody needs before its first visitor."""
 
-import asyncio
 import gc
 
 from puzzles.natural import pools
+from tests.asgi import finish
 from tutor.learning.unlisted import kept
 from tutor.pages.frame import library
 from tutor.pages.frame.startup import lifespan
@@ -18,7 +18,7 @@ def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
     library._shelf.cache_clear()
     gc.unfreeze()  # tests/conftest.py freezes too
     assert gc.get_freeze_count() == 0
-    asyncio.run(serve())
+    finish(serve())
 
 
 def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> None:
@@ -27,4 +27,4 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
             assert pools.cache_info().currsize == kept.cache_info().currsize == 1
 
     pools.cache_clear()
-    asyncio.run(serve())
+    finish(serve())

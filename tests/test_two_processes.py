@@ -1,6 +1,5 @@
 """Two tutor processes on one store: one is killed or started again, and nothing is lost."""
 
-import asyncio
 import os
 import signal
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from puzzles.notation import parse_puzzle
+from tests.asgi import finish
 from tests.benchmarks.load import choose, enter, pid_of, served
 from tests.benchmarks.page_turn import PATH
 from tests.benchmarks.room import Evening, Teacher, asked, button, check, opened
@@ -106,7 +106,7 @@ def test_a_room_of_thirty_two_loses_nothing_when_a_process_is_killed() -> None:
         evening = Evening(servers[0].url, asked(1))
         teacher = fetch_cookies(f"{servers[0].url}/host")
         evening.code = opened(teacher, evening.drafts)
-        asyncio.run(a_question_outlives_a_process(servers, evening, teacher))
+        finish(a_question_outlives_a_process(servers, evening, teacher))
         check(evening, teacher, MEMBERS)
         assert dict(evening.faults) == {}
         assert len(evening.answers) == MEMBERS
@@ -155,6 +155,6 @@ def test_a_hundred_learners_go_on_while_processes_are_restarted_one_after_the_ot
     with served(4) as (first, second, *successors):
         kept = 0
         for before, after in zip((first, second), successors, strict=True):
-            asyncio.run(learners_go_on(before, after, kept))
+            finish(learners_go_on(before, after, kept))
             kept = attempts()
         assert kept == LEARNERS + LEARNERS // 2
