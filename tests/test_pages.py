@@ -152,6 +152,17 @@ def test_a_puzzle_that_also_asks_for_the_rule_asks_one_after_the_other() -> None
     assert "verdict-right" in verdict(ran(right.click().run()))
 
 
+def test_a_puzzle_linked_to_in_other_signs_than_ours_keeps_each_answer_and_hint() -> None:
+    ours = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ"
+    at = press(opened("drill", puzzle=f"{ours} S0:-"), "hint-drill-0")
+    assert (at.query_params["puzzle"], at.query_params["hint"]) == (ours, "1")
+    at = press(at, "answer-drill-0-1")
+    assert "2 of 4 · ✓ North’s current calypso" in words(at)
+    for part in range(1, 4):
+        at = press(at, f"answer-drill-{part}-3")
+    assert verdict(at)
+
+
 @pytest.mark.parametrize(
     "line",
     ["", "nonsense", "1 who-wins", "2" + PLAIN[1:], PLAIN + " H9", "<img src=x>", "9" * 9000],

@@ -172,7 +172,7 @@ def _from_address() -> None:
 
 def _current(choice: tuple[str, ...]) -> None:
     """Make sure there is something to ask: what the address names, or the next puzzle."""
-    state, asked, day = session.practice(), session.asked("puzzle"), session.asked("day")
+    state, asked, day = session.practice(), _asked(), session.asked("day")
     if asked is not None and asked != state.line:
         state.line, state.aim, state.because, state.pair = asked, _remembered_aim(asked), "", ()
         state.done = False
@@ -190,6 +190,15 @@ def _current(choice: tuple[str, ...]) -> None:
         session.tell(pair=state.mode.partition(":")[2])
 
 
+def _asked() -> str | None:
+    """Return the puzzle that the address names, as we print it: answers belong to that line."""
+    asked = session.asked("puzzle")
+    if asked is not None and asked != session.practice().line:
+        with suppress(ValueError):
+            return print_puzzle(parse_puzzle(asked))
+    return asked
+
+
 def _stays(choice: tuple[str, ...]) -> bool:
     """Whether an answered puzzle stays in view although another rulebook was chosen."""
     state = session.practice()
@@ -198,8 +207,10 @@ def _stays(choice: tuple[str, ...]) -> bool:
         *state.choice[:2],
         *state.choice[3:],
     )
-    answered = session.has_answering("drill") and session.answering("drill", state.line).verdict
-    return bool(state.line and same and state.choice != choice and answered)
+    if not (state.line and same and state.choice != choice):
+        return False
+    under_way = session.answering_line("drill") == state.line
+    return under_way and session.answering("drill", state.line).verdict is not None
 
 
 def _remembered_mode(line: str) -> str:
