@@ -1,8 +1,10 @@
 """Chance and the clock as tests have them: the same cards and the same day, whenever they run.
 
-``python -m tests.steady run streamlit_app.py`` serves as ``streamlit run`` does, but so.
+``python -m tests.steady run streamlit_app.py`` serves as ``streamlit run`` does, but so. A server
+that goes on with what another has kept begins later: STEADY_BEGIN is the time at which.
 """
 
+import os
 from datetime import UTC, datetime, timedelta
 from random import Random
 from time import monotonic
@@ -13,14 +15,16 @@ from streamlit.web import cli
 from tutor.pages.frame import progress, session
 
 BEGIN = datetime(2026, 11, 22, 10, tzinfo=UTC)
-"""When every process of the tests begins; from then on its clock goes as clocks do."""
+"""When the processes of the tests begin; from then on their clocks go as clocks do."""
+
+_BEGUN = datetime.fromisoformat(os.environ.get("STEADY_BEGIN", BEGIN.isoformat()))
 
 _STARTED = monotonic()
 
 
 def now() -> datetime:
-    """Return the time, as if this process had begun at `BEGIN`."""
-    return BEGIN + timedelta(seconds=monotonic() - _STARTED)
+    """Return the time, as if this process had begun at `BEGIN`, or when it was told to."""
+    return _BEGUN + timedelta(seconds=monotonic() - _STARTED)
 
 
 def chance() -> Random:

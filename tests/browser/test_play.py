@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser import chromium, walk
 from tests.browser.chromium import PageAt, overflow, settle
 from tests.browser.test_everyone import FOCUS
-from tests.browser.test_restart import serving
+from tests.browser.test_restart import LATER, serving
 
 TABLE = "[data-beat]"
 ONWARD = "[data-value='onward']"
@@ -231,7 +231,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
         for _ in range(3):
             step(page, lambda it: it.click())
         before = position(page)
-    with serving(root, tmp_path, port):
+    with serving(root, tmp_path, port, LATER):
         expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
         settle(page)
         assert position(page) == before

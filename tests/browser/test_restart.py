@@ -6,23 +6,30 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests import steady
 from tests.browser import chromium, walk
+
+LATER = steady.BEGIN + timedelta(hours=1)
+"""When a server begins that goes on with what one before it has kept: after all of that."""
 
 
 @contextmanager
-def serving(root: Path, data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Serve the tutor at *port* with its progress in *data*; at the end it is killed."""
+def serving(
+    root: Path, data: Path, port: int, begin: datetime = steady.BEGIN
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve the tutor at *port* from *begin* on with its progress in *data*, then kill it."""
     command = [sys.executable, "-m", "tests.steady", "run", "streamlit_app.py"]
     command += [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
     process = subprocess.Popen(
         command,
         cwd=root,
-        env={**os.environ, "CALYPSO_DATA": str(data)},
+        env={**os.environ, "CALYPSO_DATA": str(data), "STEADY_BEGIN": begin.isoformat()},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -54,7 +61,7 @@ def test_practice_goes_on_after_the_server_was_killed(
     lost = page.locator("#calypso-lost")
     expect(lost).to_be_visible()
     expect(page.get_by_text("Connection error").locator("visible=true")).to_have_count(0)
-    with serving(root, tmp_path, port):
+    with serving(root, tmp_path, port, LATER):
         expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()
         expect(lost).not_to_be_visible()
         # At once: the new server does not know the button yet, and the press is not lost.
@@ -64,7 +71,7 @@ def test_practice_goes_on_after_the_server_was_killed(
         said = verdict.inner_text()
         page.reload()
         chromium.settle(page)
-        assert verdict.inner_text() == said
+        expect(verdict).to_have_text(said, use_inner_text=True, timeout=30_000)
         page.goto(f"http://127.0.0.1:{port}/record")
         chromium.settle(page)
         walk.unfold(page)
