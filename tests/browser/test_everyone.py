@@ -265,8 +265,15 @@ def test_a_card_tried_and_a_ruling_are_announced_once(page_at: PageAt) -> None:
     page = page_at("referee?names=compass")
     page.locator(".st-key-answer-referee-N button").click()
     settle(page)
-    for key in "sahksad2":
-        press(page, key)
+    cards = ("ace of spades", "king of hearts", "ace of spades", "2 of diamonds")
+    for seat, card in zip(("North", "East", "South", "West"), cards, strict=True):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"{seat}: which card?")
+        suit = card.rpartition(" ")[2]
+        expect(page.get_by_role("button", name=suit, exact=True)).to_be_visible()
+        press(page, suit[0])
+        expect(page.get_by_role("button", name=suit, exact=True, pressed=True)).to_be_focused()
+        expect(page.get_by_role("button", name=re.compile(f"{card}$"))).to_be_visible()
+        press(page, card[0])
     expect(page.locator(".st-key-verdict")).to_contain_text("wins the trick with the ace of spades")
     assert walk.regions(page, "wins the trick with") == [], "the focus has said it"
 
