@@ -7,9 +7,10 @@ import streamlit as st
 
 from tutor.frontend.sheets import filled, sheet, text
 from tutor.pages import home
-from tutor.pages.frame import progress, session, unkept
+from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.bar import bar
 from tutor.pages.frame.reader import speak
+from tutor.pages.frame.settings import LETTERS
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
@@ -67,7 +68,7 @@ _STYLE = sheet("colours", "pages", "frame")
 
 def _letters() -> str:
     """Return the rule for letters of the size that was chosen; of the usual size there is none."""
-    size = session.LETTERS[session.settings().letters]
+    size = LETTERS[session.settings().letters]
     return f"\nhtml:root {{ font-size: {size} !important; }}" if size else ""
 
 
@@ -86,7 +87,7 @@ def run() -> None:
         )
         for place in PLACES
     }
-    session.remember_pages(pages)
+    navigation.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools)

@@ -12,6 +12,7 @@ from engine.cards import Card
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing.hand import one_of, twin
+from tutor.pages.asking import slots
 from tutor.pages.frame import session
 from tutor.words.choices import choice_label
 
@@ -45,18 +46,18 @@ class Taking:
     before: str = ""
 
 
-def asked_part(puzzle: Puzzle, state: session.Answering) -> tuple[int, Part]:
+def asked_part(puzzle: Puzzle, state: slots.Answering) -> tuple[int, Part]:
     """Return the part that is asked now, and its number from 0."""
     number = min(len(state.parts), len(puzzle.parts) - 1)
     return number, puzzle.parts[number]
 
 
-def is_complete(puzzle: Puzzle, state: session.Answering) -> bool:
+def is_complete(puzzle: Puzzle, state: slots.Answering) -> bool:
     """Whether every part has an answer."""
     return len(state.parts) == len(puzzle.parts)
 
 
-def in_picture(puzzle: Puzzle, state: session.Answering) -> bool:
+def in_picture(puzzle: Puzzle, state: slots.Answering) -> bool:
     """Whether what is asked is answered with the cards of a hand, which come first then."""
     _, part = asked_part(puzzle, state)
     return part.many or isinstance(part.choices[0].value, Card)
@@ -78,7 +79,7 @@ def _width(label: str) -> float:
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
-    number, part = asked_part(puzzle, session.answering(taking.slot, taking.line))
+    number, part = asked_part(puzzle, slots.answering(taking.slot, taking.line))
     if part.many:
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
@@ -98,7 +99,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
 
 def act(puzzle: Puzzle, taking: Taking) -> None:
     """Show what hands several cards in, and what takes a part back."""
-    say, state = session.texts(), session.answering(taking.slot, taking.line)
+    say, state = session.texts(), slots.answering(taking.slot, taking.line)
     number, part = asked_part(puzzle, state)
     if part.many:
         st.button(
@@ -140,7 +141,7 @@ def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
 
 def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     """Show how far a question of several parts is, and whether the parts before were right."""
-    say, state = session.texts(), session.answering(taking.slot, taking.line)
+    say, state = session.texts(), slots.answering(taking.slot, taking.line)
     if len(puzzle.parts) - taking.given <= 1:
         return
     number, _ = asked_part(puzzle, state)
@@ -177,7 +178,7 @@ def pressing(taking: Taking) -> Callable[[str, str], None]:
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event answers here
         puzzle = parse_puzzle(taking.line)
-        number, part = asked_part(puzzle, session.answering(taking.slot, taking.line))
+        number, part = asked_part(puzzle, slots.answering(taking.slot, taking.line))
         if part.many:
             toggle(taking, token)
         else:
@@ -191,7 +192,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
     The last part completes the answer: it is kept before anything else happens.
     """
-    state, puzzle = session.answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    state, puzzle = slots.answering(taking.slot, taking.line), parse_puzzle(taking.line)
     if number != len(state.parts) or is_complete(puzzle, state):
         return
     parts = [*state.parts, token]
@@ -203,7 +204,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
 def toggle(taking: Taking, token: str) -> None:
     """Choose a card, or put it back."""
-    chosen = session.answering(taking.slot, taking.line).chosen
+    chosen = slots.answering(taking.slot, taking.line).chosen
     if token in chosen:
         chosen.remove(token)
     else:
@@ -212,20 +213,20 @@ def toggle(taking: Taking, token: str) -> None:
 
 def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
     """Choose every card; again, and all are put back."""
-    chosen = session.answering(taking.slot, taking.line).chosen
+    chosen = slots.answering(taking.slot, taking.line).chosen
     chosen[:] = [] if set(chosen) >= set(tokens) else tokens
 
 
 def submit(taking: Taking, number: int) -> None:
     """Hand in the cards that were chosen."""
-    chosen = session.answering(taking.slot, taking.line).chosen
+    chosen = slots.answering(taking.slot, taking.line).chosen
     if chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 
 
 def undo(taking: Taking) -> None:
     """Take back the part answered last."""
-    state = session.answering(taking.slot, taking.line)
+    state = slots.answering(taking.slot, taking.line)
     if state.parts and not is_complete(parse_puzzle(taking.line), state):
         state.parts.pop()
         state.chosen.clear()

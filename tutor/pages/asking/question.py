@@ -24,7 +24,7 @@ from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.learner import diagnose
 from tutor.learning.words import say_hint
-from tutor.pages.asking import areas
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import (
     Taking,
     act,
@@ -125,7 +125,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: session.Answering) -> None:
+def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.Answering) -> None:
     """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
@@ -149,7 +149,7 @@ def _verdict(
     verdict: Verdict,
     explanation: Explanation,
     occasion: Occasion,
-    state: session.Answering,
+    state: slots.Answering,
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     say = session.texts()
@@ -169,7 +169,7 @@ def _pictures(
     told: Explanation | None,
     occasion: Occasion,
     taking: Taking,
-    state: session.Answering,
+    state: slots.Answering,
 ) -> None:
     """Show the table, and beside it what else belongs to it, the answers or the reasons."""
     slot = occasion.slot
@@ -193,7 +193,7 @@ def _pictures(
             show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 
 
-def _look(occasion: Occasion, state: session.Answering, number: int) -> None:
+def _look(occasion: Occasion, state: slots.Answering, number: int) -> None:
     """Move the reader to what is new: the verdict, the next part, or the next question."""
     undone = session.counted("undo")
     if state.verdict:
@@ -204,10 +204,10 @@ def _look(occasion: Occasion, state: session.Answering, number: int) -> None:
         look_at("hints", f"{state.id} {state.hints}")
 
 
-def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> session.Answering:
+def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering:
     """Return the answer under way; after a reload, the answer given last is there again."""
-    begun = session.has_answering(occasion.slot)
-    state = session.answering(occasion.slot, line)
+    begun = slots.has_answering(occasion.slot)
+    state = slots.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)
     if not begun and session.asked("puzzle") == line:
@@ -242,7 +242,7 @@ class _Keeping:
     def __call__(self, answer: str) -> bool:
         """Whether *answer* is one."""
         occasion, puzzle = self.occasion, parse_puzzle(self.line)
-        state = session.answering(occasion.slot, self.line)
+        state = slots.answering(occasion.slot, self.line)
         try:
             verdict = puzzle.check(answer)
         except ValueError:
@@ -262,7 +262,7 @@ class _Keeping:
         attempt = replace(attempt, misconception=said.named)
         state.verdict = verdict
         if occasion.kept and progress.record(attempt) and occasion.told:
-            session.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+            slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
         if occasion.onward:
             occasion.onward()
         return True
@@ -278,14 +278,14 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
     return occasion.aim or puzzle.rule
 
 
-def _hints(puzzle: Puzzle, state: session.Answering) -> None:
+def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
     """Show the hints taken."""
     with st.container(key="hints"):
         for reason in hints(puzzle)[: state.hints] if state.hints else ():
             st.info(say_hint(reason, session.texts()), icon=":material/lightbulb:")
 
 
-def _hint_button(slot: str, line: str, state: session.Answering) -> None:
+def _hint_button(slot: str, line: str, state: slots.Answering) -> None:
     """Offer the next hint; taking one costs nothing but the count."""
     if state.hints < LEVELS:
         st.button(
@@ -300,7 +300,7 @@ def _hint_button(slot: str, line: str, state: session.Answering) -> None:
 
 def hint(slot: str, line: str, shown: int) -> None:
     """Take the next hint; a double click takes one."""
-    state = session.answering(slot, line)
+    state = slots.answering(slot, line)
     if state.hints == shown:
         state.hints += 1
         if session.asked("puzzle") == line:

@@ -11,6 +11,7 @@ from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
 from tutor.learning.explanation import Explanation, dissent, stories
+from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -21,7 +22,7 @@ from tutor.rooms.wording import answer_label
 
 def why(slot: str, line: str) -> None:
     """Offer the reasons, or put them away again."""
-    state = session.answering(slot, line)
+    state = slots.answering(slot, line)
     st.button(
         session.texts()("verdict.less" if state.why else "verdict.why"),
         key=f"why-{slot}",
@@ -32,7 +33,7 @@ def why(slot: str, line: str) -> None:
 
 
 def _toggle_why(slot: str, line: str) -> None:
-    state = session.answering(slot, line)
+    state = slots.answering(slot, line)
     state.why = not state.why
 
 
@@ -72,7 +73,7 @@ def show_why(
 
 def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
     """Offer what another rulebook says of the trick, where it says something else."""
-    state, say = session.answering(slot, line), session.texts()
+    state, say = slots.answering(slot, line), session.texts()
     if len(stories(puzzle)) > 1:  # the question was what each of them says
         return
     for book in verdict.dissents:
@@ -85,7 +86,7 @@ def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> No
 
 
 def _toggle_other(slot: str, line: str, book: str) -> None:
-    state = session.answering(slot, line)
+    state = slots.answering(slot, line)
     state.other = "" if state.other == book else book
 
 

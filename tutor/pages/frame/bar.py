@@ -7,6 +7,7 @@ import streamlit as st
 from engine.rulebooks import RULEBOOKS
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS
 from tutor.words.texts import LANGUAGES, Texts
 
 _FIRST = 3
@@ -57,9 +58,9 @@ def _settings(say: Texts, paths: Sequence[str]) -> None:
         _choice(say, "language", tuple(LANGUAGES))
         _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
         st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
-        _choice(say, "colours", session.COLOURS)
-        _choice(say, "letters", tuple(session.LETTERS))
-        _choice(say, "keys", session.KEYS)
+        _choice(say, "colours", COLOURS)
+        _choice(say, "letters", tuple(LETTERS))
+        _choice(say, "keys", KEYS)
 
 
 def _speak(language: str) -> None:

@@ -1,63 +1,26 @@
-"""What this browser tab remembers: settings, answers under way, and how the practice goes.
+"""What this browser tab remembers, and what its address says: the settings, and what pages keep.
 
-The only module that touches the session. It holds position lines and answer lines,
-and the verdict on an answer, so that it is judged once; everything else is worked out from them.
+The only module that touches the session. What pages keep there are position lines and answer
+lines, and the verdict on an answer, so that it is judged once; all else is worked out from them.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from secrets import token_hex
 from threading import local
-from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook, rulebook
+from engine.rulebooks import Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.reasons import Verdict
-from tutor.learning.attempts import LONGEST_ANSWER
+from tutor.pages.frame.settings import ADDRESS, KEYS, Settings
 from tutor.words.texts import LANGUAGES, Texts
 
-COLOURS = ("four", "two")
-"""Suits in four colours, or in the two of an ordinary pack."""
-
-KEYS = ("on", "off")
-"""Whether single keys press buttons and cards; whoever dictates or uses a screen reader may not
-want them (WCAG 2.1.4)."""
-
-LETTERS = {"normal": "", "large": "21px", "largest": "25px"}
-"""The size of letters, by which everything else is measured; normal is that of the theme."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the learner has chosen; ids, as they stand in the address."""
-
-    language: str
-    rulebook: str = CULBERTSON.id
-    colours: str = COLOURS[0]
-    form: str = "partnership"
-    keys: str = KEYS[0]
-    letters: str = "normal"
-
-
-_ADDRESS = {
-    "language": ("lang", tuple(LANGUAGES)),
-    "rulebook": ("rulebook", tuple(book.id for book in RULEBOOKS)),
-    "colours": ("colours", COLOURS),
-    "form": ("form", tuple(VARIANTS)),
-    "keys": ("keys", KEYS),
-    "letters": ("letters", tuple(LETTERS)),
-}
-"""Where each setting stands in the address, and what may stand there."""
-
-_UNSAID = {"keys": KEYS[0], "letters": "normal"}
-"""Settings that the address does not say as long as they are so: a link is to be short."""
+Kept = TypeVar("Kept")
 
 
 def settings() -> Settings:
@@ -71,7 +34,7 @@ def _settled(found: tuple[str, ...]) -> Settings:
 
 
 def _hold(now: Settings) -> None:
-    _remember("settings", tuple(getattr(now, name) for name in _ADDRESS))
+    _remember("settings", tuple(getattr(now, name) for name in ADDRESS))
 
 
 def sync(stored: Mapping[str, str] | None) -> None:
@@ -83,9 +46,9 @@ def sync(stored: Mapping[str, str] | None) -> None:
     """
     found = st.session_state.get("settings")
     now = _settled(found) if found else Settings(_browser_language())
-    unsaid = st.session_state.setdefault("unsaid", set(_ADDRESS))
+    unsaid = st.session_state.setdefault("unsaid", set(ADDRESS))
     told = st.session_state.pop("told", False)
-    for name, (key, allowed) in _ADDRESS.items():
+    for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
         if asked in allowed and not told and asked != getattr(now, name, None):
             now = replace(now, **{name: asked})
@@ -94,7 +57,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
             unsaid.discard(name)
         if stored is not None and name in unsaid and stored.get(name) in allowed:
             now = replace(now, **{name: stored[name]})
-    untell(*(key for key, _ in _ADDRESS.values()), **_carried(now))
+    untell(*(key for key, _ in ADDRESS.values()), **now.carried())
     if stored is not None:
         unsaid.clear()
     _hold(now)
@@ -107,10 +70,10 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
         Whether there is such a value.
     """
     picked = st.session_state.get(widget) if widget else value
-    if picked not in _ADDRESS[name][1]:
+    if picked not in ADDRESS[name][1]:
         return False
     _hold(replace(settings(), **{name: picked}))
-    st.session_state.setdefault("unsaid", set(_ADDRESS)).discard(name)
+    st.session_state.setdefault("unsaid", set(ADDRESS)).discard(name)
     st.session_state["told"] = True
     return True
 
@@ -149,12 +112,7 @@ def network() -> str | None:
 
 def carried() -> dict[str, str]:
     """Return the settings as an address carries them, for links to other pages."""
-    return _carried(settings())
-
-
-def _carried(now: Settings) -> dict[str, str]:
-    told = {name: getattr(now, name) for name in _ADDRESS}
-    return {_ADDRESS[name][0]: told[name] for name in told if told[name] != _UNSAID.get(name)}
+    return settings().carried()
 
 
 def shortcut(key: str) -> str | None:
@@ -188,71 +146,7 @@ def _write(address: dict[str, str]) -> None:
         st.query_params.from_dict(address)
 
 
-# ------------------------------------------------------------- answers under way
-
-
-@dataclass(slots=True)
-class Answering:
-    """An answer under way: the puzzle's line, the parts answered, and cards chosen so far.
-
-    ``id`` is the answer's for ever: sent twice, it counts once. ``hints`` is how many of
-    the three hints were taken. ``verdict`` is what came of the whole answer, judged once.
-    ``why`` is whether its reasons are open, ``other`` the rulebook by which it is looked at too.
-    ``unread`` is whether it has begun before the learner's progress was read.
-    """
-
-    line: str
-    id: str
-    parts: list[str] = field(default_factory=list)
-    chosen: list[str] = field(default_factory=list)
-    hints: int = 0
-    since: float = field(default_factory=monotonic)
-    verdict: Verdict | None = None
-    why: bool = False
-    other: str = ""
-    unread: bool = False
-
-    def seconds(self) -> float | None:
-        """Return how long the answer took; nothing where somebody has been away in between."""
-        taken = round(monotonic() - self.since, 1)
-        return taken if taken <= LONGEST_ANSWER else None
-
-
-def answering(slot: str, line: str) -> Answering:
-    """Return the answer under way in *slot*; a new puzzle there begins afresh."""
-    slots = _slots()
-    found = slots.get(slot)
-    if found is None or found.line != line:
-        found = slots[slot] = Answering(line, token_hex(8))
-    return found
-
-
-def _slots() -> dict[str, Answering]:
-    found: dict[str, Answering] = _recall("answering", dict)
-    return found
-
-
-def has_answering(slot: str) -> bool:
-    """Return whether an answer is under way in *slot*."""
-    return slot in _slots()
-
-
-def answering_line(slot: str) -> str:
-    """Return the line of what is under way in *slot*; nothing, if nothing is."""
-    found = _slots().get(slot)
-    return found.line if found else ""
-
-
-def forget(slot: str) -> None:
-    """Begin the answer in *slot* afresh."""
-    _slots().pop(slot, None)
-
-
-def forget_slots(start: str) -> None:
-    """Begin all answers afresh whose slot begins with *start*."""
-    slots = _slots()
-    for slot in [slot for slot in slots if slot.startswith(start)]:
-        del slots[slot]
+# ------------------------------------------------------------------ what pages keep
 
 
 def widget(key: str) -> object:
@@ -301,99 +195,9 @@ def counted(key: str) -> int:
     return found
 
 
-# ------------------------------------------------------------ how the learner does
-
-
-@dataclass(slots=True)
-class Tally:
-    """How the practice goes: answers, right ones, and right ones in a row in a streak."""
-
-    answered: int = 0
-    right: int = 0
-    streak: int = 0
-    best: int = 0
-
-    def add(self, *, correct: bool, streak: bool) -> None:
-        """Count one answer; one that belongs to a *streak* makes it longer or ends it."""
-        self.answered += 1
-        self.right += correct
-        if streak:
-            self.streak = self.streak + 1 if correct else 0
-        self.best = max(self.best, self.streak)
-
-
-@dataclass(slots=True)
-class Practice:
-    """The drill under way: what was chosen for it, and the puzzle that is asked.
-
-    ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for.
-
-    ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
-    answer is kept; ``pair`` are the lines of two tricks to compare before going on. ``done`` is
-    whether it is said now that nothing is left for today, ``told_done`` whether it was said.
-    """
-
-    choice: tuple[str, ...] = ()
-    wanted: tuple[str, ...] = ()
-    line: str = ""
-    aim: str = ""
-    because: str = ""
-    mode: str = "link"
-    pair: tuple[str, ...] = ()
-    serial: int = 0
-    done: bool = False
-    told_done: bool = False
-
-
-@dataclass(slots=True)
-class OpenGame:
-    """The game on the table: its id in the store, and its text as it was kept last.
-
-    ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
-    that was not taken, ``why`` and ``hands`` what the learner has opened; ``coach`` names the
-    position about which the coach was asked, ``review`` whether the game is looked back on.
-    ``told`` is the key of what is to be said once.
-    """
-
-    id: str = ""
-    text: str = ""
-    base: int = 0
-    started: str = ""
-    refused: str = ""
-    why: bool = False
-    hands: bool = False
-    coach: str = ""
-    review: bool = False
-    told: str = ""
-
-
-def sitting() -> OpenGame:
-    """Return the game on the table."""
-    found = st.session_state.setdefault("sitting", OpenGame())
-    assert isinstance(found, OpenGame)
-    return found
-
-
-def rise() -> None:
-    """Leave the table."""
-    st.session_state.pop("sitting", None)
-
-
-def tally() -> Tally:
-    """Return how the practice goes."""
-    found: Tally = _recall("tally", Tally)
-    return found
-
-
-def practice() -> Practice:
-    """Return the drill under way."""
-    found: Practice = _recall("practice", Practice)
-    return found
-
-
-def remembered(key: str, make: Callable[[], object]) -> object:
+def remembered(key: str, make: Callable[[], Kept]) -> Kept:
     """Return what is remembered under *key*; the first time, what *make* makes."""
-    found: object = _recall(key, make)
+    found: Kept = _recall(key, make)
     return found
 
 
@@ -430,26 +234,6 @@ def _near(key: str, value: object) -> object:
             _NEAR.run, _NEAR.found = run, {}
         _NEAR.found[key] = value
     return value
-
-
-# ------------------------------------------------------------------------- pages
-
-
-def remember_pages(pages: Mapping[str, StreamlitPage]) -> None:
-    """Keep the pages of this run, so that one can lead to another."""
-    st.session_state["pages"] = pages
-
-
-def page(path: str) -> StreamlitPage:
-    """Return the page at *path*, for links and for turning to it."""
-    found = st.session_state["pages"][path]
-    assert isinstance(found, StreamlitPage)
-    return found
-
-
-def has_page(path: str) -> bool:
-    """Return whether there is a page at *path*."""
-    return path in st.session_state["pages"]
 
 
 def pressed(key: str, event: str) -> str | None:

@@ -43,7 +43,7 @@ def news(now: Match, shown: Seen) -> str:
 
 def pressed(token: str) -> None:
     """Ask the coach, or send it away; asking before playing is noted for the review."""
-    now, at = current_game.match(), session.sitting()
+    now, at = current_game.match(), current_game.sitting()
     if token != ASK or now is None:
         return
     if _listening(now):
@@ -60,7 +60,7 @@ def _occasion(now: Match) -> str:
 
 def _listening(now: Match) -> bool:
     """Return whether the coach was asked about this very position."""
-    return session.sitting().coach == _occasion(now)
+    return current_game.sitting().coach == _occasion(now)
 
 
 def _choice(now: Match, shown: Seen) -> bool:

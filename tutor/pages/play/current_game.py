@@ -1,11 +1,11 @@
 """The game on the table: taken from the store, changed by what the learner does, kept again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
-from engine.players.bots import Level
 from engine.table import Seat
 from engine.trick import Play
 from tutor.pages.frame import progress, session
@@ -34,16 +34,45 @@ from tutor.playing.match_text import (
 )
 from tutor.store import Saving, Store, StoreError, new_game_id
 
+_SITTING = "sitting"
+
+
+@dataclass(slots=True)
+class OpenGame:
+    """The game on the table: its id in the store, and its text as it was kept last.
+
+    ``base`` is the revision it builds on, ``started`` when it began. ``refused`` is the card
+    that was not taken, ``why`` and ``hands`` what the learner has opened; ``coach`` names the
+    position about which the coach was asked, ``review`` whether the game is looked back on.
+    ``told`` is the key of what is to be said once.
+    """
+
+    id: str = ""
+    text: str = ""
+    base: int = 0
+    started: str = ""
+    refused: str = ""
+    why: bool = False
+    hands: bool = False
+    coach: str = ""
+    review: bool = False
+    told: str = ""
+
+
+def sitting() -> OpenGame:
+    """Return the game on the table."""
+    return session.remembered(_SITTING, OpenGame)
+
 
 def match() -> Match | None:
     """Return the game on the table, if there is one."""
-    text = session.sitting().text
+    text = sitting().text
     return parse_match(text) if text else None
 
 
 def refused() -> Remark | None:
     """Return why the card pressed last was not taken, while that is what stands on the page."""
-    card, now = session.sitting().refused, match()
+    card, now = sitting().refused, match()
     if not card or now is None:
         return None
     action = Play(now.setup.seat, Card.parse(card))
@@ -64,8 +93,8 @@ def sit_down(setup: Setup) -> None:
 
 def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*."""
-    session.rise()
-    at = session.sitting()
+    session.drop(_SITTING)
+    at = sitting()
     at.id, at.started = new_game_id(), progress.now().isoformat()
     _keep(new)
     session.count("deal")
@@ -79,7 +108,7 @@ def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
     """
     if not id:
         return False
-    if session.sitting().id == id:
+    if sitting().id == id:
         return True
     try:
         found = progress.store().game(progress.learner(), id)
@@ -97,15 +126,15 @@ def _lay(found: KeptGame) -> None:
         resumed = match_of(found)
     except MatchTextError:
         return
-    session.rise()
-    at = session.sitting()
+    session.drop(_SITTING)
+    at = sitting()
     at.id, at.base, at.started = found.id, found.revision, found.started.isoformat()
     at.text = print_match(run(resumed))
 
 
 def get_up() -> None:
     """Leave the table; the game is kept."""
-    session.rise()
+    session.drop(_SITTING)
     session.untell("match", "at")
 
 
@@ -124,7 +153,7 @@ def erase(id: str) -> None:  # noqa: A002
         progress.store().erase_game(progress.learner(), id)
     except StoreError as error:
         progress.held().trouble = error.key
-    if session.sitting().id == id:
+    if sitting().id == id:
         get_up()
 
 
@@ -145,7 +174,7 @@ def change(how: Callable[[Match], Match]) -> None:
 
 def play(token: str) -> None:
     """Play a card, if the rules take it; else note that it was not taken."""
-    now, at = match(), session.sitting()
+    now, at = match(), sitting()
     if now is None or phase_of(now) != Phase.PLAY:
         return  # a click that came late: a trick lies there, or a trump is to be named
     at.refused = ""
@@ -170,14 +199,14 @@ def name_trump(token: str) -> None:
 
 def onward() -> None:
     """Turn the trick that lies there face down."""
-    at = session.sitting()
+    at = sitting()
     at.why, at.refused = False, ""
     change(continue_)
 
 
 def undo() -> None:
     """Take back the learner's last decision."""
-    now, at = match(), session.sitting()
+    now, at = match(), sitting()
     if now is not None and can_take_back(now):
         at.why, at.refused = False, ""
         change(take_back)
@@ -191,7 +220,7 @@ def turn_marker(seat: Seat, suit: Suit) -> None:
 
 def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
     """Claim a revoke in this deal; say what came of it."""
-    now, at = match(), session.sitting()
+    now, at = match(), sitting()
     if now is None:
         return
     try:
@@ -208,13 +237,13 @@ def coach(choice: Coach) -> None:
 
 def toggle_why() -> None:
     """Open or close what "Why?" shows."""
-    at = session.sitting()
+    at = sitting()
     at.why = not at.why
 
 
 def _keep(now: Match) -> None:
     """Hold the game, and keep it in the store; if another tab went on, show that."""
-    at = session.sitting()
+    at = sitting()
     at.text, at.told = print_match(now), ""
     learner, started = progress.learner(), datetime.fromisoformat(at.started)
     game = kept(now, at.id, started=started, now=progress.now())
@@ -238,40 +267,7 @@ def _keep(now: Match) -> None:
         found = progress.store().game(learner, at.id)
         if found is not None:
             _lay(found)
-            session.sitting().told = "playing.saving.stale"
+            sitting().told = "playing.saving.stale"
     elif errand.result == Saving.GONE:
         get_up()
-        session.sitting().told = "playing.saving.gone"
-
-
-# --------------------------------------------------------------- how it is shown
-
-WISHES: Mapping[str, tuple[str, ...]] = {
-    "how": ("choose", "cut"),
-    "seat": ("N", "E", "S", "W"),
-    "trump": ("S", "H", "D", "C"),
-    "level": tuple(Level),
-    "mate": tuple(Level),
-    "manner": ("practice", "table"),
-    "coach": ("on", "off"),
-    "order": ("own-first", "suits", "ranks"),
-    "lit": ("on", "off"),
-}
-"""What the learner may wish for at a table."""
-
-_USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
-"""What holds if nothing was chosen; of the others, the first."""
-
-
-def wish(name: str) -> str:
-    """Return what the learner wishes for, or what is usual."""
-    found = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
-    return str(found) if found in WISHES[name] else _USUAL.get(name, WISHES[name][0])
-
-
-def set_wish(name: str, widget: str) -> None:
-    """Change it, for this session and the next."""
-    value = session.widget(widget)
-    if value in WISHES[name]:
-        session.put(f"wish-{name}", value)
-        progress.save_setting(f"play-{name}", str(value))
+        sitting().told = "playing.saving.gone"

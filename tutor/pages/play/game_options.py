@@ -1,13 +1,45 @@
-"""From what the learner wishes for to a game that can be dealt."""
+"""What the learner wishes for at a table, and the game that can be dealt from it."""
+
+from collections.abc import Mapping
 
 from engine.cards import Suit
 from engine.players.bots import Level
 from engine.table import Seat, Table
 from engine.variants import Variant
-from tutor.pages.frame import session
+from tutor.pages.frame import progress, session
 from tutor.pages.play import current_game
 from tutor.playing.agreement import LARGEST_SEED, Coach, Manner, Setup, arranged
 from tutor.playing.seating import Cut, Pick, chosen, cut, options, seated
+
+WISHES: Mapping[str, tuple[str, ...]] = {
+    "how": ("choose", "cut"),
+    "seat": ("N", "E", "S", "W"),
+    "trump": ("S", "H", "D", "C"),
+    "level": tuple(Level),
+    "mate": tuple(Level),
+    "manner": ("practice", "table"),
+    "coach": ("on", "off"),
+    "order": ("own-first", "suits", "ranks"),
+    "lit": ("on", "off"),
+}
+"""What the learner may wish for at a table."""
+
+_USUAL = {"seat": "S", "level": Level.CLUB, "mate": Level.CLUB}
+"""What holds if nothing was chosen; of the others, the first."""
+
+
+def wish(name: str) -> str:
+    """Return what the learner wishes for, or what is usual."""
+    found = session.remembered(f"wish-{name}", lambda: progress.held().settings.get(f"play-{name}"))
+    return str(found) if found in WISHES[name] else _USUAL.get(name, WISHES[name][0])
+
+
+def set_wish(name: str, widget: str) -> None:
+    """Change it, for this session and the next."""
+    value = session.widget(widget)
+    if value in WISHES[name]:
+        session.put(f"wish-{name}", value)
+        progress.save_setting(f"play-{name}", str(value))
 
 
 def fresh_seed() -> int:
@@ -17,7 +49,7 @@ def fresh_seed() -> int:
 
 def seat() -> Seat:
     """Return the seat the learner wishes for, or the last this form has."""
-    wished, seats = Seat(current_game.wish("seat")), session.variant().seats
+    wished, seats = Seat(wish("seat")), session.variant().seats
     return wished if wished in seats else seats[-1]
 
 
@@ -26,13 +58,13 @@ def trumps() -> tuple[Suit, ...]:
     variant = session.variant()
     if variant.trumps_change:
         return tuple(group[0] for group in variant.builds)
-    order = (Suit(letter) for letter in current_game.WISHES["trump"])
+    order = (Suit(letter) for letter in WISHES["trump"])
     return tuple(suit for suit in order if suit in variant.suits)
 
 
 def trump() -> Suit:
     """Return the suit the learner wishes for, or the first this form has."""
-    wished, allowed = Suit(current_game.wish("trump")), trumps()
+    wished, allowed = Suit(wish("trump")), trumps()
     if session.variant().trumps_change:
         group = next(group for group in session.variant().builds if wished in group)
         return group[0]
@@ -54,14 +86,14 @@ def cut_setup(found: Cut, pick: Pick) -> Setup:
 
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
     fed = variant.feeds[table.seats.index(mine)]
-    level, mate = Level(current_game.wish("level")), Level(current_game.wish("mate"))
+    level, mate = Level(wish("level")), Level(wish("mate"))
     return arranged(
         variant,
         table,
         mine,
         level={other: mate if other in fed else level for other in table.seats},
-        manner=Manner(current_game.wish("manner")),
-        coach=Coach(current_game.wish("coach")),
+        manner=Manner(wish("manner")),
+        coach=Coach(wish("coach")),
         seed=seed,
         dealer=dealer,
     )
@@ -102,4 +134,4 @@ def deal_after(found: Cut, key: str) -> None:
 
 def _sit(setup: Setup) -> None:
     current_game.sit_down(setup)
-    session.tell(match=session.sitting().id)
+    session.tell(match=current_game.sitting().id)

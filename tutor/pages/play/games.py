@@ -168,4 +168,4 @@ def _load() -> None:
     except MatchTextError as error:
         session.put("game-upload-wrong", (error.key, error.place))
         return
-    session.tell(match=session.sitting().id)
+    session.tell(match=current_game.sitting().id)

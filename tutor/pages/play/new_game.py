@@ -35,11 +35,11 @@ def page() -> None:
         choice("level")
         form_setting("play-form")
         _summary()
-        found = game_options.the_cut() if current_game.wish("how") == "cut" else None
+        found = game_options.the_cut() if game_options.wish("how") == "cut" else None
         if found:
             _after_cut(found)
         else:
-            cutting = current_game.wish("how") == "cut"
+            cutting = game_options.wish("how") == "cut"
             st.button(
                 say("play.cut" if cutting else "play.deal"),
                 key="deal",
@@ -56,7 +56,7 @@ def page() -> None:
 def _summary() -> None:
     """Show in two sentences what will be dealt."""
     say, variant = session.texts(), session.variant()
-    cutting = current_game.wish("how") == "cut"
+    cutting = game_options.wish("how") == "cut"
     if cutting:
         where = "play.summary.cut"
     else:
@@ -73,7 +73,7 @@ def _summary() -> None:
             else (trump,),
         )
     )
-    st.write(say(f"play.summary.{current_game.wish('manner')}"))
+    st.write(say(f"play.summary.{game_options.wish('manner')}"))
 
 
 # ------------------------------------------------------------------------ the choices
@@ -87,9 +87,9 @@ def _choices() -> None:
         if not variant.trumps_change:
             _rulebook(say)
         choice("how")
-        if current_game.wish("how") == "choose":
+        if game_options.wish("how") == "choose":
             choice(
-                "seat", tuple(s for s in current_game.WISHES["seat"] if Seat(s) in variant.seats)
+                "seat", tuple(s for s in game_options.WISHES["seat"] if Seat(s) in variant.seats)
             )
             _trump(say)
         choice("order")
@@ -97,9 +97,9 @@ def _choices() -> None:
         if len(variant.feeds[0]) > 1:
             choice("mate")
         choice("manner")
-        st.caption(say(f"play.manner.{current_game.wish('manner')}.text"))
+        st.caption(say(f"play.manner.{game_options.wish('manner')}.text"))
         choice("coach")
-        if current_game.wish("manner") == Manner.PRACTICE:
+        if game_options.wish("manner") == Manner.PRACTICE:
             choice("lit")
 
 
@@ -137,7 +137,7 @@ def _trump(say: Texts) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=current_game.set_wish,
+        on_change=game_options.set_wish,
         args=("trump", key),
     )
 

@@ -9,7 +9,7 @@ from tutor.learning.explanation import grounds
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
-from tutor.pages.play import coach, current_game, new_game, replay, result, tools
+from tutor.pages.play import coach, current_game, game_options, new_game, replay, result, tools
 from tutor.pages.play.game_table import game_table
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
@@ -52,7 +52,7 @@ def _body() -> None:
 
 def _table(now: Match, shown: Seen) -> None:
     """Show the table, and below it what else can be done there."""
-    at = session.sitting()
+    at = current_game.sitting()
     with st.container(gap=None):
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
@@ -67,19 +67,19 @@ def _table(now: Match, shown: Seen) -> None:
 
 def _told() -> None:
     """Show once what happened to the game elsewhere."""
-    at = session.sitting()
+    at = current_game.sitting()
     if at.told:
         st.info(session.texts()(at.told), icon=":material/sync:")
 
 
 def _wish(now: Match, shown: Seen) -> Wish:
     """Gather how the learner wants to see the table, and what was asked of it last."""
-    say, at = session.texts(), session.sitting()
+    say, at = session.texts(), current_game.sitting()
     refused = current_game.refused()
     explained = shown.account if at.why else None
     return Wish(
-        order=HandOrder(current_game.wish("order")),
-        lit=now.setup.manner == Manner.PRACTICE and current_game.wish("lit") == "on",
+        order=HandOrder(game_options.wish("order")),
+        lit=now.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
         why=at.why,
         refused=say(refused.key, **refused.facts) if refused else "",
         bound=shown.legal if refused else (),
@@ -93,7 +93,7 @@ def _wish(now: Match, shown: Seen) -> Wish:
 
 
 def _hands() -> HandsShown:
-    return HandsShown.OPEN if session.sitting().hands else HandsShown.MINE
+    return HandsShown.OPEN if current_game.sitting().hands else HandsShown.MINE
 
 
 def _take_back(shown: Seen) -> tuple[Act, ...]:
@@ -112,7 +112,7 @@ def _pressed(event: str, what: str) -> None:
     elif what == "take-back":
         current_game.undo()
     elif what == "why":
-        session.sitting().coach = ""
+        current_game.sitting().coach = ""
         current_game.toggle_why()
     elif what.startswith("name:"):
         current_game.name_trump(what.removeprefix("name:"))

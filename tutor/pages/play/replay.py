@@ -11,7 +11,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import current_game, tools
+from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, seen
 from tutor.playing.links import read_link
@@ -64,7 +64,7 @@ def _steps(now: Match) -> None:
     say, at, last = session.texts(), _at(now), length(now)
     with st.container(key="replay"):
         st.title(say("play.replay.title"), anchor=False)
-    look_at("replay", f"{session.sitting().id} replay")
+    look_at("replay", f"{current_game.sitting().id} replay")
     session.put("replay-at", at)
     cards_only = len(plays(now.game)) == last
     steps = say("play.replay.at" if cards_only else "play.replay.at.more")
@@ -88,7 +88,7 @@ def _steps(now: Match) -> None:
                 args=(to,),
             )
     shown = seen(rewound(now, at), HandsShown.OPEN)
-    wish = Wish(order=HandOrder(current_game.wish("order")), lit=False, still=True)
+    wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
     card_table(play_picture(look(), scene(look(), shown, wish)), key="replay-table")
     tools.open_hands(shown)
 
@@ -128,7 +128,7 @@ def _fork(now: Match, at: int) -> None:
     except ValueError:  # somebody has revoked before: practice knows no revokes
         current_game.put_on_table(fork(now, at, now.setup.manner))
     session.untell("game", "at")
-    session.tell(match=session.sitting().id)
+    session.tell(match=current_game.sitting().id)
 
 
 def _share(now: Match) -> None:

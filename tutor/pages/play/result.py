@@ -24,7 +24,7 @@ def page(now: Match) -> None:
         st.write(_margin(now))
         for card in one_short(now.setup, now.game.calypsos):
             st.write(say("table.one-short", card=card))
-    look_at("result", session.sitting().id)
+    look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(
             say("play.another"), key="another", type="primary", on_click=_another, args=(now,)
@@ -104,4 +104,4 @@ def _margin(now: Match) -> str:
 def _another(now: Match) -> None:
     """Deal another game to the same players."""
     current_game.sit_down(again(now.setup, fresh_seed()))
-    session.tell(match=session.sitting().id)
+    session.tell(match=current_game.sitting().id)

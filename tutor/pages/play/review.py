@@ -11,7 +11,7 @@ from tutor.drawing.play_table import play_picture
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import current_game, tools
+from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.coach import CERTAIN, DEALS
 from tutor.playing.journal import decisions
 from tutor.playing.knowledge import HandOrder, HandsShown, seen
@@ -30,7 +30,7 @@ from tutor.playing.review import (
 
 def page(now: Match) -> None:
     """Offer the review, work it out with a progress bar, and show it."""
-    say, at = session.texts(), session.sitting()
+    say, at = session.texts(), current_game.sitting()
     made = decisions(now)
     if not made:
         return
@@ -59,7 +59,7 @@ def page(now: Match) -> None:
 
 
 def _begin() -> None:
-    session.sitting().review = True
+    current_game.sitting().review = True
 
 
 def _sum(found: ReviewTotals) -> None:
@@ -109,7 +109,7 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
             st.caption(say("review.hinted"))
         # Before a lead the trick that was won is turned, as it was when the learner chose.
         lying = seen(continue_(rewound(now, decision.at)), HandsShown.MINE)
-        wish = Wish(order=HandOrder(current_game.wish("order")), lit=False, still=True)
+        wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
         card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
         html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
         card_table(Picture(html, ""), key=f"review-coach-{number}")
@@ -120,7 +120,7 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
                     "drill",
                     say("review.again"),
                     puzzle=print_puzzle(again),
-                    match=session.sitting().id,
+                    match=current_game.sitting().id,
                 )
             st.button(
                 say("review.look"),

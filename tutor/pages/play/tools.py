@@ -14,7 +14,7 @@ from tutor.drawing.play_hands import hands_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import unfold
-from tutor.pages.play import current_game
+from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
@@ -32,7 +32,7 @@ def tools(now: Match, shown: Seen) -> None:
         _table_rules(shown)
     with st.container(horizontal=True, vertical_alignment="center", key="play-tools"):
         st.button(say("play.leave"), key="leave", type="tertiary", on_click=current_game.get_up)
-    if session.sitting().hands:
+    if current_game.sitting().hands:
         open_hands(shown)
     left, right = st.columns(2, gap="small")
     with left:
@@ -52,7 +52,7 @@ def fold(name: str, show: Callable[[], None]) -> None:
         with box:
             show()
         if session.counted(key):
-            unfold(key, f"{session.sitting().id} {session.counted(key)}")
+            unfold(key, f"{current_game.sitting().id} {session.counted(key)}")
 
 
 # ------------------------------------------------------------------- how it is shown
@@ -64,7 +64,7 @@ def _view(now: Match) -> None:
     choice("order")
     if now.setup.manner == Manner.PRACTICE:
         choice("lit")
-        session.put("show-hands", session.sitting().hands)
+        session.put("show-hands", current_game.sitting().hands)
         st.toggle(say("play.hands"), key="show-hands", on_change=_show_hands)
     session.put("coach-here", now.setup.coach == Coach.ON)
     st.toggle(say("play.coach"), key="coach-here", on_change=_coach)
@@ -73,8 +73,8 @@ def _view(now: Match) -> None:
 def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     """Show one wish as a row of choices."""
     say, key = session.texts(), f"choose-{name}"
-    allowed = options or current_game.WISHES[name]
-    now = current_game.wish(name)
+    allowed = options or game_options.WISHES[name]
+    now = game_options.wish(name)
     session.put(key, now if now in allowed else allowed[0])
     st.pills(
         say(f"play.{name}"),
@@ -83,13 +83,13 @@ def choice(name: str, options: tuple[str, ...] | None = None) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=current_game.set_wish,
+        on_change=game_options.set_wish,
         args=(name, key),
     )
 
 
 def _show_hands() -> None:
-    session.sitting().hands = bool(session.widget("show-hands"))
+    current_game.sitting().hands = bool(session.widget("show-hands"))
 
 
 def _coach() -> None:
@@ -99,7 +99,7 @@ def _coach() -> None:
 def open_hands(shown: Seen) -> None:
     """Show the hands that lie open, the learner's own apart."""
     hands = {held.seat: held.cards for held in shown.hands if held.cards is not None}
-    order = HandOrder(current_game.wish("order"))
+    order = HandOrder(game_options.wish("order"))
     seats = shown.table.clockwise(shown.seat, len(shown.table.seats))[1:]
     groups = [
         (
@@ -243,4 +243,4 @@ def link(now: Match, at: int) -> None:
 
 def replay(at: int) -> None:
     """Look at the game on the table step by step."""
-    session.tell(match=session.sitting().id, at=str(at))
+    session.tell(match=current_game.sitting().id, at=str(at))

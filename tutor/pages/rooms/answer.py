@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from tutor.drawing.markup import tag
+from tutor.pages.asking import slots
 from tutor.pages.asking.answers import Taking, act, offer
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import announce
@@ -54,7 +55,7 @@ class _Sending:
             lambda: rooms.rooms().answer(code, rooms.token(), self.question.id, answer, now=now)
         )
         slot = slot_of(self.visit, self.question)
-        session.forget(slot)
+        slots.forget(slot)
         session.drop(f"{slot}-anew")
         return True
 
@@ -97,5 +98,5 @@ def act_on_answer(visit: Visit, question: Question, given: str | None) -> None:
 
 def _begin_again(slot: str) -> None:
     """Answer anew; what was sent holds until something else is."""
-    session.forget(slot)
+    slots.forget(slot)
     session.put(f"{slot}-anew", value=True)

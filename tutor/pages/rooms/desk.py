@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.pages.frame import address, progress, session
+from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.rooms import agenda, projector, rooms
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
@@ -57,7 +57,7 @@ def count_cards(visit: Visit, question: Question) -> None:
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
-        if session.has_page("handouts"):
+        if navigation.has_page("handouts"):
             # In a tab of its own: this one is the hall's.
             query = urlencode({**session.carried(), "sheet": "hold-up-cards"})
             st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")

@@ -15,7 +15,7 @@ from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
-from tutor.pages.asking import areas
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
@@ -146,7 +146,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     slot = slot_of(visit, question)
     if asks and session.widget(f"{slot}-anew"):
         given = None
-    state = session.answering(slot, question.line)
+    state = slots.answering(slot, question.line)
     now_asked = taking(visit, question, given)
     with areas.frame():
         if question.revealed:
@@ -202,7 +202,7 @@ def _taken(question: Question, given: str | None) -> None:
         st.caption(say(f"room.tap.{first.key}"))
 
 
-def _asked(puzzle: Puzzle, state: session.Answering, *, asks: bool) -> str:
+def _asked(puzzle: Puzzle, state: slots.Answering, *, asks: bool) -> str:
     """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:

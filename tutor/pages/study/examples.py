@@ -1,4 +1,4 @@
-"""Worked examples of a rule that fade: told whole, the last step asked, the last two, then all."""
+"""Examples of a rule that fade: told whole, the last step asked, the last two, then all."""
 
 from random import Random
 
@@ -6,7 +6,9 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.table import Table
+from engine.trick import Role
 from engine.variants import Variant
+from puzzles.generate import generate
 from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -16,13 +18,17 @@ from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import illustrate
 from tutor.learning.choose import askable
 from tutor.learning.fading import FadingLevel, example, fading
-from tutor.pages.asking import areas
+from tutor.lessons.loading import (
+    Drill,
+)
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.reveal import next_card, revealed
+from tutor.pages.study.playing import Playing
+from tutor.pages.study.positions import next_card, revealed
 
 MODE = "example"
 
@@ -30,13 +36,13 @@ MODE = "example"
 def level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     found = fading(progress.held().attempts, rule)
-    told = bool(session.answering(f"{slot}-told", rule.value).parts)
+    told = bool(slots.answering(f"{slot}-told", rule.value).parts)
     return (found.told() if told else found).level
 
 
 def note_told(rule: Rule, slot: str) -> None:
     """Remember that an example of *rule* was told; from then on something is asked."""
-    session.answering(f"{slot}-told", rule.value).parts = ["told"]
+    slots.answering(f"{slot}-told", rule.value).parts = ["told"]
 
 
 def page(rule: Rule) -> None:
@@ -46,7 +52,7 @@ def page(rule: Rule) -> None:
         navigation.lost(say("example.none"))
         return
     slot = f"example-{rule.value}"
-    state = session.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
+    state = slots.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
     if not state.parts:
         _draw(slot, rule, variant, variant.tables(book), session.chance())
     level, line, given = FadingLevel(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
@@ -85,17 +91,17 @@ def page(rule: Rule) -> None:
 
 
 def _draw(slot: str, rule: Rule, variant: Variant, tables: tuple[Table, ...], rng: Random) -> None:
-    state = session.answering(f"{slot}-run", session.answering_line(f"{slot}-run"))
+    state = slots.answering(f"{slot}-run", slots.answering_line(f"{slot}-run"))
     drawn = example(level_of(rule, slot), rule, variant, tables, rng)
     state.parts = [str(int(drawn.level)), print_puzzle(drawn.puzzle), *drawn.given]
 
 
 def _go_on(slot: str, rule: Rule) -> None:
     """Draw the next example at the level the last answer has led to."""
-    state = session.answering(f"{slot}-run", session.answering_line(f"{slot}-run"))
+    state = slots.answering(f"{slot}-run", slots.answering_line(f"{slot}-run"))
     if state.parts and FadingLevel(int(state.parts[0])) == FadingLevel.NARRATED:
         note_told(rule, slot)
-    session.forget(slot)
+    slots.forget(slot)
     state.hints += 1
     variant, book = session.variant(), session.book()
     _draw(slot, rule, variant, variant.tables(book), session.chance())
@@ -145,3 +151,81 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
         look_at("question", slot)
     if shown == count and trick:
         look_at("actions", slot)
+
+
+def drill(how: Playing, step: Drill) -> None:
+    """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
+    say = session.texts()
+    seed = how.seed()
+    tally = slots.answering(f"{how.slot}-tally", seed)
+    at = min(len(tally.parts), step.count - 1)
+    last = at == step.count - 1
+    slot = f"{how.slot}-{at}"
+    drawn = slots.answering(f"{slot}-drawn", seed)
+    if not drawn.parts:
+        drawn.parts = _drawn(step, how.slot, Random(f"{slot} {seed}"))
+    level, puzzle = FadingLevel(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
+    head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
+    note = say(head, number=at + 1, count=step.count)
+    occasion = Occasion(
+        slot=slot,
+        mode=how.mode,
+        kept=how.kept,
+        aim=step.rule,
+        focus=at > 0,
+        where=how.place,
+        note=note,
+        given=tuple(drawn.parts[2:]),
+    )
+
+    def ways(*, done: bool) -> None:
+        if last or not done:
+            how.ways(done=done)
+        else:
+            st.button(
+                say("drill.next"),
+                key=f"drill-next-{slot}",
+                type="primary",
+                shortcut=session.shortcut("N"),
+                on_click=_advance,
+                args=(how.slot, seed, at, step.rule),
+            )
+
+    if level == FadingLevel.NARRATED:
+        above = say("between").join(filter(None, (how.place, note)))
+        narrate(puzzle, slot, ways, above=above, focus=at > 0)
+    else:
+        ask(puzzle, occasion, ways)
+
+
+def _drawn(step: Drill, slot: str, rng: Random) -> list[str]:
+    """Draw a puzzle for a rule, with as much help as the learner still needs."""
+    level = level_of(step.rule, slot)
+    table = step.variant.table(session.book())
+    drawn: list[str] = []
+    puzzle = None
+    while puzzle is None or _too_early(step, puzzle):
+        if level == FadingLevel.SOLO:
+            puzzle = generate(step.kind, step.rule, step.variant, table, rng)
+            drawn = [str(int(level)), print_puzzle(puzzle)]
+        else:
+            found = example(level, step.rule, step.variant, (table,), rng)
+            puzzle = found.puzzle
+            drawn = [str(int(found.level)), print_puzzle(puzzle), *found.given]
+    return drawn
+
+
+_RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
+
+
+def _too_early(step: Drill, puzzle: Puzzle) -> bool:
+    """Return whether a led trump is ruffed, which is disputed, where ruffs are practised."""
+    ruled = puzzle.ruling if step.rule in _RUFFS else None
+    return ruled is not None and ruled.roles[0] == Role.LED_TRUMP
+
+
+def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
+    tally = slots.answering(f"{slot}-tally", seed)
+    if len(tally.parts) == at:
+        tally.parts.append("done")
+        note_told(rule, slot)

@@ -6,6 +6,7 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
+from tutor.pages.asking import slots
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.playing.match import Match
@@ -23,7 +24,7 @@ def way_back() -> None:
 
 def reasons(puzzle: Puzzle, slot: str) -> None:
     """Show what the coach said of the best card and of the one answered in *slot*."""
-    answer = session.answering(slot, print_puzzle(puzzle)).parts
+    answer = slots.answering(slot, print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
     if reviewed and reviewed.advice:

@@ -9,6 +9,7 @@ from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
 from tutor.drawing.course import course_picture
 from tutor.lessons.loading import Lesson
+from tutor.pages.asking import slots
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club, faults, lesson, lessons
@@ -113,7 +114,7 @@ def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
     session.count("turned")
-    session.forget_slots(f"learn-{id}-")
+    slots.forget_slots(f"learn-{id}-")
     session.tell(lesson=id, step=str(step))
 
 
@@ -201,7 +202,7 @@ def _test_out(one: Lesson) -> None:
 def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
-    session.forget_slots(f"learn-{id}-{number}")
+    slots.forget_slots(f"learn-{id}-{number}")
     session.tell(step=str(number))
 
 

@@ -9,7 +9,7 @@ from tutor.drawing.course import CourseChapter, end_picture
 from tutor.drawing.markup import tag
 from tutor.learning.lesson_answers import LessonAnswers, lesson_answers
 from tutor.lessons.loading import Lesson
-from tutor.pages.asking import areas
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
@@ -32,17 +32,17 @@ def page(one: Lesson, to: Callable[[str], None]) -> None:
 
 def begin(one: Lesson) -> None:
     """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
-    session.forget(f"end-{one.id}")
+    slots.forget(f"end-{one.id}")
     session.untell("seed")
     session.tell(step=END)
 
 
-def _again(one: Lesson) -> session.Answering:
+def _again(one: Lesson) -> slots.Answering:
     """Return what is asked again: its lines, and which of them were right this time."""
-    return session.answering(f"end-{one.id}", END)
+    return slots.answering(f"end-{one.id}", END)
 
 
-def _end(one: Lesson, again: session.Answering, to: Callable[[str], None]) -> None:
+def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None:
     """Show how many answers were right, and lead on."""
     say, answers = session.texts(), lesson_answers(one, progress.held().attempts)
     chapters = path()
@@ -82,7 +82,7 @@ def _end(one: Lesson, again: session.Answering, to: Callable[[str], None]) -> No
     look_at("question", f"{one.id} {END} {len(again.parts)}")
 
 
-def _said(answers: LessonAnswers, again: session.Answering, chapter: CourseChapter) -> None:
+def _said(answers: LessonAnswers, again: slots.Answering, chapter: CourseChapter) -> None:
     """Show what the answers support, and nothing where there are none."""
     say, count = session.texts(), len(answers.attempts)
     if not count:
@@ -108,11 +108,11 @@ def _following(one: Lesson) -> Lesson | None:
 
 
 def _begin_again(one: Lesson, lines: list[str]) -> None:
-    session.forget_slots(f"again-{one.id}-")
+    slots.forget_slots(f"again-{one.id}-")
     _again(one).chosen = lines
 
 
-def _ask_again(one: Lesson, again: session.Answering) -> None:
+def _ask_again(one: Lesson, again: slots.Answering) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
     say, number = session.texts(), len(again.parts)
     line, slot = again.chosen[number], f"again-{one.id}-{number}"
@@ -142,6 +142,6 @@ def _ask_again(one: Lesson, again: session.Answering) -> None:
 
 def _note(one: Lesson, number: int, slot: str, line: str) -> None:
     """Note how it went; a second click changes nothing."""
-    again, verdict = _again(one), session.answering(slot, line).verdict
+    again, verdict = _again(one), slots.answering(slot, line).verdict
     if verdict and len(again.parts) == number:
         again.parts.append("right" if verdict.correct else "wrong")

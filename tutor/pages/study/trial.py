@@ -16,6 +16,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.loading import Lesson
+from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lessons
@@ -53,7 +54,7 @@ def begin(mode: str, items: Sequence[AimedPuzzle]) -> None:
     state.mode, state.at, state.ids = mode, 0, []
     state.lines = tuple(print_puzzle(item.puzzle) for item in items)
     state.aims = tuple(item.aim.value for item in items)
-    session.forget_slots("trial-")
+    slots.forget_slots("trial-")
     if mode:
         session.tell(test=mode)
     else:
@@ -131,7 +132,7 @@ def _nothing(*, done: bool) -> None:
 
 def _advance(slot: str, line: str) -> None:
     state = _state()
-    answered = session.answering(slot, line)
+    answered = slots.answering(slot, line)
     if answered.id not in state.ids:
         state.ids.append(answered.id)
         state.at += 1

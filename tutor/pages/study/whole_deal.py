@@ -33,7 +33,7 @@ from tutor.guided.course import (
 )
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import WholeDeal
-from tutor.pages.asking import areas
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.why import why
 from tutor.pages.frame import progress, session
@@ -95,7 +95,7 @@ def _keep(how: Playing, course: DealCourse) -> None:
 def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
     """Let a card be played; one that may not be is answered with the rule it breaks."""
     say, slot, line = session.texts(), f"{how.slot}-card", print_course(course)
-    state = session.answering(slot, line)
+    state = slots.answering(slot, line)
     refused = _refused(course, state.parts[-1]) if state.parts else None
     place = now.game.table.seats.index(LEARNER)
     with areas.frame():
@@ -200,11 +200,11 @@ def _played(how: Playing, step: WholeDeal, event: str, token: str) -> None:  # n
         _keep(how, play(course, Card.parse(token)))
     except IllegalAction as error:
         if error.rule == Rule.FOLLOW_SUIT:
-            session.answering(f"{how.slot}-card", print_course(course)).parts.append(token)
+            slots.answering(f"{how.slot}-card", print_course(course)).parts.append(token)
 
 
 def _ask_coach(slot: str, line: str) -> None:
-    session.answering(slot, line).hints = 1
+    slots.answering(slot, line).hints = 1
 
 
 def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None:
@@ -221,7 +221,7 @@ def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None
 def _take_back(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     if can_take_back(course):
-        session.forget_slots(f"{how.slot}-held")
+        slots.forget_slots(f"{how.slot}-held")
         session.count("take-back")
         _keep(how, take_back(course))
 
@@ -268,22 +268,22 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     ask(puzzle, occasion, ways)
 
 
-def _given(how: Playing, course: DealCourse) -> session.Answering:
+def _given(how: Playing, course: DealCourse) -> slots.Answering:
     """Return which questions about this trick are answered: ``r`` for right, ``w`` for wrong."""
-    return session.answering(f"{how.slot}-held", print_course(course))
+    return slots.answering(f"{how.slot}-held", print_course(course))
 
 
 def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: str) -> None:
     """Go on to the next question about the trick, or turn it face down."""
     course = _course(how, step)
     given = _given(how, course)
-    verdict = session.answering(slot, print_puzzle(puzzle)).verdict
+    verdict = slots.answering(slot, print_puzzle(puzzle)).verdict
     if verdict is None or len(given.parts) != number or not standing(course).held:
         return  # a click that came twice
     given.parts.append("r" if verdict.correct else "w")
     if len(given.parts) == len(questions(course)):
         right = tuple(part == "r" for part in given.parts)
-        session.forget_slots(f"{how.slot}-held")
+        slots.forget_slots(f"{how.slot}-held")
         _keep(how, turn(course, right))
 
 
@@ -365,5 +365,5 @@ def _score(now: DealStanding) -> str:
 
 def _again(how: Playing, step: WholeDeal) -> None:
     """Lay the same cards once more."""
-    session.forget_slots(how.slot)
+    slots.forget_slots(how.slot)
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))

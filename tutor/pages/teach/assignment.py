@@ -8,6 +8,7 @@ from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
 from tutor.assignments.results import Answered, SetResult, result_of, write_result
+from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
@@ -104,7 +105,7 @@ def _code(one: Assignment, result: SetResult) -> None:
 
 
 def _go(number: int) -> None:
-    session.forget(f"set-{number}")
+    slots.forget(f"set-{number}")
     session.count("set")
     session.tell(item=str(number))
 

@@ -20,6 +20,7 @@ from puzzles.pupil import (
 )
 from puzzles.scenes import TableSight
 from tutor.drawing import trick_picture
+from tutor.pages.asking import slots
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
@@ -93,19 +94,19 @@ def _meet_chosen(beliefs: tuple[str, ...]) -> None:
 
 
 def _open(pupil: Pupil) -> None:
-    session.forget(_SLOT)
+    slots.forget(_SLOT)
     session.count(_SLOT)
     session.tell(pupil=str(pupil))
 
 
 def _leave() -> None:
-    session.forget(_SLOT)
+    slots.forget(_SLOT)
     session.untell("pupil")
 
 
 def _move(line: str, turn: int, move: str) -> None:
     """Make a move, in a callback; one that comes late changes nothing."""
-    moves = session.answering(_SLOT, line).parts
+    moves = slots.answering(_SLOT, line).parts
     if len(moves) == turn:
         moves.append(move)
         session.count(_SLOT)
@@ -117,7 +118,7 @@ def _move(line: str, turn: int, move: str) -> None:
 def _teach(pupil: Pupil) -> None:
     """Show what the pupil said last, what it may believe, and the tricks to choose from."""
     say = session.texts()
-    moves = tuple(session.answering(_SLOT, str(pupil)).parts)
+    moves = tuple(slots.answering(_SLOT, str(pupil)).parts)
     evening = replay(pupil, moves)
     with st.container(key="pupil-said"):
         _said(evening, moves)

@@ -29,6 +29,7 @@ from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
+from tutor.pages.asking import slots
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
@@ -107,7 +108,7 @@ def _print(beats: tuple[Beat, ...]) -> None:
 
 def _go(number: int) -> None:
     session.count("side")
-    session.forget_slots("side-")
+    slots.forget_slots("side-")
     session.tell(scene=str(number))
 
 
@@ -132,7 +133,7 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
     slot = f"side-{beat.number}"
-    state = session.answering(slot, str(beat.number))
+    state = slots.answering(slot, str(beat.number))
     left, right = st.columns([11, 9], gap="medium")
     with left:
         _table(beat, slot, state)
@@ -168,7 +169,7 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
 # --------------------------------------------------------------------- the table
 
 
-def _table(beat: Beat, slot: str, state: session.Answering) -> None:
+def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
     shown = place(beat.step, session.book())
     if beat.puzzle:
@@ -256,7 +257,7 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
     step, puzzle = beat.step, beat.puzzle
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event points
-        state = session.answering(slot, str(beat.number))
+        state = slots.answering(slot, str(beat.number))
         offered = {choice.token for choice in puzzle.parts[0].choices} if puzzle else set()
         if isinstance(step, Try):
             offered = set(map(str, step.hand))
@@ -269,7 +270,7 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
 
 
 def _reveal(slot: str, line: str) -> None:
-    session.answering(slot, line).hints = 1
+    slots.answering(slot, line).hints = 1
 
 
 # --------------------------------------------------------------------- the notes
@@ -296,13 +297,13 @@ def _directions(beat: Beat) -> None:
         st.text(beat.ask)
 
 
-def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
+def _notes(beat: Beat, slot: str, state: slots.Answering) -> None:
     """Show the directions, and below them the answer, once it is revealed."""
     say = session.texts()
     _directions(beat)
     if beat.step is None:
         navigation.link("referee", say("side.referee"))
-        if session.has_page("handouts"):
+        if navigation.has_page("handouts"):
             navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
         _tried(beat, slot, state)
@@ -322,7 +323,7 @@ def _notes(beat: Beat, slot: str, state: session.Answering) -> None:
             look_at("side-answer", f"{slot} {session.counted('side')}")
 
 
-def _tried(beat: Beat, slot: str, state: session.Answering) -> None:
+def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
     """Show whether the card tried may be played, and list those that may once that is wanted."""
     say, step = session.texts(), beat.step
     assert isinstance(step, Try)
@@ -348,7 +349,7 @@ def _tried(beat: Beat, slot: str, state: session.Answering) -> None:
             )
 
 
-def _answer(beat: Beat, state: session.Answering) -> None:
+def _answer(beat: Beat, state: slots.Answering) -> None:
     """Show why, card by card, and what other answers betray."""
     say, ruling = session.texts(), ruling_of(beat, session.book())
     explained = told(beat, say)

@@ -18,7 +18,7 @@ def page() -> None:
     st.title(say("teach.title"), anchor=False)
     st.write(say("teach.intro"))
     for path in OFFERS:
-        if session.has_page(path) and say.has(f"teach.offer.{path}"):
+        if navigation.has_page(path) and say.has(f"teach.offer.{path}"):
             with st.container(border=True, key=f"offer-{path}"):
                 st.header(say(f"page.{path}.title"), anchor=False)
                 st.write(say(f"teach.offer.{path}"))

@@ -9,6 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
 from tutor.authoring.pieces import Piece, added
 from tutor.frontend.sheets import sheet
+from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
 from tutor.pages.frame.library import club_faults, faults
@@ -294,7 +295,7 @@ def _chosen(shown: Draft) -> int:
         format_func=name,
         key=key,
         persist_state="session",
-        on_change=session.forget_slots,
+        on_change=slots.forget_slots,
         args=("workshop-",),
     )
     return at
@@ -318,7 +319,7 @@ def _ways(number: int, count: int, *, done: bool) -> None:
 
 def _turn(number: int) -> None:
     session.put(f"workshop-at-{session.widget('workshop-sort') or Sort.LESSON}", number)
-    session.forget_slots("workshop-")
+    slots.forget_slots("workshop-")
 
 
 def _seed() -> str:

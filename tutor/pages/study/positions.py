@@ -1,0 +1,186 @@
+"""A position that a lesson shows: laid on the table, card by card, or as a score sheet."""
+
+import streamlit as st
+
+from puzzles.scenes import LEARNER, HandSight, LadderSight, ShelfSight, TableSight, so_far, solved
+from tutor.drawing import calypso_picture, hand_picture, ladder_picture, together, trick_picture
+from tutor.drawing.puzzles import illustrate
+from tutor.lessons.loading import Ask, PositionShown, Show, Try
+from tutor.pages.asking import areas, slots
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.playing import Playing, show_place, show_words
+
+
+def last_table(how: Playing) -> None:
+    """Show the table that was seen last; before the first there is an empty one."""
+    for step in reversed(how.before):
+        if isinstance(step, Show) and (step.trick or step.calypsos):
+            shown = step.under(session.book())
+            count = len(shown.trick.plays) if shown.trick else 0
+            return _lay(how.slot, step, shown, count, complete=True)
+        if isinstance(step, Ask):
+            puzzle = step.puzzle(session.book())
+            table = illustrate(look(), puzzle, solved(puzzle)).table
+            return card_table(table, key=f"table-{how.slot}")
+        if isinstance(step, Try):
+            shown = step.under(session.book())
+            picture = trick_picture(
+                look(),
+                TableSight(variant=shown.variant, table=shown.table, trick=shown.trick),
+            )
+            return card_table(picture.unannounced, key=f"table-{how.slot}")
+    variant = session.variant()
+    picture = trick_picture(
+        look(),
+        TableSight(variant=variant, table=variant.table(session.book()), trick=None),
+    )
+    return card_table(picture.unannounced, key=f"table-{how.slot}")
+
+
+def show_position(how: Playing, step: Show) -> None:
+    """Lay a position on the table; a whole trick is played card by card, at the learner's pace."""
+    if step.sheet:
+        _sheet(how, step)
+        return
+    say, shown = session.texts(), step.under(session.book())
+    slot, line = how.slot, str(shown.trick)
+    state = slots.answering(slot, line)
+    count = len(shown.trick.plays) if shown.trick else 0
+    laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
+    complete = laid == count
+    with areas.frame():
+        with areas.question():
+            show_place(how)
+            show_words(step.words[say.language] if step.words else None)
+            _source(step)
+        with areas.board():
+            _lay(slot, step, shown, laid, complete=complete)
+        with areas.replies():
+            if shown.ruling and not step.whole:
+                card_table(
+                    ladder_picture(look(), LadderSight(shown.ruling, shown=laid)),
+                    key=f"ladder-{slot}",
+                )
+        with areas.actions():
+            if not complete:
+                whole_trick(slot, line, laid, count)
+                next_card(slot, line, laid)
+            how.ways(done=complete)
+    if complete and state.parts:
+        look_at("actions", state.id)
+
+
+def _sheet(how: Playing, step: Show) -> None:
+    """Show what a player has at the end, and the lines of the score sheet it makes."""
+    say, scored = session.texts(), step.scored(session.book())
+    with areas.frame():
+        with areas.question():
+            show_place(how)
+            show_words(step.words[say.language] if step.words else None)
+            _source(step)
+        with areas.board():
+            if scored:
+                picture = illustrate(look(), scored, solved(scored)).whole
+                card_table(picture, key=f"table-{how.slot}")
+        with areas.replies():
+            if scored:
+                for reason in scored.check(scored.solution).reasons:
+                    st.markdown("- " + say.explain(reason))
+        with areas.actions():
+            how.ways(done=True)
+
+
+def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bool) -> None:
+    """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
+    pictures = []
+    holdings = shown.after if complete and shown.after else shown.holdings
+    if holdings:
+        fed = {seat for place in shown.placements if (seat := place.builder)} or set(
+            shown.table.seats
+        )
+        winner = shown.ruling.winning.seat if shown.ruling and complete else None
+        pictures += [
+            calypso_picture(
+                look(),
+                ShelfSight(
+                    seat=seat,
+                    calypsos=calypsos,
+                    placements=shown.placements if complete else (),
+                    winner=winner,
+                    full=shown.variant.full,
+                ),
+            )
+            for seat, calypsos in zip(shown.table.seats, holdings, strict=True)
+            if seat in fed or seat == winner
+        ]
+    if shown.trick or not shown.holdings:
+        pictures.append(
+            trick_picture(
+                look(),
+                TableSight(
+                    variant=shown.variant,
+                    table=shown.table,
+                    trick=so_far(shown.trick, laid if shown.trick else None),
+                    ruling=shown.ruling if complete else None,
+                ),
+            )
+        )
+    if step.hand:
+        pictures.append(hand_picture(look(), HandSight(seat=LEARNER, yours=True, cards=step.hand)))
+    card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
+
+
+def _source(step: Show) -> None:
+    """Name the source of a worked example, and the rulebook where the author named one."""
+    if words := source_of(step):
+        st.caption(words)
+
+
+def source_of(step: Show | Ask) -> str:
+    """Return the source of a worked example, and the rulebook where the author named one.
+
+    A question names its own rulebook, where that matters.
+    """
+    say, setting = session.texts(), step.setting
+    told = []
+    if setting.source:
+        told.append(say("learn.example-from", source=setting.source.source))
+    if setting.rulebook and isinstance(step, Show):
+        told.append(say("learn.by-rulebook", rulebook=setting.rulebook))
+    return " ".join(told)
+
+
+def revealed(slot: str, line: str, count: int) -> int:
+    """Return how many of *count* cards of the position *line* lie on the table by now."""
+    return min(1 + len(slots.answering(slot, line).parts), count)
+
+
+def next_card(slot: str, line: str, shown: int) -> None:
+    """Offer the next card."""
+    st.button(
+        session.texts()("learn.next-card"),
+        key=f"reveal-{slot}",
+        type="primary",
+        shortcut=session.shortcut("N"),
+        on_click=_reveal,
+        args=(slot, line, shown, 1),
+    )
+
+
+def whole_trick(slot: str, line: str, shown: int, count: int) -> None:
+    """Offer all the cards that are left."""
+    st.button(
+        session.texts()("learn.whole-trick"),
+        key=f"reveal-all-{slot}",
+        on_click=_reveal,
+        args=(slot, line, shown, count),
+    )
+
+
+def _reveal(slot: str, line: str, shown: int, more: int) -> None:
+    """Lay down *more* cards; a second click changes nothing."""
+    state = slots.answering(slot, line)
+    if len(state.parts) == shown - 1:
+        state.parts.extend(["shown"] * more)

@@ -1,0 +1,246 @@
+"""What practice asks next: a pair to compare, a trick on it, what is due, or a mistake again."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generate import rules_of
+from puzzles.minimal_pairs import minimal_pair
+from puzzles.mixed import mixed
+from puzzles.notation import parse_puzzle, print_puzzle
+from tutor.learning.attempts import Attempt
+from tutor.learning.choose import Mode, may_interrupt, open_mistakes, today
+from tutor.learning.daily import daily
+from tutor.learning.draw import ask_next
+from tutor.learning.misconceptions import (
+    after_pair,
+    pair_left,
+    pair_mode,
+    pending_pair,
+)
+from tutor.pages.asking import slots
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.choices import MIXED
+
+FREE = "free"
+"""The mode that follows no schedule: one kind of question, any rule, any form."""
+
+MODES = (*(mode.value for mode in Mode), FREE)
+
+_ENOUGH = 12
+"""So many answers a day, and practice that has nothing due may call it a day."""
+
+
+@dataclass(slots=True)
+class Practice:
+    """The drill under way: what was chosen for it, and the puzzle that is asked.
+
+    ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for.
+
+    ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
+    answer is kept; ``pair`` are the lines of two tricks to compare before going on. ``done`` is
+    whether it is said now that nothing is left for today, ``told_done`` whether it was said.
+    """
+
+    choice: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    line: str = ""
+    aim: str = ""
+    because: str = ""
+    mode: str = "link"
+    pair: tuple[str, ...] = ()
+    serial: int = 0
+    done: bool = False
+    told_done: bool = False
+
+
+def under_way() -> Practice:
+    """Return the drill under way."""
+    return session.remembered("practice", Practice)
+
+
+def settle(choice: tuple[str, ...]) -> None:
+    """Make sure there is something to ask: what the address names, or the next puzzle."""
+    state, asked, day = under_way(), _asked(), session.asked("day")
+    if asked is not None and asked != state.line:
+        state.line, state.aim, state.because, state.pair = asked, _remembered_aim(asked), "", ()
+        state.done = False
+        state.mode, state.choice = _remembered_mode(asked), choice
+        slots.forget("drill")
+    elif day is not None and asked is None and state.mode != f"daily:{day}":
+        _ask_daily(day, choice)
+    elif _stays(choice):
+        state.choice = choice
+    elif state.choice != choice or not (state.line or state.pair or state.done):
+        _next(choice)
+    if state.line:
+        session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
+    if state.line and state.mode.startswith("pair:"):
+        session.tell(pair=state.mode.partition(":")[2])
+
+
+def _asked() -> str | None:
+    """Return the puzzle that the address names, as we print it: answers belong to that line."""
+    asked = session.asked("puzzle")
+    if asked is not None and asked != under_way().line:
+        with suppress(ValueError):
+            return print_puzzle(parse_puzzle(asked))
+    return asked
+
+
+def _stays(choice: tuple[str, ...]) -> bool:
+    """Whether an answered puzzle stays in view although another rulebook was chosen."""
+    state = under_way()
+    mode, form, _, *rest = choice
+    same = len(state.choice) == len(choice) and (mode, form, *rest) == (
+        *state.choice[:2],
+        *state.choice[3:],
+    )
+    if not (state.line and same and state.choice != choice):
+        return False
+    answered = slots.answering_line("drill") == state.line
+    return answered and slots.answering("drill", state.line).verdict is not None
+
+
+def _remembered_mode(line: str) -> str:
+    """After a reload, go on as before; a puzzle that comes by a link is one of its own.
+
+    That it follows a minimal pair is true only of a learner whose own answers call for one.
+    """
+    attempts, pair = progress.held().attempts, session.asked("pair")
+    if attempts and attempts[-1].puzzle == line:
+        return attempts[-1].mode
+    left = pair_left(attempts)
+    if pair and pair == (left[0] if left else pending_pair(attempts)):
+        return pair_mode(pair)
+    return asked if (asked := session.asked("mode")) in MODES else "link"
+
+
+def _remembered_aim(line: str) -> str:
+    """After a reload, the rule the puzzle was aimed at, if one like it can be aimed at that."""
+    aim = session.asked("aim")
+    with suppress(ValueError):
+        puzzle = parse_puzzle(line)
+        if aim in rules_of(puzzle.kind, puzzle.variant, puzzle.table.rulebook):
+            return str(aim)
+    return ""
+
+
+def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
+    """Ask the puzzle of a day; a day that does not exist is today."""
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError:
+        wanted = progress.held().memory.today(progress.now())
+    puzzle = daily(wanted, session.variant(), session.book())
+    state = under_way()
+    state.line, state.aim, state.because, state.pair = print_puzzle(puzzle), "", "", ()
+    state.done = False
+    state.mode, state.choice = f"daily:{wanted.isoformat()}", choice
+    state.serial += 1
+    slots.forget("drill")
+
+
+def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
+    """Draw what comes next, *onward* from an answer or to open: a pair, a trick on it, or more."""
+    state, known, rng = under_way(), progress.held(), session.chance()
+    mode, form, _, kind, rule = choice
+    variant, book = VARIANTS[form], session.book()
+    tables = variant.tables(book)
+    state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
+    state.serial += 1
+    state.done = False
+    slots.forget("drill")
+    paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
+    misconception = pending_pair(known.attempts)
+    if paired and (left := pair_left(known.attempts)):
+        trick = after_pair(left[0], known.memory, variant, tables, rng)
+        state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(left[0])
+        state.aim = trick.aim.value
+    elif paired and misconception and _pair(misconception, rng):
+        pass
+    elif mode == Mode.TODAY and not state.told_done and _nothing_left():
+        state.done = state.told_done = True
+    elif mode == FREE:
+        rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
+        found = next(mixed((kind,), rules, variant, tables, rng))
+        state.line, state.aim, state.mode = print_puzzle(found.puzzle), found.aim.value, FREE
+    elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
+        asked = ask_next(
+            known.memory,
+            progress.unlocked(),
+            progress.now(),
+            rng,
+            variant,
+            tables,
+            Mode(mode),
+            Rule(rule) if mode == Mode.RULE else None,
+            progress.kinds(),
+            known.attempts,
+        )
+        state.line, state.mode = print_puzzle(asked.puzzle), mode
+        state.aim, state.because = asked.choice.rule.value, asked.choice.because.value
+    shown = {"puzzle": state.line, "aim": state.aim} if state.line else {}
+    held = {key: value for key, value in shown.items() if value}
+    session.untell("day", "puzzle", "aim", "hint", "match", "pair", **held)
+
+
+def _pair(misconception: str, rng: Random) -> bool:
+    """Put two tricks up for comparison, if the misconception can be shown by two in this form."""
+    variant = session.variant()
+    try:
+        pair = minimal_pair(misconception, rng.choice(variant.tables(session.book())), variant, rng)
+    except ValueError:
+        return False
+    say, state = session.texts(), under_way()
+    state.pair = (
+        print_puzzle(pair.first),
+        print_puzzle(pair.second),
+        misconception,
+        say(f"pair.{pair.sentence.key}", **pair.sentence.facts),
+    )
+    return True
+
+
+def begin_pair(choice: tuple[str, ...], misconception: str) -> None:
+    """Ask the first of the tricks on the misconception; its answer shows that the pair was seen."""
+    state, variant = under_way(), session.variant()
+    trick = after_pair(
+        misconception,
+        progress.held().memory,
+        variant,
+        variant.tables(session.book()),
+        session.chance(),
+    )
+    session.count("onward")
+    state.pair, state.choice = (), choice
+    state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(misconception)
+    state.aim, state.because = trick.aim.value, ""
+    state.serial += 1
+    slots.forget("drill")
+    session.tell(puzzle=state.line)
+
+
+def answers_today() -> list[Attempt]:
+    """Return the answers of today, by the learner's own day."""
+    known, now = progress.held(), progress.now()
+    day = known.memory.today(now)
+    return [one for one in known.attempts if known.memory.today(one.at) == day]
+
+
+def _nothing_left() -> bool:
+    """Whether today's practice has come to an end: nothing new, nothing due, and enough asked."""
+    known, count = progress.held(), len(answers_today())
+    if not known.attempts or 0 < count < _ENOUGH:
+        return False
+    variant, book, kinds = session.variant(), session.book(), progress.kinds()
+    return today(known.memory, progress.unlocked(), progress.now(), variant, book, kinds).done
+
+
+def go_on(choice: tuple[str, ...]) -> None:
+    """Draw what comes next because the learner asked for it: the focus goes there."""
+    session.count("onward")
+    _next(choice, onward=True)
