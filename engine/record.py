@@ -1,4 +1,4 @@
-"""A whole game as one line of text, and back by playing it again.
+"""A whole game as one line of text, and back by playing it again, position by position.
 
     1 partnership culbertson N=C E=S S=D W=H dealer=W strict : CA H7 … : N:H8 E:HJ …
 
@@ -7,6 +7,7 @@ shuffled pack, top card first; then every action. A record means the same for ev
 """
 
 import re
+from functools import lru_cache
 
 from engine.cards import parse_cards, print_cards
 from engine.game import Action, ClaimRevoke, Conduct, Game, NameTrump, new_from_pack, play
@@ -73,3 +74,20 @@ def parse_action(text: str) -> Action:
     if "!" in text:
         return ClaimRevoke.parse(text)
     return NameTrump.parse(text) if "=" in text else Play.parse(text)
+
+
+def positions(game: Game) -> tuple[Game, ...]:
+    """List every position of a game, from the first deal to *game* itself."""
+    return _positions(print_game(game))
+
+
+@lru_cache(maxsize=32)
+def _positions(line: str) -> tuple[Game, ...]:
+    # A whole game takes some milliseconds: too long to do for every look at a page.
+    begun, _, actions = line.rpartition(" : ")
+    game = parse_game(f"{begun} : -")
+    found = [game]
+    for word in actions.split() if actions != "-" else ():
+        game, _ = play(game, parse_action(word))
+        found.append(game)
+    return tuple(found)

@@ -23,6 +23,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
+from puzzles.mixed import shape_of
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -34,7 +35,6 @@ from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
-from tutor.learning.shapes import shape_of
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

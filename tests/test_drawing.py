@@ -45,10 +45,9 @@ from tutor.drawing import (
     tricks_picture,
 )
 from tutor.drawing.course import CourseChapter, CourseLesson, course_picture
-from tutor.drawing.ending import calypsos_picture
+from tutor.drawing.ending import calypsos_picture, totals_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.spread import SpreadLine, spread_html
-from tutor.drawing.totals import totals_picture
 from tutor.frontend.sheets import Scheme, colours
 from tutor.frontend.signs import FIGURES, PIPS
 from tutor.learning.overview import Day

@@ -20,7 +20,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Reason
 from tests.learner import learning_words
-from tutor.learning.words import say_hint
+from tutor.learning.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 

@@ -16,7 +16,7 @@ from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS, predicted, tempts
-from puzzles.mixed import mixed
+from puzzles.mixed import mixed, shape
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
@@ -42,7 +42,6 @@ from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import pair_mode
-from tutor.learning.shapes import shape
 from tutor.lessons.curriculum import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts

@@ -9,7 +9,7 @@ import pytest
 from engine.rules import Rule
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.memory import RECENT, Memory, next_in_words, remember, when_in_words
+from tutor.learning.memory import RECENT, Memory, remember, when_in_words
 from tutor.words.texts import Texts
 
 RULE, OTHER = Rule.RUFF_WINS, Rule.SUIT_HIGHEST
@@ -122,9 +122,3 @@ def test_dates_are_said_in_words(days: int, english: str, japanese: str) -> None
     day = NOW.date() + timedelta(days=days)
     said: Sequence[str] = [when_in_words(day, NOW.date(), Texts(lang)) for lang in ("en", "ja")]
     assert said == [english, japanese]
-
-
-def test_it_is_said_when_a_rule_comes_again() -> None:
-    memory, say = remember(answers((0, "-"))), Texts("en")
-    assert next_in_words(memory, RULE, NOW, say) == "tomorrow"
-    assert next_in_words(memory, OTHER, NOW, say) == "not asked yet"

@@ -11,7 +11,7 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import EVERY_MISCONCEPTION, KIND_OF, betrays, predicted, tempts
+from puzzles.kinds import KIND_OF, betrays, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -26,13 +26,13 @@ from tutor.learning.misconceptions import (
     WINDOW,
     Met,
     after_pair,
+    betrayed,
     misconceptions_met,
     pair_left,
     pair_mode,
     pair_number,
     pending_pair,
 )
-from tutor.learning.signs import betrayed
 from tutor.words.texts import entries
 
 VARIANT = VARIANTS["partnership"]
@@ -92,7 +92,7 @@ def right(
     return answered(puzzle, puzzle.solution, rule, at=NOW + timedelta(days=days), mode=mode)
 
 
-@pytest.mark.parametrize("misconception", EVERY_MISCONCEPTION)
+@pytest.mark.parametrize("misconception", list(KIND_OF))
 def test_every_misconception_predicts_what_the_verdict_names_it_for(misconception: str) -> None:
     puzzle = tempting(misconception, 1, alone=False)
     answer = predicted(puzzle, misconception)
@@ -104,7 +104,7 @@ def test_every_misconception_predicts_what_the_verdict_names_it_for(misconceptio
 
 def test_misconceptions_are_those_that_have_words() -> None:
     named = {key.split(".")[1] for key in entries() if key.startswith("misconception.")}
-    assert set(EVERY_MISCONCEPTION) == named
+    assert set(KIND_OF) == named
 
 
 def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:

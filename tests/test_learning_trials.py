@@ -14,13 +14,12 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generate import RULES_OF
-from puzzles.mixed import AimedPuzzle
+from puzzles.mixed import AimedPuzzle, asked_of, shape
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.shapes import asked_of, shape
 from tutor.learning.strength import strength, strength_in_words
 from tutor.learning.trials import (
     ITEMS,

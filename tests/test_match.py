@@ -9,6 +9,7 @@ import pytest
 from engine.cards import Card, Suit
 from engine.game import ClaimRevoke, IllegalAction, plays
 from engine.players.bots import Level
+from engine.record import positions
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
@@ -43,7 +44,6 @@ from tutor.playing.match import (
     take_back,
     tricks_taken,
 )
-from tutor.playing.match_positions import positions
 from tutor.playing.match_text import parse_match, print_match
 from tutor.playing.replay import deal_starts
 from tutor.playing.slips import slippers

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.cards import Card, Rank, Suit, print_cards
 from engine.game import ClaimRevoke, Conduct, new, new_from_pack
 from engine.players.bots import Level
-from engine.record import print_game
+from engine.record import positions, print_game
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.trick import Play
@@ -30,7 +30,6 @@ from tutor.playing.match import (
     take_back,
     with_coach,
 )
-from tutor.playing.match_positions import positions
 from tutor.playing.match_text import (
     LARGEST,
     MatchTextError,

@@ -8,13 +8,13 @@ import pytest
 
 from engine.game import legal, play
 from engine.players.bots import Level
+from engine.record import positions
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import view
 from tutor.playing.agreement import Coach, Manner, Setup, arranged
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.match_positions import positions
 from tutor.playing.novices import misconceptions, picked, shown
 from tutor.playing.slips import slippers
 from tutor.words.texts import entries

@@ -18,8 +18,8 @@ from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.table_talk import dealt, on, until
 from tutor.drawing import Look, Picture
+from tutor.drawing.ending import hands_picture
 from tutor.drawing.play_cut import cut_picture
-from tutor.drawing.play_hands import hands_picture
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import play_picture
@@ -28,8 +28,7 @@ from tutor.learning.explanation import CitedRule, governing_name, grounds
 from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
-from tutor.words.places import YOU
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, YOU, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 FORM = pytest.mark.parametrize("form", VARIANTS)

@@ -27,7 +27,7 @@ from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
-from tutor.pages.study import drill, record, trial
+from tutor.pages.study import practice, record, trial
 from tutor.rooms.guesses import LIMITS
 from tutor.store import open_store
 
@@ -502,7 +502,7 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
         aims.append(found.aim)
         return found
 
-    monkeypatch.setattr(drill, "after_pair", watched)
+    monkeypatch.setattr(practice, "after_pair", watched)
     for number in (1, 2, 3):
         at = press(at, "next-")
         said = f"Trick {number} of 3 on this."

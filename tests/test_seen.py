@@ -7,6 +7,7 @@ import pytest
 
 from engine.cards import Suit, fan_cards, parse_cards, print_cards
 from engine.game import Conduct, Game, legal, markers
+from engine.record import positions
 from engine.result import accounts
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat, Table
@@ -26,7 +27,6 @@ from tutor.playing.knowledge import (
     sorted_hand,
 )
 from tutor.playing.match import Match, continue_, mark
-from tutor.playing.match_positions import positions
 from tutor.playing.match_text import parse_match, print_match
 
 NORTH, EAST, SOUTH, WEST = Seat

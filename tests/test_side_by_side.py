@@ -26,7 +26,7 @@ from tutor.authoring.side_by_side import (
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
-from tutor.learning.signs import betrayed as betrayed_by
+from tutor.learning.misconceptions import betrayed as betrayed_by
 from tutor.lessons.loading import Ask, Lesson, Say, Try
 from tutor.lessons.steps import Words
 from tutor.words.choices import choice_label

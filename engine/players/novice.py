@@ -4,8 +4,8 @@ from random import Random
 
 from engine.cards import Card
 from engine.game import Action, NameTrump
-from engine.players.situation import holding, wanted_by, wins_now
-from engine.trick import Play
+from engine.table import Seat
+from engine.trick import Play, Trick, judge
 from engine.view import View, legal
 
 HEEDS = 0.65
@@ -73,3 +73,22 @@ def _helps(view: View, card: Card) -> bool:
 
 def _is_trump(view: View, card: Card) -> bool:
     return card.suit == view.table.trump(view.seat)
+
+
+def wanted_by(view: View, card: Card) -> tuple[Seat, ...]:
+    """List the seats that build *card*'s suit and whose calypso under way lacks its rank."""
+    return tuple(
+        seat
+        for seat, own in zip(view.table.seats, view.calypsos, strict=True)
+        if any(calypso.suit == card.suit and card.rank not in calypso.ranks for calypso in own)
+    )
+
+
+def holding(view: View) -> Play | None:
+    """Return the play that holds the trick under way so far; nothing before the lead."""
+    return judge(Trick(view.trick), view.table).winning if view.trick else None
+
+
+def wins_now(view: View, play: Play) -> bool:
+    """Return whether *play*, the next of the trick, would hold it for its seat, at least so far."""
+    return judge(Trick((*view.trick, play)), view.table).winning.seat == play.seat

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.rules import Rule
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -50,12 +49,6 @@ KIND_OF: Mapping[str, str] = MappingProxyType(
 )
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
 
-MISSES: Mapping[str, Rule] = MappingProxyType(
-    {misconception: rule for kind in KINDS.values() for misconception, rule in kind.misses.items()}
-)
-"""The misconceptions that miss just one rule, and that rule."""
-
-EVERY_MISCONCEPTION: tuple[str, ...] = tuple(KIND_OF)
 
 SOUND = ""
 """Stands among misconceptions for holding none of them."""

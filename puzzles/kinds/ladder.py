@@ -11,14 +11,13 @@ from engine.table import Table
 from engine.trick import Role, Ruling, Rung, Step, Trick, judge, ladder
 from engine.variants import Variant
 from puzzles.answer import print_answer, read_answer
-from puzzles.explanations import notes, why_won
+from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Puzzle
 from puzzles.reasons import Fact, Reason, Verdict
 from puzzles.scenes import LadderSight, Scene, Stage, TableSight
-from puzzles.trick_hints import trick_hints
 from puzzles.tricks import draw_ruling, governing_rules
 
 STEPS = (Step.TAKES, Step.BELOW, Step.EQUAL_LATER, Step.CANNOT_WIN)

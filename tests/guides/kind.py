@@ -31,9 +31,9 @@ from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.learning.choose import Because, Selection, kinds_for
 from tutor.learning.draw import draw
+from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
-from tutor.learning.words import say_hint
 from tutor.lessons.loading import Ask, Drill, load
 from tutor.lessons.schema import schema
 from tutor.pages.frame import progress

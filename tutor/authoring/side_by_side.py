@@ -18,7 +18,7 @@ from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
-from tutor.learning.signs import fits
+from tutor.learning.misconceptions import fits
 from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts

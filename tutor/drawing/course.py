@@ -59,16 +59,6 @@ def course_picture(look: Look, chapters: Sequence[CourseChapter]) -> Picture:
     return picture(look, "course", sentences, *(_chapter(look, chapter) for chapter in chapters))
 
 
-def rings_picture(look: Look, chapters: Sequence[CourseChapter]) -> Picture:
-    """Draw the chapters alone, each with its ring and how many of its lessons are done."""
-    sentences = [_sentence(look, chapter) for chapter in chapters]
-    rings = [
-        tag("li", ring_html(chapter.share, _count(chapter)), tag("span", chapter.title))
-        for chapter in chapters
-    ]
-    return picture(look, "rings", sentences, tag("ul", *rings, aria_hidden="true", role="list"))
-
-
 def end_picture(
     look: Look, right: int, count: int, chapter: CourseChapter | None = None
 ) -> Picture:

@@ -1,10 +1,11 @@
-"""What a learner knows, chapter by chapter: a gauge for every rule, with how unsure that is."""
+"""What a learner knows and has done: a gauge for every rule, and a calendar of the answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tutor.drawing.course import CourseChapter, ring_html
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.learning.overview import Day
 from tutor.learning.strength import Strength
 
 _HIGH, _WIDE = 40, 14
@@ -73,3 +74,35 @@ def _gauge(rule: RuleGauge) -> Html:
         ]
     kind = classes("gauge", found.level if found else "open")
     return tag("svg", *parts, viewBox=f"0 -2 {_WIDE} {_HIGH + 4}", class_=kind)
+
+
+FULL = 20
+"""So many answers fill a day."""
+
+
+def calendar_picture(look: Look, days: Sequence[Day]) -> Picture:
+    """Draw the days in weeks from Monday to Sunday.
+
+    Args:
+        look: For whom it is drawn.
+        days: Successive days, the first a Monday.
+    """
+    say = look.say
+    busy = [day for day in days if day.answers]
+    sentences = [say("picture.calendar", count=len(busy), answers=sum(day.answers for day in busy))]
+    heads = [tag("span", say(f"picture.weekday.{n}"), class_="weekday") for n in range(7)]
+    cells = [_cell(look, day) for day in days]
+    grid = tag("div", *heads, *cells, class_="calendar", aria_hidden="true", data_key="calendar")
+    return picture(look, "days", sentences, grid)
+
+
+def _cell(look: Look, day: Day) -> Html:
+    depth = min(4, -(-4 * day.answers // FULL))
+    return tag(
+        "span",
+        tag("span", str(day.date.day), class_="of-month"),
+        tag("span", str(day.answers) if day.answers else "", class_="of-answers"),
+        class_=classes("day", f"depth-{depth}"),
+        title=look.say("picture.day", day=day.date, answers=day.answers),
+        data_key=day.date.isoformat(),
+    )

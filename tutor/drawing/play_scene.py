@@ -18,7 +18,7 @@ from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short
 from tutor.playing.explanations import went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
-from tutor.words.places import YOU
+from tutor.words.texts import YOU
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

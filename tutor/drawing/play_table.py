@@ -15,7 +15,7 @@ from tutor.drawing.markup import Html, Look, Picture, classes, tag
 from tutor.drawing.play_line import Line, line_html, ways_html, went_html
 from tutor.drawing.play_shelves import SideShelves, sides_html
 from tutor.drawing.trick import trick_picture
-from tutor.words.places import YOU
+from tutor.words.texts import YOU
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,7 @@ from tutor.drawing import (
     trick_picture,
     tricks_picture,
 )
-from tutor.drawing.ending import calypsos_picture
-from tutor.drawing.totals import totals_picture
+from tutor.drawing.ending import calypsos_picture, totals_picture
 
 
 @dataclass(frozen=True, slots=True)

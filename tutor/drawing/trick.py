@@ -10,7 +10,7 @@ from puzzles.scenes import TableSight
 from tutor.drawing.cards import card_class, face, pip, sign, spoken_name, suit_class
 from tutor.drawing.ending import open_hand, out_of
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
-from tutor.words.places import YOU
+from tutor.words.texts import YOU
 
 
 def trick_picture(

@@ -64,3 +64,12 @@ def _paired() -> str:
     known = f"@supports (color: light-dark({light['ink']}, {light['paper']}))"
     both = f"{known} {{ :root {{ {pairs} }} }}\n"
     return text("colours.css").replace("@media print", both + "@media print")
+
+
+_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
+"""In this order: the later ones build on the cards of the first."""
+
+
+def style() -> str:
+    """Return the style sheets of all pictures as one; their colours are those of the page."""
+    return sheet(*_SHEETS)

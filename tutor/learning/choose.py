@@ -21,8 +21,7 @@ from puzzles.kinds import KIND_OF, KINDS
 from puzzles.tricks import governing_rules
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import pair_mode
-from tutor.learning.signs import tempting
+from tutor.learning.misconceptions import pair_mode, tempting
 
 
 @unique

@@ -18,6 +18,7 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
+from puzzles.mixed import shape, shape_of
 from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
@@ -26,7 +27,6 @@ from tutor.learning.belief import Likely
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.shapes import shape, shape_of
 from tutor.learning.telling import telling
 
 _TRIES = 60

@@ -8,11 +8,12 @@ from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds import kind_of
+from puzzles.minimal_pairs import Pair
 from puzzles.puzzle import Puzzle
-from puzzles.reasons import Verdict
+from puzzles.reasons import Reason, Verdict
 from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.lessons.loading import Lesson
-from tutor.words.rules import rule_key
+from tutor.words.choices import rule_key
 from tutor.words.texts import Texts
 
 
@@ -267,3 +268,20 @@ def cite(citation: Citation, say: Texts) -> str:
     if citation.source == OURS or not citation.place:
         return say.name(citation.source)
     return say("citation.place", source=citation.source, place=citation.place)
+
+
+def say_hint(hint: Reason, say: Texts) -> str:
+    """Return a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words.
+
+    Raises:
+        KeyError: The hint has no words.
+    """
+    rule = hint.facts.get("rule")
+    if hint.key == "rule" and isinstance(rule, Rule):
+        return say(f"rule.{rule.value}.text")
+    return say(f"hint.{hint.key}", **hint.facts)
+
+
+def say_pair(pair: Pair, say: Texts) -> str:
+    """Return the one sentence that separates the two tricks of a pair."""
+    return say(f"pair.{pair.sentence.key}", **pair.sentence.facts)

@@ -130,12 +130,6 @@ def _moment(day: date) -> datetime:
     return datetime.combine(day, _NOON)
 
 
-def next_in_words(memory: Memory, rule: Rule, now: datetime, say: Texts) -> str:
-    """Return when *rule* comes again, or that it was not asked yet."""
-    day = memory.next_date(rule)
-    return when_in_words(day, memory.today(now), say) if day else say("due.never")
-
-
 def when_in_words(day: date, today: date, say: Texts) -> str:
     """Return when *day* is: today (or overdue), tomorrow, in so many days."""
     days = (day - today).days

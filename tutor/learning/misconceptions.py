@@ -3,20 +3,54 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from random import Random
 
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, KINDS, tempts
+from puzzles.kinds import KIND_OF, KINDS, betrays, tempts
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.mixed import AimedPuzzle
+from puzzles.mixed import AimedPuzzle, shape, shape_of
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.learner import learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.shapes import shape, shape_of
-from tutor.learning.signs import betrayed, tempting
 from tutor.learning.telling import telling
+
+
+@lru_cache(maxsize=8192)
+def tempting(line: str, misconception: str) -> bool:
+    """Return whether somebody who holds *misconception* answers the puzzle of this line wrongly."""
+    try:
+        return tempts(parse_puzzle(line), misconception)
+    except ValueError:
+        return False
+
+
+@lru_cache(maxsize=4096)
+def betrayed(line: str, answer: str) -> tuple[str, ...]:
+    """List the misconceptions that predict this wrong answer, the most specific first.
+
+    Nothing fits the right answer, nor what cannot be read (any longer).
+    """
+    try:
+        puzzle = parse_puzzle(line)
+        return tuple(
+            misconception for misconception in KIND_OF if betrays(puzzle, answer, misconception)
+        )
+    except ValueError:
+        return ()
+
+
+def fits(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
+    """List the misconceptions that a wrong answer fits; none where another rulebook has it right.
+
+    Of whoever gave it that says little: only several answers show what somebody thinks.
+    """
+    return betrayed(print_puzzle(puzzle), answer) if puzzle.check(answer).misconception else ()
+
 
 WINDOW = 10
 """Two wrong answers that one misconception predicts, within so many, call for a minimal pair."""

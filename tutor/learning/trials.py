@@ -19,12 +19,11 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds import KINDS
-from puzzles.mixed import AimedPuzzle
+from puzzles.mixed import AimedPuzzle, asked_of, shape, shape_of
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
-from tutor.learning.shapes import asked_of, shape, shape_of
 from tutor.words.texts import Texts
 
 SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})

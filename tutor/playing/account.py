@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from engine.cards import Card, Suit
 from engine.game import Game, plays
+from engine.record import positions
 from engine.result import ahead, drawn, penalties, sheets, totals
 from engine.rulebooks import Rulebook
 from engine.score import Score
@@ -15,7 +16,6 @@ from engine.trick import Play, Ruling, Trick, dissents, judge
 from engine.winnings import Holdings, Placement, placements
 from tutor.playing.agreement import Setup
 from tutor.playing.match import Match
-from tutor.playing.match_positions import positions
 from tutor.playing.match_text import KeptGame, match_of
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.game import Action
+from engine.record import positions
 from engine.view import View, view
 from tutor.playing.match import Match, decides, tricks_taken
-from tutor.playing.match_positions import positions
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from enum import StrEnum, unique
 from engine.calypso import Calypso
 from engine.cards import FANNED, Card, Suit, fan_cards
 from engine.game import ClaimRevoke, Game, NameTrump, Revoke, legal, markers, plays
+from engine.record import positions
 from engine.result import totals
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from tutor.playing.account import TrickAccount, latest
 from tutor.playing.agreement import Manner, Setup
 from tutor.playing.match import Match, can_take_back, tricks_taken
-from tutor.playing.match_positions import positions
 
 
 @unique

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 
 from engine.cards import Card, Rank, Suit
 from engine.game import Action, ClaimRevoke, Game, NameTrump, new_from_pack, play
+from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play, play_of
 from tutor.playing.agreement import CONDUCTS, Setup
 from tutor.playing.match import Extras, Match, tricks_taken
-from tutor.playing.match_positions import positions
 from tutor.playing.match_text import MatchTextError
 from tutor.playing.replay import rewound
 

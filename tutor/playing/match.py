@@ -23,11 +23,11 @@ from engine.game import (
     verify,
 )
 from engine.players.bots import choose
+from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import view
 from tutor.playing.agreement import CONDUCTS, Coach, Manner, Setup
-from tutor.playing.match_positions import positions
 from tutor.playing.novices import habit
 from tutor.playing.slips import slip
 

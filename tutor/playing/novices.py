@@ -12,13 +12,13 @@ from random import Random
 from engine.cards import Card
 from engine.game import Game
 from engine.players.bots import Level, choose
+from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play, Trick, legal_cards
 from engine.view import View, legal, view
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.which_cards import picked_with
 from tutor.playing.agreement import Setup
-from tutor.playing.match_positions import positions
 from tutor.playing.slips import slippers
 
 _PLANS = ("every-trick-counts", "lowest-costs-least", "highest-first")

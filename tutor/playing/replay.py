@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from engine.game import ClaimRevoke, Game
-from engine.record import parse_game, print_game
+from engine.record import parse_game, positions, print_game
 from engine.trick import Play
 from tutor.playing.agreement import CONDUCTS, Manner
 from tutor.playing.match import Extras, Match, tricks_taken
-from tutor.playing.match_positions import positions
 
 
 def length(match: Match) -> int:

@@ -9,7 +9,7 @@ from engine.rulebooks import Rulebook
 from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
 from puzzles.puzzle import Puzzle, under
-from tutor.learning.signs import fits
+from tutor.learning.misconceptions import fits
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, Room
 

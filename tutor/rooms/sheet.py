@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tutor.export.spreadsheet import write_rows
-from tutor.learning.signs import fits
+from tutor.learning.misconceptions import fits
 from tutor.rooms.answers import Given, Member, points
 from tutor.rooms.room import Room
 from tutor.rooms.summary import QuestionResult, RoomSummary, RuleResult, summarise

@@ -1,12 +1,27 @@
-"""The names of choices: what stands on a button, and what an answer is called."""
+"""What choices, rules and answers are called: on a button, in a verdict, as they are read out."""
 
 from engine.cards import Card
+from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat
+from engine.trick import Role
+from puzzles.answer import read_answer
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Choice, Part, Puzzle
-from tutor.words.rules import rule_key
 from tutor.words.texts import Texts
+
+
+def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
+    """Return the key under which *rule* has its name and text where it beats a card of this role.
+
+    Args:
+        rule: The rule that says which card is the stronger.
+        beaten: What the weaker card is doing in the trick.
+        led_trump: The reading of the table's rulebook.
+    """
+    if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
+        return f"rule.{rule.value}.{led_trump.value}"
+    return f"rule.{rule.value}"
 
 
 def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
@@ -23,3 +38,16 @@ def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
     if isinstance(choice.value, Card):  # cards may stand in a list, in the middle of a sentence
         return say.name(choice.value)
     return say("ask.choice", choice=choice.value)
+
+
+def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
+    """Name an answer to *puzzle*: what was picked in every part.
+
+    Raises:
+        ValueError: It is no answer to this puzzle.
+    """
+    said = []
+    for part, tokens in zip(puzzle.parts, read_answer(answer, puzzle.parts), strict=True):
+        chosen = (choice for choice in part.choices if choice.token in tokens)
+        said.append(say.series(tuple(choice_label(say, puzzle, part, one) for one in chosen)))
+    return " / ".join(said)

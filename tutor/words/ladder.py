@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.rules import Rule
 from engine.trick import Role, Ruling, Rung, Step, ladder
-from tutor.words.rules import rule_key
+from tutor.words.choices import rule_key
 from tutor.words.texts import Texts
 
 

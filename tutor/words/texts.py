@@ -25,11 +25,30 @@ from string import Formatter
 from engine.cards import Card, Rank, Suit
 from engine.rulebooks import Rulebook
 from engine.rules import Rule, Source
-from engine.table import Seat
+from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.reasons import Fact, Reason
 from tutor.words import cldr, languages
-from tutor.words.places import YOU
+
+YOU = "you"
+
+_AROUND = {
+    2: (YOU, "opposite"),
+    3: (YOU, "left", "right"),
+    4: (YOU, "left", "opposite", "right"),
+}
+"""Clockwise from one's own seat, by how many there are."""
+
+
+def seen_from(variant: Variant, table: Table, me: Seat) -> tuple[tuple[Seat, str], ...]:
+    """Return what every seat is called by who sits at *me*: the last part of its key."""
+    seats = table.clockwise(me, len(table.seats))
+    mates = variant.feeds[table.seats.index(me)]
+    return tuple(
+        (seat, "partner" if seat != me and seat in mates else place)
+        for seat, place in zip(seats, _AROUND[len(seats)], strict=True)
+    )
+
 
 SIGNS: Mapping[str, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 """Suit signs; a text selector follows them so that no device turns them into pictures."""
@@ -58,7 +77,7 @@ def entries() -> Mapping[str, Mapping[str, str]]:
 class Texts:
     """The words of one language: ``say("page.home.start")``, ``say.explain(reason)``.
 
-    With ``places`` seats are called as they are seen from one of them (`tutor.words.places`);
+    With ``places`` seats are called as they are seen from one of them (`seen_from`);
     of that one itself an entry whose key ends in ``.you`` speaks, where there is one.
     """
 

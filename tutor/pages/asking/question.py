@@ -21,9 +21,8 @@ from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import NOTHING, Diagnosis
-from tutor.learning.explanation import Explanation, explain
+from tutor.learning.explanation import Explanation, explain, say_hint
 from tutor.learning.learner import diagnose
-from tutor.learning.words import say_hint
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import (
     Taking,

@@ -17,7 +17,7 @@ from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.reader import announce
-from tutor.rooms.wording import answer_label
+from tutor.words.choices import answer_label
 
 
 def why(slot: str, line: str) -> None:

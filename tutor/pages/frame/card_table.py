@@ -8,8 +8,7 @@ from html import unescape
 from streamlit.components.v2 import component
 
 from tutor.drawing import Look, Picture
-from tutor.drawing.style import style
-from tutor.frontend.sheets import sheet, text
+from tutor.frontend.sheets import sheet, style, text
 from tutor.pages.frame import session
 
 _mount = component(

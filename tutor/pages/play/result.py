@@ -13,7 +13,7 @@ from tutor.playing.account import GameOutcome, Side, one_short, sheet
 from tutor.playing.agreement import again
 from tutor.playing.match import Match
 from tutor.playing.replay import length
-from tutor.words.places import YOU
+from tutor.words.texts import YOU
 
 
 def page(now: Match) -> None:

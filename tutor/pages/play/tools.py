@@ -10,7 +10,7 @@ from engine.cards import Suit
 from engine.table import Seat
 from puzzles.scenes import TricksSight
 from tutor.drawing import tricks_picture
-from tutor.drawing.play_hands import hands_picture
+from tutor.drawing.ending import hands_picture
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import unfold

@@ -29,7 +29,7 @@ from tutor.pages.reference.card_picker import (
     take_back,
     type_line,
 )
-from tutor.words.places import seen_from
+from tutor.words.texts import seen_from
 
 _PLACE = "referee"
 _NAMES = ("places", "compass")

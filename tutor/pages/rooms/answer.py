@@ -13,7 +13,7 @@ from tutor.pages.rooms import rooms
 from tutor.rooms.answers import simple
 from tutor.rooms.room import Question
 from tutor.rooms.visit import Visit
-from tutor.rooms.wording import answer_label
+from tutor.words.choices import answer_label
 
 
 def slot_of(visit: Visit, question: Question) -> str:

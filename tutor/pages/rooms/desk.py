@@ -12,7 +12,7 @@ from tutor.pages.rooms import agenda, projector, rooms
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
 from tutor.rooms.visit import Crowd, Visit
-from tutor.rooms.wording import answer_label
+from tutor.words.choices import answer_label
 
 
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:

@@ -25,7 +25,7 @@ from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
 from tutor.rooms.visit import Crowd, Visit
-from tutor.rooms.wording import answer_label
+from tutor.words.choices import answer_label
 from tutor.words.texts import Texts
 
 STYLE = f"<style>{sheet('hall')}</style>"

@@ -32,8 +32,8 @@ from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import Question, QuestionStage
 from tutor.rooms.summary import asked
 from tutor.rooms.visit import Visit
-from tutor.rooms.wording import answer_label
 from tutor.store import StoreError
+from tutor.words.choices import answer_label
 
 
 def page() -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from puzzles.notation import parse_puzzle
 from tutor.drawing.course import CourseChapter, end_picture
 from tutor.drawing.markup import tag
-from tutor.learning.lesson_answers import LessonAnswers, lesson_answers
+from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask

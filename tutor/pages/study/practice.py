@@ -15,6 +15,7 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, may_interrupt, open_mistakes, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
+from tutor.learning.explanation import say_pair
 from tutor.learning.misconceptions import (
     after_pair,
     pair_left,
@@ -195,13 +196,8 @@ def _pair(misconception: str, rng: Random) -> bool:
         pair = minimal_pair(misconception, rng.choice(variant.tables(session.book())), variant, rng)
     except ValueError:
         return False
-    say, state = session.texts(), under_way()
-    state.pair = (
-        print_puzzle(pair.first),
-        print_puzzle(pair.second),
-        misconception,
-        say(f"pair.{pair.sentence.key}", **pair.sentence.facts),
-    )
+    lines = print_puzzle(pair.first), print_puzzle(pair.second)
+    under_way().pair = (*lines, misconception, say_pair(pair, session.texts()))
     return True
 
 

@@ -1,13 +1,11 @@
 """What a player can tell without guessing: who holds the trick, who wants a card, what is out."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.calypso import Calypso
-from engine.cards import Card, Suit, parse_cards
+from engine.cards import Card, parse_cards
 from engine.game import Game
-from engine.players.situation import can_be_beaten, copies, holding, wanted_by, wins_now
+from engine.players.novice import holding, wanted_by, wins_now
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play
@@ -48,11 +46,6 @@ def test_in_calypso_for_two_both_suits_of_a_player_want_cards() -> None:
     assert wanted == [(NORTH,), (NORTH,), (SOUTH,), (SOUTH,)]
 
 
-def test_copies_are_counted_in_the_other_hands_only() -> None:
-    shown = seen("C2 C2 / C2 S3 / C2 D4 / H5 H6", "", NORTH)
-    assert (copies(shown, Card.parse("C2")), copies(shown, Card.parse("C3"))) == (2, 0)
-
-
 def test_nobody_holds_a_trick_before_the_lead() -> None:
     assert holding(seen("C2 / S3 / D4 / H5", "", NORTH)) is None
 
@@ -64,25 +57,3 @@ def test_a_low_ruff_of_a_led_trump_holds_the_trick_by_one_rulebook(
     shown = seen("- / S4 / D4 / H5", "N:CJ", EAST, rulebook)
     assert holding(shown) == Play.parse("N:CJ")
     assert wins_now(shown, Play.parse("E:S4")) == wins
-
-
-@pytest.mark.parametrize(
-    ("hands", "trick", "play", "beaten"),
-    [
-        ("- / HK / H2 / H3", "N:H4", "E:HK", False),  # H2 and H3 are out, and no trump
-        ("- / HK / HA / H3", "N:H4", "E:HK", True),  # the ace is out
-        ("- / HK / D2 / H3", "N:H4", "E:HK", True),  # South may be out of hearts, and ruff
-        ("- / HQ / - / -", "S:H3 W:H2 N:H5", "E:HQ", False),  # nobody is yet to play
-    ],
-)
-def test_a_play_can_be_beaten_by_what_is_unseen(
-    hands: str, trick: str, play: str, *, beaten: bool
-) -> None:
-    assert can_be_beaten(seen(hands, trick, EAST), Play.parse(play)) == beaten
-
-
-def test_a_seat_that_is_out_of_a_suit_beats_nothing_with_it() -> None:
-    shown, out = seen("- / HK / HA / H3", "N:H4", EAST), frozenset({Suit.HEARTS})
-    assert can_be_beaten(shown, Play.parse("E:HK"))
-    shown = replace(shown, voids=(*shown.voids[:2], out, out))
-    assert not can_be_beaten(shown, Play.parse("E:HK"))
