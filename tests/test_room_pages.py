@@ -2,7 +2,6 @@
 
 import re
 from functools import partial
-from html import unescape
 from random import Random
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
@@ -16,14 +15,13 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
-from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
 from tutor.learning.explanation import explain
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
-from tutor.rooms.agenda import of_lesson, of_lines, of_rule
+from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.store import StoreError, new_token
@@ -73,7 +71,7 @@ def test_a_teacher_opens_a_room_on_a_lesson_and_a_reload_keeps_it(teacher: str) 
     assert f"{code[:3]} {code[3:]}" in shown(at)
     again = opened("host", token=teacher, room=code)
     assert f"{code[:3]} {code[3:]}" in shown(again)
-    assert any(button.label == "Show the first question" for button in again.button)
+    assert any(button.label == "Begin the lesson" for button in again.button)
 
 
 @pytest.mark.parametrize("source", ["rule", "lines"])
@@ -430,28 +428,6 @@ def test_another_lesson_follows_in_the_same_room_and_the_telephones_come_along(
     assert list(rooms.rooms().visit(code, who, now=progress.now()).answers) == [
         visit.room.question.id
     ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lesson_is_told_on_the_wall_and_on_telephones_before_its_question(
-    teacher: str, language: str
-) -> None:
-    drafts = of_lesson(LESSONS[0], CULBERTSON, Random(1))
-    (asked, *_) = [place for place, draft in enumerate(drafts) if draft.words]
-    code = rooms.rooms().open(teacher, drafts, RoomOptions(), now=progress.now())
-    who = new_token()
-    joined(code, "Ann", who)
-    say(teacher, code, Control.NEXT, *[Control.SKIP] * asked)
-    told = dict(drafts[asked].words)[language].split("\n")[0]
-    wall = partial(opened, "host", lang=language, token=teacher, room=code)
-    phone = partial(opened, "room", lang=language, token=who, room=code)
-    assert told in unescape(shown(wall()))
-    assert told in unescape(shown(phone()))
-    say(teacher, code, Control.OPEN)
-    assert told in unescape(shown(wall()))
-    assert told not in unescape(shown(phone())), "the answers are in view"
-    say(teacher, code, Control.REVEAL)
-    assert told not in unescape(shown(wall()))
 
 
 def test_the_door_is_shut_and_opened_at_a_press(teacher: str) -> None:

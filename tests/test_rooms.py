@@ -396,27 +396,12 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_a_lesson_asks_its_own_questions_in_its_order(lesson: Lesson) -> None:
-    drafts = of_lesson(lesson, CULBERTSON, Random(1))
+    drafts = of_lesson(lesson, CULBERTSON, Random(1)).drafts
     drilled = sum(step.count for step in lesson.steps if isinstance(step, Drill))
     asked = [step for step in lesson.steps if isinstance(step, Ask)]
     assert len(drafts) == len(asked) + drilled
     for draft in drafts:
         parse_puzzle(draft.line)
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
-def test_a_lessons_questions_have_the_words_that_lead_to_them(lesson: Lesson) -> None:
-    drafts = of_lesson(lesson, CULBERTSON, Random(1))
-    said = [dict(draft.words) for draft in drafts if draft.words]
-    for step in lesson.steps:
-        if isinstance(step, Ask) and step.words:
-            for language, text in step.words.texts.items():
-                assert any(words[language].endswith(text) for words in said)
-    room = a_room(drafts=drafts) if drafts else None
-    if room:
-        room = ask_next(room, drafts, after(9))
-        assert [one.words for one in room.questions] == [one.words for one in drafts]
-        assert read(write(room)) == room
 
 
 def test_questions_on_a_rule_differ() -> None:

@@ -127,7 +127,7 @@ def test_a_lesson_asks_and_drills_it(lesson: Path, capsys: pytest.CaptureFixture
     assert ask.puzzle(CULBERTSON) == PUZZLE
     assert tutor_command(["lint", str(lesson)]) == 0, capsys.readouterr().out
     assert KIND in json.dumps(schema())
-    assert len(of_lesson(loaded, AKAGIRI, Random(1))) == 3
+    assert len(of_lesson(loaded, AKAGIRI, Random(1)).drafts) == 3
 
 
 def test_a_wrong_expectation_in_a_lesson_gets_its_message(

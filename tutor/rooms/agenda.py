@@ -14,9 +14,10 @@ from puzzles.mixed import canonical, mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import kinds_for
-from tutor.lessons.loading import Ask, Drill, Lesson, Say, Words
+from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Words
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import MOST_QUESTIONS, Question
+from tutor.rooms.slides import Slide, Told, joined, slide_of
 
 LONGEST_TEXT = 100_000
 """Characters of a set; a hundred of the longest honest lines have fewer."""
@@ -28,12 +29,21 @@ _TRIES = 60
 class DraftQuestion:
     """A question to be asked: the puzzle's line, and the rule it is about.
 
-    ``words`` are what a lesson says before it, as pairs of a language and a text.
+    ``words`` are what a lesson says with it, ``slides`` what it shows before.
     """
 
     line: str
     rule: Rule
-    words: tuple[tuple[str, str], ...] = ()
+    words: Told = ()
+    slides: tuple[Slide, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """What is asked, and the slides that close it."""
+
+    drafts: tuple[DraftQuestion, ...] = ()
+    closing: tuple[Slide, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +54,45 @@ class LineProblem:
     message: str
 
 
-def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> tuple[DraftQuestion, ...]:
+def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
     """Return the questions of a lesson in its order; what it drills is drawn anew.
 
-    Each has the words that lead to it: its own, and what the lesson says right before. Words
-    about a picture that a room does not show are left out. A lesson that asks nothing gives none.
+    What it shows before a question are slides; what is said last before a question is said
+    with it. What comes after the last question closes the lesson. A lesson that asks nothing
+    gives nothing.
     """
-    found: list[DraftQuestion] = []
-    said: list[Words] = []
+    drafts: list[DraftQuestion] = []
+    said: list[Words | None] = []
+    slides: list[Slide] = []
+
+    def turn(show: Show | None) -> None:
+        slides.append(slide_of(lesson, [*said, show.words if show else None], show, rulebook))
+        said.clear()
+
     for step in lesson.steps:
         if isinstance(step, Say):
             said.append(step.words)
-        elif isinstance(step, Ask):
-            own = [step.words] if step.words else []
-            asked = replace(_draft(step.puzzle(rulebook)), words=_joined(lesson, [*said, *own]))
-            found.append(asked)
-            said = []
-        elif isinstance(step, Drill):
-            tables = step.variant.tables(rulebook)
-            drawn = mixed((step.kind,), (step.rule,), step.variant, tables, rng)
-            found += (
-                DraftQuestion(print_puzzle(one.puzzle), one.aim)
-                for one in islice(drawn, step.count)
-            )
-            if said:
-                first = len(found) - step.count
-                found[first] = replace(found[first], words=_joined(lesson, said))
-            said = []
-    return tuple(found[:MOST_QUESTIONS])
+        elif isinstance(step, Show):
+            turn(step)
+        elif isinstance(step, Ask | Drill):
+            first, *others = _asked(step, rulebook, rng)
+            own = step.words if isinstance(step, Ask) else None
+            words = joined(lesson, [*said, own])
+            drafts += [replace(first, words=words, slides=tuple(slides)), *others]
+            said, slides = [], []
+    if said:
+        turn(None)
+    left_out = len(drafts) > MOST_QUESTIONS
+    return Agenda(tuple(drafts[:MOST_QUESTIONS]), () if left_out else tuple(slides))
 
 
-def _joined(lesson: Lesson, said: Sequence[Words]) -> tuple[tuple[str, str], ...]:
-    """Put what is said together, in every language that the whole lesson has."""
-    if not said:
-        return ()
-    return tuple((one, "\n".join(words[one] for words in said)) for one in lesson.languages)
+def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQuestion]:
+    """Return what a step asks: the author's puzzle, or as many as it drills."""
+    if isinstance(step, Ask):
+        return [_draft(step.puzzle(rulebook))]
+    tables = step.variant.tables(rulebook)
+    drawn = mixed((step.kind,), (step.rule,), step.variant, tables, rng)
+    return [DraftQuestion(print_puzzle(one.puzzle), one.aim) for one in islice(drawn, step.count)]
 
 
 def of_rule(

@@ -1,6 +1,6 @@
 """What the teacher can do to a room, what can be done now, and what comes of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum, unique
@@ -10,6 +10,7 @@ from puzzles.answer import print_answer, read_answer
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.refusal import RoomRefusal
 from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room
+from tutor.rooms.slides import Slide
 
 MOST_HANDS = 999
 
@@ -18,6 +19,7 @@ MOST_HANDS = 999
 class Control(StrEnum):
     """A control that needs nothing but its name."""
 
+    TURN = "turn"
     OPEN = "open"
     CLOSE = "close"
     REVEAL = "reveal"
@@ -36,7 +38,9 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
 
 def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
-    order: tuple[Control, ...] = (Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT)
+    order: tuple[Control, ...] = (
+        *(Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT),
+    )
     question = room.question
     if question and question.stage == QuestionStage.CLOSED:
         order = (Control.REVEAL,)
@@ -75,10 +79,20 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     room = _pass_over(room)
     at = min(room.at + 1, len(room.questions))
     questions = (*room.questions[:at], new, *room.questions[at:])
-    return replace(room, questions=questions, at=at, touched=now)
+    return replace(room, questions=questions, at=at, turned=0, touched=now)
 
 
-def ask_next(room: Room, drafts: Sequence[DraftQuestion], now: datetime) -> Room:
+def drafted(drafts: Iterable[DraftQuestion], first: int = 1) -> tuple[Question, ...]:
+    """Make questions of drafts, numbered from *first* on."""
+    return tuple(
+        Question(id=id_, line=one.line, rule=one.rule, words=one.words, slides=one.slides)
+        for id_, one in enumerate(drafts, start=first)
+    )
+
+
+def ask_next(
+    room: Room, drafts: Sequence[DraftQuestion], now: datetime, *, closing: Sequence[Slide] = ()
+) -> Room:
     """Go on with another lesson or set in the same room, and show its first question.
 
     Of the questions before it those stay that were shown; who is in the room stays in it.
@@ -93,13 +107,17 @@ def ask_next(room: Room, drafts: Sequence[DraftQuestion], now: datetime) -> Room
     number = 1 + max(question.id for question in room.questions)
     room = _pass_over(room)
     kept = tuple(one for one in room.questions[: room.at + 1] if one.revealed or one.skipped)
-    new = tuple(
-        Question(id=id_, line=draft.line, rule=draft.rule, words=draft.words)
-        for id_, draft in enumerate(drafts, start=number)
-    )
+    new = drafted(drafts, number)
     if len(kept) + len(new) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")
-    return replace(room, questions=(*kept, *new), at=len(kept), touched=now)
+    return replace(
+        room,
+        questions=(*kept, *new),
+        closing=tuple(closing),
+        at=len(kept),
+        turned=0,
+        touched=now,
+    )
 
 
 def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Room:  # noqa: A002
@@ -192,8 +210,12 @@ def _change(room: Room, **parts: object) -> Room:
     return room.with_question(replace(room.question, **parts))  # type: ignore[arg-type]
 
 
+def _turn(room: Room, _: datetime) -> Room:
+    return replace(room, turned=room.turned + 1)
+
+
 def _may_open(room: Room) -> bool:
-    return _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED}
+    return not room.slide and _stage(room) in {QuestionStage.READY, QuestionStage.CLOSED}
 
 
 def _open(room: Room, now: datetime) -> Room:
@@ -207,6 +229,10 @@ def _close(room: Room, _: datetime | None = None) -> Room:
 
 
 def _may_reveal(room: Room) -> bool:
+    return not room.slide and _may_skip(room)
+
+
+def _may_skip(room: Room) -> bool:
     return _stage(room) in {QuestionStage.READY, QuestionStage.OPEN, QuestionStage.CLOSED}
 
 
@@ -233,11 +259,19 @@ def _may_go_on(room: Room) -> bool:
 
 
 def _go_on(room: Room, _: datetime) -> Room:
-    return replace(room, at=room.at + 1)
+    return replace(room, at=room.at + 1, turned=0)
+
+
+def _may_go_back(room: Room) -> bool:
+    return room.at > 0 or (room.at == 0 and room.turned > 0 and _stage(room) == QuestionStage.READY)
 
 
 def _go_back(room: Room, _: datetime) -> Room:
-    return replace(_close(room), at=room.at - 1)
+    """Turn a slide back; at the first, or once it is answered, show the question before."""
+    if room.turned and (room.question is None or room.question.stage == QuestionStage.READY):
+        return replace(room, turned=room.turned - 1)
+    before = room.questions[room.at - 1]
+    return replace(_close(room), at=room.at - 1, turned=len(before.slides))
 
 
 def _pass_over(room: Room) -> Room:
@@ -251,13 +285,14 @@ Change = Callable[[Room, datetime], Room]
 
 _CONTROLS: Mapping[Control, tuple[Callable[[Room], bool], Change]] = MappingProxyType(
     {
+        Control.TURN: (lambda room: room.slide is not None, _turn),
         Control.OPEN: (_may_open, _open),
         Control.CLOSE: (lambda room: _stage(room) == QuestionStage.OPEN, _close),
         Control.REVEAL: (_may_reveal, _reveal),
         Control.RUNG: (_may_climb, _climb),
         Control.NEXT: (_may_go_on, _go_on),
-        Control.BACK: (lambda room: room.at > 0, _go_back),
-        Control.SKIP: (_may_reveal, lambda room, now: _go_on(_pass_over(room), now)),
+        Control.BACK: (_may_go_back, _go_back),
+        Control.SKIP: (_may_skip, lambda room, now: _go_on(_pass_over(room), now)),
     }
 )
 """Every control: whether it makes sense now, and what it does."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.rules import Rule
 from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions
+from tutor.rooms.slides import read_slide, write_slide
 
 
 def write(room: Room) -> dict[str, Any]:
@@ -16,6 +17,8 @@ def write(room: Room) -> dict[str, Any]:
         "clock": room.options.clock,
         "points": room.options.points,
         "at": room.at,
+        "turned": room.turned,
+        "closing": [write_slide(slide) for slide in room.closing],
         "opened": room.opened.isoformat(),
         "touched": room.touched.isoformat(),
         "ended": _when(room.ended),
@@ -34,6 +37,8 @@ def read(data: Mapping[str, Any]) -> Room:
         opened=datetime.fromisoformat(data["opened"]),
         touched=datetime.fromisoformat(data["touched"]),
         at=data["at"],
+        turned=data.get("turned", 0),  # rooms once had no slides
+        closing=tuple(map(read_slide, data.get("closing", ()))),
         ended=_time(data["ended"]),
         names_kept=data["names"],
         shut=data.get("shut", False),  # rooms that were open when doors came had none
@@ -52,6 +57,7 @@ def _question(question: Question) -> dict[str, Any]:
         "hands": dict(question.hands),
         "before": dict(question.before),
         "words": dict(question.words),
+        "slides": [write_slide(slide) for slide in question.slides],
         "skipped": question.skipped,
     }
 
@@ -68,6 +74,7 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         hands=tuple(sorted(data["hands"].items())),
         before=tuple(sorted(data.get("before", {}).items())),  # rooms once had no second vote
         words=tuple(data.get("words", {}).items()),  # rooms once asked without a lesson's words
+        slides=tuple(map(read_slide, data.get("slides", ()))),
         skipped=data["skipped"],
     )
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.rooms.slides import Slide, Told, told_in
 
 IDLE = timedelta(days=1)
 """A room whose teacher has done nothing for so long is over."""
@@ -50,7 +51,7 @@ class Question:
     who came too late for it, ``opened`` begins the clock. ``hands`` are hold-up cards as the
     teacher counted them: pairs of an answer and how many showed it. ``before`` is how often each
     was given before neighbours talked, phones and cards together; nothing where they did not.
-    ``words`` are what a lesson says before it, as pairs of a language and a text.
+    ``words`` are what a lesson says with it, ``slides`` what it shows before.
     A ``skipped`` question counts for nothing.
     """
 
@@ -63,13 +64,13 @@ class Question:
     opened: datetime | None = None
     hands: tuple[tuple[str, int], ...] = ()
     before: tuple[tuple[str, int], ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
+    words: Told = ()
+    slides: tuple[Slide, ...] = ()
     skipped: bool = False
 
     def told(self, language: str) -> str:
-        """Return what is said before it in a language, or else in the first there is."""
-        words = dict(self.words)
-        return words.get(language) or next(iter(words.values()), "")
+        """Return what is said with it in a language, or else in the first there is."""
+        return told_in(self.words, language)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -114,7 +115,8 @@ class Room:
     """A room as everybody in it sees it, names and answers apart.
 
     ``at`` is the place among the questions: `LOBBY` before the first, their number after the
-    last. ``touched`` is when the teacher last did something. ``names_kept`` is whether the
+    last. ``turned`` is how many slides were turned there, and ``closing`` are those of the end.
+    ``touched`` is when the teacher last did something. ``names_kept`` is whether the
     teacher has saved the names beyond the end, ``shut`` whether nobody else may join.
     """
 
@@ -123,7 +125,9 @@ class Room:
     questions: tuple[Question, ...]
     opened: datetime
     touched: datetime
+    closing: tuple[Slide, ...] = ()
     at: int = LOBBY
+    turned: int = 0
     ended: datetime | None = None
     names_kept: bool = False
     shut: bool = False
@@ -140,6 +144,19 @@ class Room:
     def question(self) -> Question | None:
         """The question that is shown, if one is."""
         return self.questions[self.at] if 0 <= self.at < len(self.questions) else None
+
+    @property
+    def slide(self) -> Slide | None:
+        """The slide that is shown, if one is: before a question, or after the last."""
+        slides = self.closing if self.at == len(self.questions) else ()
+        if self.question and self.question.stage == QuestionStage.READY:
+            slides = self.question.slides
+        return slides[self.turned] if self.turned < len(slides) else None
+
+    @property
+    def all_shown(self) -> bool:
+        """Whether nothing is left to show."""
+        return self.at == len(self.questions) and not self.slide
 
     def find(self, id: int) -> Question | None:  # noqa: A002 - the field's own name
         """Return the question of this id, if there is one."""

@@ -17,12 +17,13 @@ from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer, tally
 from tutor.rooms.codes import new_code, read_code
-from tutor.rooms.controls import talk
+from tutor.rooms.controls import drafted, talk
 from tutor.rooms.guesses import MOST_KEPT, Guesses, Opened
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
 from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Question, Room, RoomOptions
+from tutor.rooms.room import Room, RoomOptions
+from tutor.rooms.slides import Slide
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
@@ -60,6 +61,7 @@ class Rooms:
         drafts: Sequence[DraftQuestion],
         options: RoomOptions,
         *,
+        closing: Sequence[Slide] = (),
         address: str | None = None,
         now: datetime,
     ) -> str:
@@ -72,10 +74,7 @@ class Rooms:
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
-        questions = tuple(
-            Question(id=number, line=draft.line, rule=draft.rule, words=draft.words)
-            for number, draft in enumerate(drafts, start=1)
-        )
+        questions, last = drafted(drafts), tuple(closing)
         key = secrets.token_urlsafe(_KEY_BYTES)
 
         def add(connection: Connection) -> str:
@@ -84,7 +83,12 @@ class Rooms:
                 raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
             while True:
                 room = Room(
-                    code=new_code(), options=options, questions=questions, opened=now, touched=now
+                    code=new_code(),
+                    options=options,
+                    questions=questions,
+                    closing=last,
+                    opened=now,
+                    touched=now,
                 )
                 row = rows.add(connection, room, key)
                 if row is not None:

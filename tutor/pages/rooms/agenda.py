@@ -3,8 +3,6 @@
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from engine.rules import Rule
@@ -16,7 +14,7 @@ from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.pages.frame import session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
-from tutor.rooms.agenda import LONGEST_TEXT, DraftQuestion, of_lesson, of_lines, of_rule
+from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
 from tutor.rooms.refusal import RoomRefusal
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
@@ -36,14 +34,14 @@ def offer() -> None:
     _SOURCES[source][0]()
 
 
-def chosen() -> Sequence[DraftQuestion]:
-    """Draw the questions that the page asks for now; none where there is nothing to ask.
+def chosen() -> Agenda:
+    """Draw what the page asks for now; nothing where there is nothing to ask.
 
     Raises:
         RoomRefusal: The text is too long, or no question is about the rule.
     """
     source = _SOURCES.get(str(session.widget("room-source")))
-    return source[1]() if source else ()
+    return source[1]() if source else Agenda()
 
 
 def _asks(one: Lesson) -> int:
@@ -68,9 +66,9 @@ def _choose_lesson() -> None:
         st.caption(say("room.open.asks", count=_asks(found)))
 
 
-def _lesson() -> Sequence[DraftQuestion]:
+def _lesson() -> Agenda:
     found = lesson(str(session.widget("room-lesson")))
-    return of_lesson(found, session.book(), session.chance()) if found else ()
+    return of_lesson(found, session.book(), session.chance()) if found else Agenda()
 
 
 def _choose_rule() -> None:
@@ -86,12 +84,12 @@ def _choose_rule() -> None:
         )
 
 
-def _rule() -> Sequence[DraftQuestion]:
+def _rule() -> Agenda:
     variant = VARIANTS.get(str(session.widget("room-form")))
     rule, count = str(session.widget("room-rule")), session.widget("room-count")
     if variant is None or rule not in set(Rule) or count not in _COUNTS:
-        return ()
-    return of_rule(Rule(rule), variant, session.book(), count, session.chance())
+        return Agenda()
+    return Agenda(of_rule(Rule(rule), variant, session.book(), count, session.chance()))
 
 
 def _write_lines() -> None:
@@ -123,8 +121,8 @@ def _sample() -> None:
     session.put("room-lines", "\n".join(list(lines)[:8]))
 
 
-def _lines() -> Sequence[DraftQuestion]:
-    return of_lines(str(session.widget("room-lines") or ""))[0]
+def _lines() -> Agenda:
+    return Agenda(of_lines(str(session.widget("room-lines") or ""))[0])
 
 
 _SOURCES = {

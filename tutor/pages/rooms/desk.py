@@ -40,7 +40,8 @@ def go_on(visit: Visit) -> None:
 def _go_on(visit: Visit) -> None:
     def do() -> None:
         # Drawn here: what changes the room runs where nothing knows the page.
-        how = partial(ask_next, drafts=agenda.chosen(), now=progress.now())
+        new = agenda.chosen()
+        how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how)
 
     rooms.attempt(do)
@@ -105,7 +106,7 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
             on_click=session.tell,
             kwargs={"view": "projector"},
         )
-        if visit.room.at != len(visit.room.questions):
+        if not visit.room.all_shown:
             with st.popover(say("room.more.go-on"), icon=":material/playlist_add:"):
                 go_on(visit)
             with st.popover(say("room.more.end"), icon=":material/logout:"):
@@ -190,7 +191,7 @@ def ending(visit: Visit) -> None:
     st.button(
         say("room.end.button"),
         key=f"end-{visit.version}",
-        type="primary" if visit.room.at == len(visit.room.questions) else "secondary",
+        type="primary" if visit.room.all_shown else "secondary",
         on_click=_end_now,
         args=(visit, "keep" if keep else "forget"),
     )

@@ -89,7 +89,9 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     address = rooms.join_address(room.code, visit.key)
     with st.container(key="wall" if bare else "hall"):
         with st.container(key="projector"):
-            if question:
+            if room.slide:
+                projector.slide(room, address)
+            elif question:
                 projector.question(
                     visit, question, crowd, address, partial(_live, visit, crowd, now)
                 )
@@ -98,7 +100,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
             else:
                 st.title(say("room.last.title"), anchor=False)
                 st.write(say("room.last.text"))
-            if question is None:
+            if question is None or room.slide:
                 _live(visit, crowd, now)
         rooms.told()
         if not bare:
@@ -117,7 +119,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         and simple(question)
     ):
         count_cards(visit, question)
-    if room.at == len(room.questions):
+    if room.all_shown:
         with st.container(border=True, key="go-on-here"):
             st.header(say("room.go-on.title"), anchor=False)
             go_on(visit)
@@ -154,6 +156,8 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
             return
         except RoomRefusal:
             st.rerun()
+        if room.slide:
+            return
         if room.question is None:
             names = tuple(member.name for member in crowd.present)
             projector.here(len(names), names, say)
@@ -244,7 +248,9 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
     """Name a control by what it does now."""
     say, question = session.texts(), room.question
     if control == Control.NEXT and room.at == LOBBY:
-        return say("room.control.start")
+        return say("room.control.begin" if room.questions[0].slides else "room.control.start")
+    if control == Control.TURN:
+        return say(f"room.control.turn.{_ahead(room)}")
     if control == Control.RUNG and question:
         if question.rung >= question.rungs:
             return say("room.control.rule")
@@ -252,6 +258,13 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
     if control == Control.OPEN and question and question.stage == QuestionStage.CLOSED and not big:
         return say("room.control.again")
     return say(f"room.control.{control.value}")
+
+
+def _ahead(room: Room) -> str:
+    """Say what the next press shows: another slide, a question, or that there is none left."""
+    if act(room, Control.TURN, room.touched).slide:
+        return "more"
+    return "question" if room.question else "end"
 
 
 def _press(visit: Visit, control: Control) -> None:

@@ -131,10 +131,12 @@ def _open() -> None:
     )
 
     def do() -> None:
+        agenda = chosen()
         code = rooms.rooms().open(
             rooms.token(),
-            chosen(),
+            agenda.drafts,
             options,
+            closing=agenda.closing,
             address=session.network(),
             now=progress.now(),
         )

@@ -1,6 +1,7 @@
 """What the hall sees: the way in, the trick large, the spread of the answers, ladder and rule."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
@@ -21,6 +22,7 @@ from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.rooms import rooms
+from tutor.pages.rooms.slide import name, on_wall, show_words
 from tutor.rooms.answers import AnswerCount, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
@@ -83,7 +85,11 @@ def question(
     """
     say, room = session.texts(), visit.room
     puzzle = shown.puzzle
-    _head(room, shown, address, say)
+    with _head(room, address):
+        st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
+        st.title(title(puzzle, say), anchor=False)
+        right_one = puzzle.check(puzzle.solution) if shown.revealed else None
+        show_rulebook(puzzle, right_one)
     answered = shown.revealed
     parts = tuple(puzzle.solution.split(" / ")) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
@@ -114,23 +120,25 @@ def question(
             _rule(shown, say)
 
 
-def _head(room: Room, shown: Question, address: str, say: Texts) -> None:
-    """Show which question it is and what is asked, and how to come in still."""
+def slide(room: Room, address: str) -> None:
+    """Show what the lesson shows before the next question, or at its end."""
+    if room.slide:
+        with _head(room, address):
+            st.title(name(room.slide), anchor=False)
+        on_wall(room, room.slide)
+
+
+@contextmanager
+def _head(room: Room, address: str) -> Iterator[None]:
+    """Say beside what stands at the head how to come in still."""
+    say = session.texts()
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:
-        st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
-        st.title(title(shown.puzzle, say), anchor=False)
-        right_one = shown.puzzle.check(shown.puzzle.solution) if shown.revealed else None
-        show_rulebook(shown.puzzle, right_one)
+        yield
     with right:
         join = tag("b", spaced(room.code))
         where = (rooms.shown_address(address), say("between")) if address else ()
         st.html(tag("p", *where, join, class_="room-small"))
-
-
-def show_words(told: str) -> None:
-    """Show what a lesson says before a question, paragraph by paragraph, as plain text."""
-    st.html(tag("div", *(tag("p", one) for one in told.split("\n")), class_="room-words"))
 
 
 def title(puzzle: Puzzle, say: Texts) -> str:

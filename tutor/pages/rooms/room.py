@@ -24,7 +24,8 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
-from tutor.pages.rooms.projector import show_words, title
+from tutor.pages.rooms.projector import title
+from tutor.pages.rooms.slide import on_phone, show_words
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
@@ -128,7 +129,9 @@ def _take_part(visit: Visit, now: datetime) -> None:
     _note_answers(visit)
     st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
-    if question is None:
+    if visit.room.slide:
+        on_phone(visit.room, visit.room.slide)
+    elif question is None:
         with st.container(key="question"):
             st.title(say("room.wait.title"), anchor=False)
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))

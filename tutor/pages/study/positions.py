@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from puzzles.scenes import LEARNER, HandSight, LadderSight, ShelfSight, TableSight, so_far, solved
-from tutor.drawing import calypso_picture, hand_picture, ladder_picture, together, trick_picture
+from puzzles.scenes import LadderSight, TableSight, solved
+from tutor.drawing import ladder_picture, trick_picture
+from tutor.drawing.positions import position
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.loading import Ask, PositionShown, Show, Try
 from tutor.pages.asking import areas, slots
@@ -94,42 +95,7 @@ def _sheet(how: Playing, step: Show) -> None:
 
 def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bool) -> None:
     """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
-    pictures = []
-    holdings = shown.after if complete and shown.after else shown.holdings
-    if holdings:
-        fed = {seat for place in shown.placements if (seat := place.builder)} or set(
-            shown.table.seats
-        )
-        winner = shown.ruling.winning.seat if shown.ruling and complete else None
-        pictures += [
-            calypso_picture(
-                look(),
-                ShelfSight(
-                    seat=seat,
-                    calypsos=calypsos,
-                    placements=shown.placements if complete else (),
-                    winner=winner,
-                    full=shown.variant.full,
-                ),
-            )
-            for seat, calypsos in zip(shown.table.seats, holdings, strict=True)
-            if seat in fed or seat == winner
-        ]
-    if shown.trick or not shown.holdings:
-        pictures.append(
-            trick_picture(
-                look(),
-                TableSight(
-                    variant=shown.variant,
-                    table=shown.table,
-                    trick=so_far(shown.trick, laid if shown.trick else None),
-                    ruling=shown.ruling if complete else None,
-                ),
-            )
-        )
-    if step.hand:
-        pictures.append(hand_picture(look(), HandSight(seat=LEARNER, yours=True, cards=step.hand)))
-    card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
+    card_table(position(look(), step, shown, laid, complete=complete), key=f"table-{slot}")
 
 
 def _source(step: Show) -> None:

@@ -1,0 +1,214 @@
+"""A lesson in a room: what it shows and says between its questions, on the wall and on phones."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from html import unescape
+from random import Random
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from engine.rulebooks import AKAGIRI, CULBERTSON
+from puzzles.scenes import solved
+from tests.component import given
+from tests.course import LESSONS
+from tests.opened import opened, press
+from tests.rooms import a_room, after, refused
+from tests.test_room_pages import joined, say, shown
+from tutor.drawing import Look
+from tutor.drawing.positions import position
+from tutor.drawing.puzzles import illustrate
+from tutor.lessons.loading import Ask, Lesson, Say, Show
+from tutor.pages.frame import progress
+from tutor.pages.rooms import rooms
+from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
+from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
+from tutor.rooms.record import read, write
+from tutor.rooms.room import MOST_QUESTIONS, Question, Room, RoomOptions
+from tutor.rooms.slides import Slide, told_in
+from tutor.store import new_token
+from tutor.words.texts import LANGUAGES, Texts
+
+STORY = next(one for one in LESSONS if one.id == "the-story-of-the-game")
+"""Ends with words alone; shows a table half way."""
+
+SCORES = next(one for one in LESSONS if one.id == "the-score-sheet")
+"""Begins with a score sheet."""
+
+
+def in_a_room(agenda: Agenda) -> Room:
+    room = ask_next(a_room(), agenda.drafts, after(1), closing=agenda.closing)
+    assert read(write(room)) == room
+    return room
+
+
+def walked(room: Room) -> list[Room]:
+    """Return the room at every press of the one control that leads on, to the end."""
+    rooms_seen = [room]
+    while (control := due(rooms_seen[-1], after(2))) is not None:
+        rooms_seen.append(act(rooms_seen[-1], control, after(2)))
+    return rooms_seen
+
+
+def asked(shows: Sequence[Slide | Question]) -> set[int]:
+    return {one.id for one in shows if isinstance(one, Question)}
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_all_a_lesson_says_and_shows_is_seen_in_its_order(lesson: Lesson) -> None:
+    agenda = of_lesson(lesson, AKAGIRI, Random(1))
+    seen = walked(in_a_room(agenda))
+    assert seen[-1].all_shown
+    shows: list[Slide | Question] = []
+    for room in seen:
+        at = room.slide or room.question
+        if isinstance(at, Slide) or (at and at.id not in asked(shows)):
+            shows.append(at)
+    said = [
+        step.words for step in lesson.steps if isinstance(step, Say | Show | Ask) and step.words
+    ]
+    for language in LANGUAGES:
+        told = (told_in(one.words, language) for one in shows if one.words)
+        assert "\n".join(told) == "\n".join(one[language] for one in said)
+    pictures = [step for step in lesson.steps if isinstance(step, Show)]
+    turned = [room.slide.picture for room in seen if room.slide and room.slide.picture]
+    assert [one.under(CULBERTSON) for one in turned] == [one.under(AKAGIRI) for one in pictures]
+    assert [one.scored(CULBERTSON) for one in turned] == [one.scored(AKAGIRI) for one in pictures]
+
+
+def test_no_question_is_opened_or_answered_before_its_slides_were_turned() -> None:
+    room = in_a_room(of_lesson(LESSONS[0], CULBERTSON, Random(1)))
+    assert room.slide
+    assert set(allowed(room, after(2))) == {Control.TURN, Control.SKIP}
+    for control in (Control.OPEN, Control.REVEAL):
+        refused("not-now", partial(act, room, control, after(2)))
+    there = act(room, Control.TURN, after(3))
+    assert there.slide is None
+    assert due(there, after(4)) == Control.OPEN
+    assert act(there, Control.BACK, after(4)) == room_at(room, touched=4)
+    opened_now = act(there, Control.OPEN, after(4))
+    assert Control.BACK not in allowed(opened_now, after(5)), "an answer may be on its way"
+
+
+def room_at(room: Room, *, touched: int) -> Room:
+    """The same room, as its teacher left it so many seconds after its beginning."""
+    return read({**write(room), "touched": after(touched).isoformat()})
+
+
+def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
+    room = in_a_room(of_lesson(LESSONS[0], CULBERTSON, Random(1)))
+    for control in (Control.TURN, Control.OPEN, Control.REVEAL):
+        room = act(room, control, after(2))
+    on = act(act(room, Control.RUNG, after(3)), Control.NEXT, after(3))
+    back = act(on, Control.BACK, after(4))
+    assert back.question
+    assert back.question.revealed
+    assert back.slide is None
+
+
+def test_a_room_of_before_there_were_slides_is_read() -> None:
+    data = write(a_room())
+    del data["turned"], data["closing"]
+    for question in data["questions"]:
+        del question["slides"]
+    assert read(data) == a_room()
+
+
+def test_a_lesson_cut_short_has_no_closing_words() -> None:
+    asks = [step for step in STORY.steps if isinstance(step, Ask)]
+    many = replace(STORY, steps=(*asks * MOST_QUESTIONS, STORY.steps[-1]))
+    agenda = of_lesson(many, CULBERTSON, Random(1))
+    assert len(agenda.drafts) == MOST_QUESTIONS
+    assert agenda.closing == ()
+
+
+def test_one_more_question_at_the_end_is_followed_by_the_closing_words_again() -> None:
+    room = walked(in_a_room(of_lesson(STORY, CULBERTSON, Random(1))))[-1]
+    last = room.questions[-1]
+    room = ask_fresh(room, DraftQuestion(last.line, last.rule), after(5))
+    assert room.slide is None
+    assert due(room, after(6)) == Control.OPEN
+    assert walked(room)[-1].all_shown
+
+
+# --------------------------------------------------------------------------- the pages
+
+
+def pages(lesson: Lesson, language: str) -> tuple[str, str, partial[AppTest], partial[AppTest]]:
+    """A room on a lesson: its code, its teacher, the wall and one phone."""
+    teacher, who = new_token(), new_token()
+    agenda = of_lesson(lesson, CULBERTSON, Random(1))
+    code = rooms.rooms().open(
+        teacher, agenda.drafts, RoomOptions(), closing=agenda.closing, now=progress.now()
+    )
+    joined(code, "Ann", who)
+    wall = partial(opened, "host", lang=language, token=teacher, room=code)
+    return code, teacher, wall, partial(opened, "room", lang=language, token=who, room=code)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) -> None:
+    first = LESSONS[0].steps[0]
+    assert isinstance(first, Show)
+    assert first.words
+    look = Look(Texts(language))
+    picture = position(look, first, first.under(CULBERTSON), 4, complete=True)
+    code, teacher, wall, phone = pages(LESSONS[0], language)
+    say(teacher, code, Control.NEXT)
+    for at in (wall(), phone()):
+        assert first.words[language] in unescape(shown(at))
+        assert given(at, "slide-0-0")["html"] == picture.html
+        assert at.title[0].value == LESSONS[0].title[language]
+        assert not at.exception
+    say(teacher, code, Control.TURN)
+    for at in (wall(), phone()):
+        assert first.words[language] not in unescape(shown(at))
+        assert at.title[0].value != LESSONS[0].title[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_with_a_question_go_when_answers_are_in_view(language: str) -> None:
+    code, teacher, wall, phone = pages(LESSONS[0], language)
+    say(teacher, code, Control.NEXT, Control.TURN)
+    ask = LESSONS[0].steps[1]
+    assert isinstance(ask, Ask)
+    assert ask.words
+    told = ask.words[language]
+    assert told in unescape(shown(wall()))
+    assert told in unescape(shown(phone()))
+    say(teacher, code, Control.OPEN)
+    assert told in unescape(shown(wall()))
+    assert told not in unescape(shown(phone())), "the answers are in view"
+    say(teacher, code, Control.REVEAL)
+    assert told not in unescape(shown(wall()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_closing_words_end_a_lesson_and_then_the_room_can_be_ended(language: str) -> None:
+    code, teacher, wall, phone = pages(STORY, language)
+    last = STORY.steps[-1]
+    assert isinstance(last, Say)
+    count = len(rooms.rooms().visit(code, teacher, now=progress.now()).room.questions)
+    say(teacher, code, Control.NEXT, *[Control.SKIP] * count)
+    for at in (wall(), phone()):
+        assert last.words[language].split("\n")[0] in unescape(shown(at))
+    hall = wall()
+    hall = press(hall, "control-")
+    assert last.words[language].split("\n")[0] not in unescape(shown(hall))
+    assert rooms.rooms().visit(code, teacher, now=progress.now()).room.all_shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_sheet_is_shown_with_its_lines(language: str) -> None:
+    first, texts = SCORES.steps[1], Texts(language)
+    assert isinstance(first, Show)
+    sheet = first.scored(CULBERTSON)
+    assert sheet
+    picture = illustrate(Look(texts), sheet, solved(sheet)).whole
+    lines = [f"- {texts.explain(one)}" for one in sheet.check(sheet.solution).reasons]
+    code, teacher, wall, phone = pages(SCORES, language)
+    say(teacher, code, Control.NEXT)
+    for at in (wall(), phone()):
+        assert given(at, "slide-0-0")["html"] == picture.html
+        assert [one.value for one in at.markdown if one.value in lines] == lines

@@ -1,0 +1,90 @@
+"""What a lesson shows between a room's questions: words, and the picture of a position."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.cards import Card
+from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.variants import VARIANTS
+from tutor.lessons.loading import Lesson, Setting, Show, Words
+
+Told = tuple[tuple[str, str], ...]
+"""A text as pairs of a language and its words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slide:
+    """A page of a lesson that asks nothing.
+
+    ``picture`` is the position shown, with the rulebook it is judged by; ``words`` are what is
+    said to it, and ``title`` is the lesson's.
+    """
+
+    title: Told
+    words: Told = ()
+    picture: Show | None = None
+
+
+def told_in(told: Told, language: str) -> str:
+    """Return a text in a language, or else in the first there is."""
+    words = dict(told)
+    return words.get(language) or next(iter(words.values()), "")
+
+
+def joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
+    """Put what is said together, in every language that the whole lesson has."""
+    words = [one for one in said if one]
+    if not words:
+        return ()
+    return tuple((one, "\n".join(text[one] for text in words)) for one in lesson.languages)
+
+
+def slide_of(
+    lesson: Lesson, said: Iterable[Words | None], show: Show | None, book: Rulebook
+) -> Slide:
+    """Return what is said with a position, if there is one, judged by this rulebook."""
+    if show:
+        setting = replace(show.setting, rulebook=show.setting.rulebook or book, source=None)
+        show = replace(show, setting=setting, words=None)
+    return Slide(title=joined(lesson, [lesson.title]), words=joined(lesson, said), picture=show)
+
+
+def write_slide(slide: Slide) -> dict[str, Any]:
+    """Return a slide as plain data for JSON."""
+    data: dict[str, Any] = {"title": dict(slide.title), "words": dict(slide.words)}
+    if show := slide.picture:
+        book = show.setting.rulebook
+        data["picture"] = {
+            "variant": show.setting.variant.id,
+            "seating": show.setting.seating,
+            "rulebook": book.id if book else None,
+            "trick": show.trick,
+            "calypsos": show.calypsos,
+            "hand": " ".join(map(str, show.hand)),
+            "sheet": show.sheet,
+            "whole": show.whole,
+        }
+    return data
+
+
+def read_slide(data: Mapping[str, Any]) -> Slide:
+    """Return back what `write_slide` has written."""
+    title, words = tuple(data["title"].items()), tuple(data["words"].items())
+    if "picture" not in data:
+        return Slide(title=title, words=words)
+    found = data["picture"]
+    setting = Setting(
+        variant=VARIANTS[found["variant"]],
+        seating=found["seating"],
+        rulebook=next((one for one in RULEBOOKS if one.id == found["rulebook"]), None),
+    )
+    show = Show(
+        setting=setting,
+        trick=found["trick"],
+        calypsos=found["calypsos"],
+        hand=tuple(map(Card.parse, found["hand"].split())),
+        sheet=found["sheet"],
+        whole=found["whole"],
+    )
+    return Slide(title=title, words=words, picture=show)
