@@ -148,9 +148,15 @@ def test_every_legal_action_is_weighed_once_best_first(variant: Variant) -> None
                 sum(
                     share
                     for seat, share in zip(game.table.seats, outlook.wins, strict=True)
-                    if seat in shown.side
+                    if seat in shown.variant.counts[shown.place]
                 )
             )
+            theirs = [
+                share
+                for seat, share in zip(game.table.seats, outlook.ruffs, strict=True)
+                if seat not in shown.variant.counts[shown.place]
+            ]
+            assert max(theirs) <= outlook.rivals_ruff <= min(1, sum(theirs)) + 1e-9
 
 
 def ending(hands: str, trick: str, turn: Seat, calypsos: str = "") -> Game:
@@ -180,11 +186,13 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
     assert (found.mean, found.error) == (310, 0)
     assert found.outlook == Outlook(
         wins=(0, 0, 1, 0),
-        side_wins=1,
         ruffs=(0, 1, 1, 0),
         gained=(2, 0, 1, 0),
         spoilt=(0, 1, 0, 0),
-        completes=(1, 0, 0, 0),
+        side_wins=1,
+        side_completes=1,
+        rivals_complete=0,
+        rivals_ruff=1,
         card_built=(0, 0, 1, 0),
         card_lost=0,
         trumps_kept=0,

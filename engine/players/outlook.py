@@ -13,11 +13,13 @@ class Outlook:
     """What happened after an action, in the simulated deals; tuples run parallel to the seats.
 
     A share is of the deals, from 0 to 1; a mean is over them. Of the trick under way:
-    ``wins``, the share each seat wins, and ``side_wins``, the own side; ``ruffs``, the
-    share in which a seat ruffs; ``gained``, the mean number of cards for each seat's
-    calypsos; ``spoilt``, the mean number of cards of suits a seat builds that go to a
-    pile, and are lost to it; ``completes``, the share in which the trick completes a
-    calypso of the seat. Of the card played: ``card_built``, the share in which it goes to
+    ``wins``, the share each seat wins; ``ruffs``, the share in which a seat ruffs;
+    ``gained``, the mean number of cards for each seat's calypsos; ``spoilt``, the mean
+    number of cards of suits a seat builds that go to a pile, and are lost to it. Of the
+    seats whose points count for the player (`Variant.counts`, not only those it wins
+    for): ``side_wins``, the share in which one of them wins, and ``side_completes``, in which
+    a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
+    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share in which it goes to
     a calypso of each seat, and ``card_lost``, in which another side throws it on its pile.
     ``trumps_kept`` is the mean number of own trumps left in hand after the trick. To the
     deal's end: ``completed``, the mean number of calypsos each seat completes,
@@ -28,11 +30,13 @@ class Outlook:
     """
 
     wins: tuple[float, ...]
-    side_wins: float
     ruffs: tuple[float, ...]
     gained: tuple[float, ...]
     spoilt: tuple[float, ...]
-    completes: tuple[float, ...]
+    side_wins: float
+    side_completes: float
+    rivals_complete: float
+    rivals_ruff: float
     card_built: tuple[float, ...]
     card_lost: float
     trumps_kept: float
@@ -52,11 +56,13 @@ def outlook_of(simulation: Simulation, found: Sights, choice: int) -> Outlook:
 
     return Outlook(
         wins=tuple(found.wins[choice]),
-        side_wins=sum(found.wins[choice][seat] for seat in at.mates),
         ruffs=tuple(found.ruffs[choice]),
         gained=tuple(found.gained[choice]),
         spoilt=tuple(found.spoilt[choice]),
-        completes=tuple(found.completes[choice]),
+        side_wins=found.side_wins[choice],
+        side_completes=found.side_completes[choice],
+        rivals_complete=found.rivals_complete[choice],
+        rivals_ruff=found.rivals_ruff[choice],
         card_built=tuple(found.built[choice]),
         card_lost=found.lost[choice],
         trumps_kept=found.kept[choice],

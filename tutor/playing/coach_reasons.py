@@ -202,13 +202,13 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     def over(figures: tuple[float, ...], places: list[int]) -> float:
         return sum(figures[place] for place in places)
 
-    yield from shares("completes", lambda at: over(at.completes, ours), _CALYPSO)
-    yield from shares("rivals-complete", lambda at: over(at.completes, rivals), -_CALYPSO)
+    yield from shares("completes", lambda at: at.side_completes, _CALYPSO)
+    yield from shares("rivals-complete", lambda at: at.rivals_complete, -_CALYPSO)
     yield from counts("gains", lambda at: over(at.gained, ours), 3 * _CARD)
     yield from counts("rivals-gain", lambda at: over(at.gained, rivals), -3 * _CARD)
     yield from counts("spoilt", lambda at: over(at.spoilt, ours), -2 * _CARD)
     yield from shares("wins", lambda at: over(at.wins, ours), 2 * _CARD)
-    yield from shares("ruffed", lambda at: over(at.ruffs, rivals), -_CARD)
+    yield from shares("ruffed", lambda at: at.rivals_ruff, -_CARD)
     yield from counts("trumps-kept", lambda at: at.trumps_kept, _CARD)
 
 

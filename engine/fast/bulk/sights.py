@@ -20,8 +20,10 @@ class Sights:
     """What happened, by choice, in shares of the worlds or means over them.
 
     Of the trick under way, by seat: who ``wins`` it, who ``ruffs``, how many cards each
-    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile), and
-    whether it ``completes`` a calypso. Of the card played: whether it is ``built``, by
+    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile). Of the
+    seats whose points count for the player, and then of the others, in how many worlds
+    at least one ``side_wins`` it, ``side_completes`` a calypso, ``rivals_complete`` one, and
+    ``rivals_ruff``. Of the card played: whether it is ``built``, by
     seat, or ``lost`` to another side's pile; and how many trumps are ``kept``. To the
     deal's end: calypsos ``completed`` and ``points``, by seat; ``ruffs_later``, by seat,
     whether it ruffs a later lead of the suit of the card played. ``takes_later`` gives, by
@@ -33,7 +35,10 @@ class Sights:
     ruffs: Rows
     gained: Rows
     spoilt: Rows
-    completes: Rows
+    side_wins: list[float]
+    side_completes: list[float]
+    rivals_complete: list[float]
+    rivals_ruff: list[float]
     built: Rows
     lost: list[float]
     kept: list[float]
@@ -63,7 +68,7 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     done = board.completed.astype(np.int64)
     sent = np.empty((length, games), np.uint8)
     board.collect(cards[0], winners[0], sent)
-    completes = board.completed != done
+    finishes = board.completed != done
     owner = np.array([at.variant.seats.index(seat) for seat, _ in board.form.row] + [seats])
     row = [suit for _, suit in board.form.row]
     of_suit = owner[[row.index(s) if s in row else len(row) for s in at.variant.suits]]
@@ -90,16 +95,23 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
         return total
 
     each = range(seats)
+    ours = [seat for seat in each if at.variant.seats[seat] in at.variant.counts[at.me]]
+    completes = np.array([spots(finishes, seat) > 0 for seat in each])
+    ruffs = np.array([(ruff[0] & (players[0] == seat)).any(0) for seat in each])
+    theirs = [seat for seat in each if seat not in ours]
     same = suit[1:, :1] == suit[0, mine]
     leaders = found.leaders.reshape(tricks, games)
     best = _best(board.look, found.tables.ravel(), leaders, cards)
     takes, wins = _later(at, players, cards, ruff, best)
     return Sights(
         wins=rows([winners[0] == seat for seat in each]),
-        ruffs=rows([(ruff[0] & (players[0] == seat)).any(0) for seat in each]),
+        ruffs=rows(list(ruffs)),
         gained=rows([(builder == seat).sum(0) for seat in each]),
         spoilt=rows([(spoilt == seat).sum(0) for seat in each]),
-        completes=rows([spots(completes, seat) > 0 for seat in each]),
+        side_wins=share(np.isin(winners[0], ours)),
+        side_completes=share(completes[ours].any(0)),
+        rivals_complete=share(completes[theirs].any(0)),
+        rivals_ruff=share(ruffs[theirs].any(0)),
         built=rows([builder[mine] == seat for seat in each]),
         lost=share((builder[mine] == seats) & ~won_by_us),
         kept=share(held - played.sum(0)),
