@@ -19,9 +19,10 @@ class Outlook:
     seats whose points count for the player (`Variant.counts`, not only those it wins
     for): ``side_wins``, the share in which one of them wins, and ``side_completes``, in which
     a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
-    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share in which it goes to
-    a calypso of each seat, and ``card_lost``, in which another side throws it on its pile.
-    ``trumps_kept`` is the mean number of own trumps left in hand after the trick. To the
+    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the
+    share in which it goes to a calypso of each seat, and ``card_lost``, in which another
+    side throws it on its pile. ``trumps_kept`` is the mean number of own trumps left in
+    hand after the trick. To the
     deal's end: ``completed``, the mean number of calypsos each seat completes,
     ``points``, the mean points each scores by itself, and ``ruffs_later``, the share in
     which each ruffs a later lead of the suit of the card played. ``takes_later`` gives, for

@@ -96,7 +96,12 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
 
 
 def _clause(say: Texts, reason: Reason) -> str:
-    return say(f"coach.why.{reason.key}", **reason.facts)
+    return say(f"coach.why.{reason.key}", **{of: _plain(it) for of, it in reason.facts.items()})
+
+
+def _plain(fact: Fact) -> Fact:
+    """Return a mean as it is said: ``3``, where one decimal would make it 3.0."""
+    return round(fact) if isinstance(fact, float) and round(fact, 1) % 1 == 0 else fact
 
 
 def summary(say: Texts, advice: Advice) -> str:

@@ -34,6 +34,11 @@ _MOSTLY, _SELDOM = 0.5, 0.25
 _SHARE, _COUNT = 0.08, 0.15
 """Differences in a share of the deals, or in a mean number of cards, that are worth saying."""
 
+_EXPLAINS, _TRIFLE, _BESIDE = 0.5, 0.1, 0.25
+"""Shares of the difference in points: from the first, the trick explains it, and what cards do
+later is not told; what explains less than the second is no reason. What is worth less than the
+third of the strongest thing about the trick is not told beside it."""
+
 _LATER = 0.4
 """Share of the deals from which what a card does later is worth saying."""
 
@@ -56,10 +61,11 @@ def reasons(
 ) -> tuple[Reason, ...]:
     """Return what speaks for the best card, or against another; at most three reasons.
 
-    First what the cards do later, then what became of the card itself, unless the same
-    became of *other*, then where the outcomes of *one* part most from those of *other* in
-    this trick. What points the other way is left out, and where nothing is left, the end of
-    the deal must tell.
+    First what the cards do later, unless the trick explains most of the difference; then
+    what became of the card itself, unless the same became of *other*; then where the
+    outcomes of *one* part most from those of *other* in this trick. What points the other
+    way or explains too little is left out, and where nothing is left, the end of the deal
+    must tell.
 
     Args:
         view: What the player knows.
@@ -72,17 +78,21 @@ def reasons(
         return (Reason("level"),)
     if other is None:
         return ()
-    sign = 1 if standing == AgainstBest.BEST else -1
+    sign, gap = (1 if standing == AgainstBest.BEST else -1), abs(other.behind - one.behind)
     alike = {_about(reason) for _, reason in _of_the_card(view, other)}
     found = [
         reason
         for weight, reason in _of_the_card(view, one)
         if weight == sign and _about(reason) not in alike
     ]
-    later = _kept(view, one, other) if sign > 0 else _spent(view, other, one)
-    found = [*later, *found]
     parted = sorted(_parted(view, one, other), key=lambda pair: -abs(pair[0]))
-    pointing = [reason for weight, reason in parted if weight * sign > 0]
+    told = [(weight * sign, reason) for weight, reason in parted if weight * sign > 0]
+    most = told[0][0] if told else 0.0
+    if most < gap * _EXPLAINS:
+        later = _kept(view, one, other) if sign > 0 else _spent(view, other, one)
+        found = [*later, *found]
+    least = max(gap * _TRIFLE, most * _BESIDE)
+    pointing = [reason for weight, reason in told if weight >= least]
     if not pointing:
         pointing = [_in_the_end(one, other, sign)]
     return (*found[: _REASONS - 1], *pointing)[:_REASONS]

@@ -20,15 +20,15 @@ class Sights:
     """What happened, by choice, in shares of the worlds or means over them.
 
     Of the trick under way, by seat: who ``wins`` it, who ``ruffs``, how many cards each
-    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile). Of the
-    seats whose points count for the player, and then of the others, in how many worlds
-    at least one ``side_wins`` it, ``side_completes`` a calypso, ``rivals_complete`` one, and
-    ``rivals_ruff``. Of the card played: whether it is ``built``, by
-    seat, or ``lost`` to another side's pile; and how many trumps are ``kept``. To the
-    deal's end: calypsos ``completed`` and ``points``, by seat; ``ruffs_later``, by seat,
-    whether it ruffs a later lead of the suit of the card played. ``takes_later`` gives, by
-    choice and card held, whether that card wins a later trick by a ruff, and
-    ``wins_later`` by the suit led or as a trump led.
+    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile). Of
+    the seats whose points count for the player, and then of the others, in how many worlds
+    at least one ``side_wins`` it, ``side_completes`` a calypso, ``rivals_complete`` one,
+    and ``rivals_ruff``. Of the card played: whether it is ``built``, by seat, or ``lost``
+    to another side's pile; and how many trumps are ``kept``. To the deal's end: calypsos
+    ``completed`` and ``points``, by seat; ``ruffs_later``, by seat, whether it ruffs a
+    later lead of the suit of the card played. ``takes_later`` gives, by choice and card
+    held, whether that card wins a later trick by a ruff, and ``wins_later`` by the suit led
+    or as a trump led.
     """
 
     wins: Rows
@@ -109,9 +109,9 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
         gained=rows([(builder == seat).sum(0) for seat in each]),
         spoilt=rows([(spoilt == seat).sum(0) for seat in each]),
         side_wins=share(np.isin(winners[0], ours)),
-        side_completes=share(completes[ours].any(0)),
-        rivals_complete=share(completes[theirs].any(0)),
-        rivals_ruff=share(ruffs[theirs].any(0)),
+        side_completes=share(completes[ours].sum(0) > 0),
+        rivals_complete=share(completes[theirs].sum(0) > 0),
+        rivals_ruff=share(ruffs[theirs].sum(0) > 0),
         built=rows([builder[mine] == seat for seat in each]),
         lost=share((builder[mine] == seats) & ~won_by_us),
         kept=share(held - played.sum(0)),
