@@ -27,12 +27,13 @@ from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.playing.agreement import Coach, Manner, arranged
 from tutor.playing.coach import Advice, advise
 from tutor.playing.coach_reasons import AgainstBest
-from tutor.playing.journal import Decision, decisions
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.playing.review import (
     INSTRUCTIVE,
+    Decision,
     Reviewed,
     account,
+    decisions,
     instructive,
     position,
     recalled,

@@ -19,9 +19,8 @@ from engine.rulebooks import CULBERTSON
 from tests.asgi import ask
 from tutor.assignments.links import Assignment, write
 from tutor.lessons.loading import FOLDER, load_all
-from tutor.serving.head import Head
+from tutor.serving.head import Head, old_browser_script
 from tutor.serving.linked import SAMPLE, linked
-from tutor.serving.old_browsers import script
 from tutor.words.texts import LANGUAGES, Texts
 
 PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -171,7 +170,7 @@ def test_the_tutor_can_be_installed(language: str) -> None:
 def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:
     answer = ask(served(), "/drill", accept_encoding="gzip", if_none_match="x")
     assert answer.text.partition("</head>")[2] == PAGE.partition("</head>")[2]
-    assert answer.text.partition("<head>")[2].startswith(script())
+    assert answer.text.partition("<head>")[2].startswith(old_browser_script())
     assert int(answer.headers["content-length"]) == len(answer.body)
     assert "etag" not in answer.headers
     assert "last-modified" not in answer.headers

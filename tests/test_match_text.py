@@ -17,7 +17,6 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
-from tutor.playing.journal import decisions
 from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
 from tutor.playing.links import link_part, read_link
 from tutor.playing.match import (
@@ -40,6 +39,7 @@ from tutor.playing.match_text import (
     print_match,
 )
 from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
+from tutor.playing.review import decisions
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

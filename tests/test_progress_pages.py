@@ -28,7 +28,7 @@ from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
-from tutor.rooms.guesses import LIMITS
+from tutor.rooms.codes import LIMITS
 from tutor.store import open_store
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)

@@ -19,10 +19,10 @@ from tests.rooms import DRAFTS, NOW, PLAINLY, TEACHER, a_room, after, do, opened
 from tutor.drawing.spread import names_html
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
+from tutor.rooms.codes import LIMITS, ROOMS, WINDOW
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.guesses import LIMITS, ROOMS, WINDOW
 from tutor.rooms.nicknames import LONGEST, letters, nickname
-from tutor.rooms.refusal import REFUSALS, RoomRefusal
+from tutor.rooms.room import REFUSALS, RoomRefusal
 from tutor.rooms.rows import EMPTY
 from tutor.rooms.sheet import sheet
 from tutor.rooms.store import Rooms

@@ -29,6 +29,7 @@ from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
+from tutor.rooms.codes import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.controls import (
     Control,
     act,
@@ -40,7 +41,6 @@ from tutor.rooms.controls import (
     end,
     shut_door,
 )
-from tutor.rooms.guesses import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.record import read, write
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
 from tutor.rooms.sheet import sheet

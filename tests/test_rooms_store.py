@@ -22,8 +22,7 @@ from tests.rooms import (
 )
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import IDLE, KEPT, QuestionStage
+from tutor.rooms.room import IDLE, KEPT, QuestionStage, RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from tests.answers import answer
 from tests.rooms import NOW, TEACHER, opened, token
 from tutor.rooms.answers import MOST_MEMBERS
-from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, open_store
 from tutor.store.turns import TurnError, Turns

@@ -7,20 +7,15 @@ from collections.abc import Sequence
 from tutor import __version__
 from tutor.commands import (
     databases,
-    doctor,
-    export_answers,
     frequencies,
     lint,
     match,
     pack,
     puzzles,
-    schema,
     serve,
 )
 
-COMMANDS = (
-    serve, lint, puzzles, pack, match, frequencies, schema, doctor, databases, export_answers,
-)  # fmt: skip
+COMMANDS = (serve, lint, puzzles, pack, match, frequencies, databases)
 """The modules whose ``add`` adds a command or some, in the order of the help."""
 
 

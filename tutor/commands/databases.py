@@ -1,4 +1,4 @@
-"""``calypso backup``, ``restore`` and ``move-store``: a whole database, copied and put back."""
+"""``calypso backup``, ``restore``, ``move-store``, ``export-answers``: a whole database copied."""
 
 import argparse
 import sys
@@ -9,16 +9,19 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from tutor.commands.command import Commands
+from tutor.export.answers import datashop, xapi
+from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
 from tutor.store.database import address, open_engine
 from tutor.store.faults import StoreError
 
 
 def add(commands: Commands) -> None:
-    """Add the three commands and their options."""
+    """Add the four commands and their options."""
     _add_backup(commands)
     _add_restore(commands)
     _add_move(commands)
+    _add_export(commands)
 
 
 _BACKUP = """\
@@ -128,4 +131,36 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.exit(2, f"{parser.prog}: {error}\n")
     for name, rows in before.items():
         sys.stdout.write(f"{name}: {rows:,} before, {after[name]:,} after\n")
+    return 0
+
+
+_EXPORT = """\
+Writes the answers of all learners in the database that DATABASE_URL or CALYPSO_DATA names:
+as a table of DataShop transactions, or as xAPI statements, one to a line. Learners are
+numbered; nothing in the file says who they are."""
+
+_WRITE = {"datashop": datashop, "xapi": xapi}
+
+
+def _add_export(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "export-answers",
+        help="write all answers for other tools, without names",
+        description=_EXPORT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("path", type=Path, help="the file to write")
+    parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
+    parser.set_defaults(run=_export)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    try:
+        learners = open_store().everybody()
+        asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
+    except (OSError, StoreError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    count = sum(map(len, learners))
+    sys.stderr.write(f"learners: {len(learners)}, answers: {count}\n")
     return 0

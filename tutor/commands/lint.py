@@ -1,4 +1,4 @@
-"""``calypso lint``: lessons and the bank of puzzles, checked."""
+"""``calypso lint`` and ``calypso schema``: lessons and the bank of puzzles, checked."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tutor.authoring.lint import default_files, faults, lint
 from tutor.commands.command import Commands
+from tutor.lessons import schema
 
 _ABOUT = """\
 Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
@@ -19,7 +20,12 @@ Exit code: 0 no problems, 1 problems found, 2 the check could not be run."""
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
+    """Add both commands and their options."""
+    _add_lint(commands)
+    _add_schema(commands)
+
+
+def _add_lint(commands: Commands) -> None:
     parser = commands.add_parser(
         "lint",
         help="check lessons and the bank of puzzles",
@@ -50,3 +56,25 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         count = len({finding.path for finding in wrong})
         sys.stderr.write(f"findings: {len(wrong)}, in {count} of {len(files)} files\n")
     return 1 if wrong else 0
+
+
+_SCHEMA = f"""\
+Writes lessons/schema.json, which editors use to complete and check lessons. With the YAML
+language server, put this line at the top of a lesson:
+
+    {schema.COMMENT}"""
+
+
+def _add_schema(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "schema",
+        help="write lessons/schema.json",
+        description=_SCHEMA,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_schema)
+
+
+def _schema(asked: argparse.Namespace) -> int:  # noqa: ARG001
+    schema.FILE.write_text(schema.text(), encoding="utf-8")
+    return 0

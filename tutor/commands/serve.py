@@ -1,4 +1,4 @@
-"""``calypso serve``, and ``calypso`` alone: the tutor, opened in the browser."""
+"""``calypso serve``, or ``calypso`` alone: the tutor, opened; ``calypso doctor``: can it be?"""
 
 import argparse
 import os
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from tutor.commands.command import Commands
 from tutor.serving.gate import ADDRESS
+from tutor.serving.readiness import examined
 
 _HERE = Path(__file__).parents[1]
 
@@ -27,7 +28,12 @@ after '--' goes to Streamlit, for example 'calypso serve -- --server.headless tr
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
+    """Add both commands and their options."""
+    _add_serve(commands)
+    _add_doctor(commands)
+
+
+def _add_serve(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve",
         help="open the tutor in the browser (so does 'calypso' alone)",
@@ -84,3 +90,27 @@ def serve(options: Sequence[str] = ()) -> int:
     if os.name == "posix":
         os.execv(command[0], command)  # noqa: S606 - our own script
     return subprocess.call(command)  # noqa: S603 - the same
+
+
+_CHECKS = """\
+Checks what the tutor needs to run: lessons, database, free disk, open files, address.
+
+Exit code: 0 all is well, 1 something needs fixing (it says what and how)."""
+
+
+def _add_doctor(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "doctor",
+        help="check whether this machine can run the tutor",
+        description=_CHECKS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=_doctor)
+
+
+def _doctor(asked: argparse.Namespace) -> int:  # noqa: ARG001
+    checks = tuple(examined())
+    for check in checks:
+        advice = "" if check.well else f"; {check.advice}"
+        sys.stdout.write(f"{'ok ' if check.well else 'BAD'} {check.name}: {check.found}{advice}\n")
+    return 0 if all(check.well for check in checks) else 1

@@ -31,8 +31,6 @@ _FACE = "M12 27a8 9.5 0 1 0 16 0a8 9.5 0 1 0-16 0z"
 _EYES = "M15.4 26h2.4v2.2h-2.4zM22.2 26h2.4v2.2h-2.4z"
 _BAND = "M9.5 18.5h21v4.6h-21z"
 
-_BEARD = "M11 23v8c0 11 3 17 9 17s9-6 9-17v-8l-1.8 1c0 5-1 8.5-3 8.5h-8.4c-2 0-3-3.5-3-8.5z"
-
 FIGURES: Mapping[Rank, tuple[tuple[str, str], ...]] = {
     Rank.JACK: (
         ("dark", _ROBE),

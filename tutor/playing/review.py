@@ -7,16 +7,55 @@ that turned up later: a good decision that went wrong is still a good one.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.game import Action
+from engine.record import positions
 from engine.rules import Rule
 from engine.trick import Play
-from engine.view import legal
+from engine.view import View, legal, view
 from puzzles.kinds.best_card import asks_about, weighed_question
 from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle
 from tutor.playing.coach import DEALS, Advice, advise
 from tutor.playing.coach_reasons import AgainstBest
-from tutor.playing.journal import Decision, decisions
-from tutor.playing.match import Match
+from tutor.playing.match import Match, decides, tricks_taken
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One card the learner played, or one trump named.
+
+    ``at`` is its place in the game's history, and the number of the position before it;
+    ``deal`` and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was
+    taken for it, ``retried`` that another decision here was taken back.
+    """
+
+    at: int
+    deal: int
+    number: int
+    view: View
+    action: Action
+    hinted: bool
+    retried: bool
+
+
+def decisions(match: Match) -> tuple[Decision, ...]:
+    """List the learner's decisions, forced ones too, in order."""
+    setup, variant, line = match.setup, match.game.variant, positions(match.game)
+    tricks = variant.dealt // variant.trick
+    return tuple(
+        Decision(
+            at=at,
+            deal=line[at].deal,
+            number=tricks_taken(line[at]) % tricks + 1,
+            view=view(line[at], setup.seat),
+            action=action,
+            hinted=at in match.extras.hints,
+            retried=at in match.extras.retried,
+        )
+        for at, action in enumerate(match.game.history)
+        if decides(setup, action)
+    )
+
 
 INSTRUCTIVE = 3
 """So many positions are shown to be tried again."""

@@ -15,8 +15,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.choose import kinds_for
 from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Words
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import MOST_QUESTIONS, Question
+from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
 from tutor.rooms.slides import Slide, Told, joined, slide_of
 
 LONGEST_TEXT = 100_000

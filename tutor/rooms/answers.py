@@ -10,8 +10,7 @@ from engine.trick import ruling_under
 from puzzles.answer import print_answer, read_answer
 from puzzles.puzzle import Puzzle, under
 from tutor.learning.misconceptions import fits
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Question, Room
+from tutor.rooms.room import Question, Room, RoomRefusal
 
 MOST_MEMBERS = 100
 """Learners in a room; a hall has fewer, and whoever sends a thousand fills one room, not the

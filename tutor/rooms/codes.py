@@ -1,14 +1,38 @@
-"""The codes of rooms: short enough to be called across a hall, with no signs that look alike."""
+"""The codes of rooms, and how many wrong ones may be tried: too few to find a room.
+
+They are short enough to be called across a hall, with no signs that look alike.
+
+There are 64 million codes. Three limits hold at once, over ten minutes each: for one browser,
+for one address, and for everybody together. With a hundred
+rooms open at one time, whoever used up the last of them day and night would come upon one of
+the hundred in about two weeks (300 guesses, 144 times a day, of which one in 640,000 is right),
+and would have found a room that takes nicknames, nothing more.
+
+The counts are kept in the process, not in the store: a wrong guess then costs no write, so that
+guessing cannot wear out the database either. Two servers on one database allow twice as many
+guesses, and a restart forgets them; against 64 million neither matters.
+
+A code that comes with its room's key (they stand together in the QR code and the link) is no
+guess: while somebody uses up the budget of all, those who scan the picture still come in.
+
+A limit costs those who guess. Where an address, or all together, have used theirs up, a
+browser that has typed no wrong code is still heard, one of each address every second: a guesser
+who changes browsers gains little by it, and whoever has the right code comes in.
+"""
 
 import secrets
 import unicodedata
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from threading import Lock
 
 ALPHABET = "CDFGHJKMNPQRTWXY3479"
 """Of letters and digits those that nobody takes for one another in writing (no 0 O, 1 I L, 2 Z,
 5 S, 6 8 B, U V); the vowels are out as well, so that no code spells a word."""
 
 LENGTH = 6
-"""Twenty signs in six places: 64 million codes; `tutor.rooms.guesses` says why that is enough."""
+"""Twenty signs in six places: 64 million codes, which is enough, as said above."""
 
 
 def new_code() -> str:
@@ -29,3 +53,107 @@ def read_code(typed: str) -> str | None:
 def spaced(code: str) -> str:
     """Write a code in two groups, as it is read aloud."""
     return f"{code[:3]} {code[3:]}"
+
+
+WINDOW = timedelta(minutes=10)
+LIMITS = {"browser": 10, "address": 100, "all": 300}
+"""Wrong codes in a window. A club's telephones share one address, and so may a town behind a
+proxy: that limit is wide. The address is unknown on the machine itself."""
+
+TRICKLE = timedelta(seconds=1)
+"""From one browser that is heard beyond a limit to the next of its address."""
+
+MOST_KEPT = 10_000
+"""Browsers and addresses remembered; of more, those that guessed longest ago are forgotten."""
+
+
+class Guesses:
+    """Counts wrong codes; one of it serves all threads of a process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._wrong: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+        self._heard: OrderedDict[str, datetime] = OrderedDict()
+
+    def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
+        """Return whether another code may be tried."""
+        with self._lock:
+            mine = self._count(("browser", browser), now)
+            if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
+                return True
+            last = self._heard.get(address or "")
+            if mine or (last is not None and now - last < TRICKLE):
+                return False
+            self._heard[address or ""] = now
+            self._heard.move_to_end(address or "")
+            while len(self._heard) > MOST_KEPT:
+                self._heard.popitem(last=False)
+            return True
+
+    def guessed(self, browser: str, now: datetime) -> bool:
+        """Whether this browser has used up its own limit."""
+        with self._lock:
+            return self._count(("browser", browser), now) >= LIMITS["browser"]
+
+    def note(self, browser: str, address: str | None, now: datetime) -> None:
+        """Count a wrong code."""
+        with self._lock:
+            for who in _who(browser, address):
+                self._count(who, now)
+                self._wrong.setdefault(who, deque()).append(now)
+                self._wrong.move_to_end(who)
+            # The count of all must stay, whoever else is forgotten.
+            self._wrong.move_to_end(("all", ""))
+            while len(self._wrong) > MOST_KEPT:
+                self._wrong.popitem(last=False)
+
+    def _count(self, who: tuple[str, str], now: datetime) -> int:
+        """Count the wrong codes of a window, and forget those before it."""
+        return _lately(self._wrong.get(who), now, WINDOW)
+
+
+HOUR = timedelta(hours=1)
+ROOMS = {"browser": 12, "address": 60}
+"""Rooms that may be opened in an hour: a teacher who tries things out needs a few, and a school
+behind one address more."""
+
+
+class Opened:
+    """Counts the rooms that browsers and addresses open; one of it serves all threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._times: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+
+    def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
+        """Whether another room may be opened."""
+        with self._lock:
+            return all(
+                _lately(self._times.get(who), now, HOUR) < ROOMS[who[0]]
+                for who in _who(browser, address)
+                if who[0] in ROOMS
+            )
+
+    def note(self, browser: str, address: str | None, now: datetime) -> None:
+        """Count a room."""
+        with self._lock:
+            for who in _who(browser, address):
+                if who[0] in ROOMS:
+                    self._times.setdefault(who, deque()).append(now)
+                    self._times.move_to_end(who)
+            while len(self._times) > MOST_KEPT:
+                self._times.popitem(last=False)
+
+
+def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> int:
+    """Count the times within a window, and forget those before it."""
+    while times and now - times[0] > window:
+        times.popleft()
+    return len(times or ())
+
+
+def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
+    yield ("browser", browser)
+    if address:
+        yield ("address", address)
+    yield ("all", "")

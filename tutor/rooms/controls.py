@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 from puzzles.answer import print_answer, read_answer
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room
+from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.slides import Slide
 
 MOST_HANDS = 999

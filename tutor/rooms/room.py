@@ -1,4 +1,4 @@
-"""What a room is: its questions, the one that is shown, and how far it has been shown."""
+"""What a room is: its questions, the one shown, how far it has been shown, and why it refuses."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -9,6 +9,37 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.rooms.slides import Slide, Told, told_in
+
+REFUSALS = (
+    "no-room",
+    "over",
+    "not-teacher",
+    "not-now",
+    "no-fresh",
+    "too-many-questions",
+    "no-question",
+    "name-empty",
+    "name-long",
+    "full",
+    "shut",
+    "not-member",
+    "late",
+    "closed",
+    "no-answer",
+    "too-many-guesses",
+    "busy",
+    "too-many-rooms",
+)
+"""Every key; the words learners and teachers read are ``room.refused.<key>``."""
+
+
+class RoomRefusal(Exception):
+    """A room refuses; it is as it was. ``key`` is one of `REFUSALS`."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+
 
 IDLE = timedelta(days=1)
 """A room whose teacher has done nothing for so long is over."""

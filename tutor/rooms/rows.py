@@ -14,11 +14,10 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, select, up
 
 from tutor.rooms.answers import Given, Member
 from tutor.rooms.record import write
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import IDLE, KEPT, Room
+from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.tables import answers, members, rooms, teachers
 from tutor.rooms.visit import Pulse
-from tutor.store.statements import upsert
+from tutor.store.database import upsert
 
 EMPTY = timedelta(minutes=10)
 """How long a room without learners stays when there is no place for another."""

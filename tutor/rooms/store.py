@@ -1,7 +1,7 @@
 """What can be done with rooms: every method is one transaction, and twice is as good as once.
 
 Everything about a room is in the database, so that all servers on it show the same room. The
-count of wrong codes alone is the process's own; `tutor.rooms.guesses` says why.
+count of wrong codes alone is the process's own; `tutor.rooms.codes` says why.
 """
 
 import secrets
@@ -16,20 +16,18 @@ from sqlalchemy import Connection, Row
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer, tally
-from tutor.rooms.codes import new_code, read_code
+from tutor.rooms.codes import MOST_KEPT, Guesses, Opened, new_code, read_code
 from tutor.rooms.controls import drafted, talk
-from tutor.rooms.guesses import MOST_KEPT, Guesses, Opened
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Room, RoomOptions
+from tutor.rooms.room import Room, RoomOptions, RoomRefusal
 from tutor.rooms.slides import Slide
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
 
 MOST_ROOMS = 1_000
-"""Rooms that may run at one time; `tutor.rooms.guesses` counts on few."""
+"""Rooms that may run at one time; `tutor.rooms.codes` counts on few."""
 
 _KEY_BYTES = 9
 """The key of a join link: 72 random bits, twelve signs, so that the QR code stays coarse."""

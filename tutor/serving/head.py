@@ -23,7 +23,6 @@ from tutor.frontend.sheets import Scheme, colours
 from tutor.handouts.press import ICON, icon, link_picture
 from tutor.serving.gate import ADDRESS
 from tutor.serving.linked import Lessons, Linked, linked
-from tutor.serving.old_browsers import script
 from tutor.words.texts import LANGUAGES, Texts
 
 _PICTURE = "link.png"
@@ -50,7 +49,7 @@ class Head:
         self._app = app
         self._lessons = lessons
         self._environment = environment
-        self._script = script()
+        self._script = old_browser_script()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; only pages, and what their head names, are touched."""
@@ -230,3 +229,26 @@ def _manifest(language: str) -> Response:
         ],
     }
     return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
+
+
+_SCRIPT = """<script>(function () {
+  try { new Function("class A{static{}}"); new RegExp("(?<=a)b"); return; } catch (error) {}
+  var words = WORDS, query = /[?&]lang=(\\w+)/.exec(location.search);
+  var asked = (query && query[1]) || String(navigator.language).slice(0, 2);
+  function say() {
+    var told = document.createElement("p");
+    told.setAttribute("role", "alert");
+    told.setAttribute("style", "margin:2em auto;max-width:34em;font:20px/1.6 sans-serif");
+    told.appendChild(document.createTextNode(words[asked] || words.en));
+    document.body.innerHTML = "";
+    document.body.appendChild(told);
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say);
+  else say();
+})();</script>"""
+
+
+def old_browser_script() -> str:
+    """Return the script, with the words in every language."""
+    words = {language: Texts(language)("browser.too-old") for language in LANGUAGES}
+    return _SCRIPT.replace("WORDS", json.dumps(words).replace("<", "\\u003c"))

@@ -11,7 +11,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -240,3 +241,13 @@ def migrate(connection: Connection, revision: str) -> None:
     config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Begin an INSERT that says what to do where the row is there already."""
+    return insert_or_update(connection.dialect.name, table)
+
+
+def insert_or_update(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Begin the same for a dialect by its name."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

@@ -11,7 +11,7 @@ from enum import StrEnum, unique
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from tutor.playing.match_text import KeptGame
-from tutor.store.statements import upsert
+from tutor.store.database import upsert
 from tutor.store.tables import games
 
 __all__ = ["KEEP", "KeptGame", "Saving", "new_game_id"]

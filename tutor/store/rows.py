@@ -24,9 +24,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.dml import ReturningInsert
 
+from tutor.store.database import insert_or_update, upsert
 from tutor.store.games import KEEP, games_of, merge
 from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
-from tutor.store.statements import insert_or_update, upsert
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})

@@ -8,8 +8,12 @@ from enum import StrEnum, unique
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
+import segno
 import streamlit as st
 
+from tutor.drawing.markup import Html, tag
+from tutor.frontend.sheets import Scheme, colours
+from tutor.pages.frame import session
 from tutor.serving.gate import is_local
 
 SETTING = "CALYPSO_ADDRESS"
@@ -162,3 +166,35 @@ if sys.platform == "linux":
                     continue
                 found.append(_known(socket.inet_ntoa(answer[20:24])))
         return [one for one in found if one]
+
+
+def show_reach(at: str) -> None:
+    """Show who cannot open links that begin with *at*, and what to do; nothing if all can."""
+    say, far = session.texts(), reach(at)
+    where = urlsplit(at).netloc
+    if far == Reach.OPENED:
+        st.caption(say("address.opened", address=where))
+    elif far != Reach.LASTING:
+        st.warning(
+            "\n\n".join((say(f"address.{far}", address=where), say("address.to-do"))),
+            icon=":material/link_off:",
+        )
+
+
+def show_qr_code(address: str, label: str, *more: str) -> None:
+    """Show *address* as a QR code, dark on white in every scheme.
+
+    Args:
+        address: What a telephone reads.
+        label: What those are told who hear the page.
+        more: Classes that give it another size.
+    """
+    seen = colours(Scheme.LIGHT)
+    code = segno.make(address, error="m", micro=False)
+    drawn: str = code.svg_inline(
+        dark=seen["code"], light=seen["code-paper"], border=3, omitsize=True
+    )
+    whole = tag(
+        "div", Html(drawn), class_=" ".join(("qr-code", *more)), role="img", aria_label=label
+    )
+    st.markdown(whole, unsafe_allow_html=True)

@@ -10,10 +10,9 @@ from tutor.pages.frame.card_table import look
 from tutor.pages.play import current_game
 from tutor.playing.agreement import Coach
 from tutor.playing.coach import Advice, advise
-from tutor.playing.journal import decisions
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match, hinted
-from tutor.playing.review import seed_of
+from tutor.playing.review import decisions, seed_of
 
 ASK = "coach"
 """What the coach's button reports."""

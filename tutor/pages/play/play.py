@@ -1,16 +1,19 @@
 """Play: a whole game against practice partners; set up, played, settled and looked at again."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from engine.game import plays
 from tutor.drawing.play_line import Act
-from tutor.drawing.play_scene import Wish
+from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_table import play_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.frame import navigation, session
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.play import coach, current_game, game_options, new_game, replay, result, tools
-from tutor.pages.play.game_table import game_table
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match
@@ -118,3 +121,26 @@ def _pressed(event: str, what: str) -> None:
         current_game.name_trump(what.removeprefix("name:"))
     else:
         coach.pressed(what)
+
+
+def game_table(
+    now: Match,
+    wish: Wish,
+    *,
+    key: str,
+    on_event: Callable[[str, str], None] | None = None,
+    hands: HandsShown = HandsShown.MINE,
+) -> None:
+    """Show a game in the frame: the table, what is said of it, what leads on, hand and calypsos.
+
+    Args:
+        now: The game.
+        wish: How it is to be seen, with what leads on besides the next trick (``ways``, which
+            may be other buttons) and what is told over what has been built (``told``).
+        key: Which table of the page it is.
+        on_event: Called with ``play`` and a card, or with ``act`` and what a button is for:
+            ``onward``, ``why``, ``name:`` and a suit, or what a button of ``ways`` does.
+        hands: Whose cards are seen.
+    """
+    shown = scene(look(), seen(now, hands), wish)
+    card_table(play_picture(look(), shown), key=key, on_event=on_event)

@@ -13,7 +13,6 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.coach import CERTAIN, DEALS
-from tutor.playing.journal import decisions
 from tutor.playing.knowledge import HandOrder, HandsShown, seen
 from tutor.playing.match import Match, continue_
 from tutor.playing.novices import shown
@@ -22,6 +21,7 @@ from tutor.playing.review import (
     Reviewed,
     ReviewTotals,
     account,
+    decisions,
     instructive,
     position,
     review,

@@ -15,7 +15,7 @@ from tutor.pages.frame import session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import lesson, lessons
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
-from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import RoomRefusal
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
 

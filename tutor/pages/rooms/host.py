@@ -21,8 +21,7 @@ from tutor.rooms.controls import (
     due,
     may_talk,
 )
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
+from tutor.rooms.room import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store import StoreError
 

@@ -17,10 +17,10 @@ from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
 from tutor.pages.frame import session
+from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import name, on_wall, show_words
 from tutor.rooms.answers import AnswerCount, spread, standings, tally

@@ -29,8 +29,7 @@ from tutor.pages.rooms.slide import on_phone, show_words
 from tutor.rooms.answers import too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
-from tutor.rooms.refusal import RoomRefusal
-from tutor.rooms.room import Question, QuestionStage
+from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
 from tutor.rooms.visit import Visit
 from tutor.store import StoreError

@@ -1,16 +1,45 @@
 """What the pages of rooms share: the rooms, this browser, and the address learners join at."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, lru_cache
+from threading import Lock
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
-from tutor.rooms.arrivals import Arrivals
-from tutor.rooms.refusal import RoomRefusal
+from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
+
+MOST_KEPT = 1_000
+"""Marks that are remembered; a check lasts minutes."""
+
+
+class Arrivals:
+    """Remembers the marks of links that were opened; one of it serves all threads of a process.
+
+    It is the process's own: where there are several, they have an address that others reach.
+    """
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._lock = Lock()
+
+    def note(self, mark: str) -> None:
+        """Remember that the link with this mark was opened."""
+        with self._lock:
+            self._seen[mark] = None
+            self._seen.move_to_end(mark)
+            while len(self._seen) > MOST_KEPT:
+                self._seen.popitem(last=False)
+
+    def came(self, mark: str) -> bool:
+        """Whether the link with this mark was opened."""
+        with self._lock:
+            return mark in self._seen
+
 
 EVERY, HALL_EVERY = 1.0, 0.5
 """Seconds after which a telephone, and the teacher's page, look whether the room has gone on.

@@ -6,28 +6,34 @@ from functools import partial
 
 import streamlit as st
 
+from engine.cards import Card
 from engine.rules import Rule
+from engine.trick import Play
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
-from puzzles.notation import parse_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from tutor.drawing.coach import why_html
+from tutor.drawing.markup import Picture
 from tutor.learning.choose import Mode, askable
-from tutor.learning.misconceptions import (
-    AFTER_PAIR,
-    pair_number,
-)
+from tutor.learning.misconceptions import AFTER_PAIR, pair_number
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, chips, form_chips
 from tutor.pages.frame.unkept import fragment
-from tutor.pages.study import from_game, interludes, practice
+from tutor.pages.study import interludes, practice
+from tutor.playing.match import Match
+from tutor.playing.match_text import MatchTextError, match_of
+from tutor.playing.review import recalled
+from tutor.store import StoreError
 
 
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     _question(practice.under_way().wanted)
-    from_game.way_back()
+    _way_back()
 
 
 def tools() -> None:
@@ -68,7 +74,7 @@ def _question(choice: tuple[str, ...]) -> None:
             focus=session.counted("onward") > 0,
             where=_standing(),
             coda=say("drill.streak-over", best=slots.tally().best) if _streak_over() else "",
-            reasons=partial(from_game.reasons, puzzle, "drill"),
+            reasons=partial(_reasons, puzzle, "drill"),
             shared=True,
         ),
         partial(_onward, choice),
@@ -169,3 +175,33 @@ def _onward(choice: tuple[str, ...], *, done: bool) -> None:
         on_click=practice.go_on,
         args=(choice,),
     )
+
+
+def _way_back() -> None:
+    """Show the way back to the game the address names, if it names one."""
+    game = session.asked("match")
+    if game is not None:
+        navigation.link("play", session.texts()("drill.to-game"), match=game)
+
+
+def _reasons(puzzle: Puzzle, slot: str) -> None:
+    """Show what the coach said of the best card and of the one answered in *slot*."""
+    answer = slots.answering(slot, print_puzzle(puzzle)).parts
+    match = _game()
+    reviewed = recalled(match, puzzle) if match else None
+    if reviewed and reviewed.advice:
+        asked = Play(reviewed.decision.view.seat, Card.parse(answer[0]))
+        why = why_html(look(), reviewed.advice, asked=asked)
+        card_table(Picture(why, ""), key="coach-reasons")
+
+
+def _game() -> Match | None:
+    """Return the game the address names, if it is one of this learner's."""
+    id_ = session.asked("match")
+    if id_ is None:
+        return None
+    try:
+        found = progress.store().game(progress.learner(), id_)
+        return match_of(found) if found else None
+    except (StoreError, MatchTextError):
+        return None

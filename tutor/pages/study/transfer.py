@@ -4,10 +4,10 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.qr_code import show_qr_code
+from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
-from tutor.rooms.guesses import Guesses
+from tutor.rooms.codes import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
 
 _GUESSES = Guesses()

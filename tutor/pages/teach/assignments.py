@@ -12,10 +12,9 @@ from tutor.assignments import links as assignments
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
 from tutor.learning.choose import alone
 from tutor.pages.frame import address, navigation, session
+from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
-from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.qr_code import show_qr_code
 from tutor.pages.teach.assignment_reading import results
 from tutor.pages.teach.puzzle_lines import read_pasted
 

@@ -27,8 +27,8 @@ from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.choose import alone
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import address, session
+from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
-from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lesson, lessons
 from tutor.pages.teach.puzzle_lines import read_pasted
 from tutor.words.texts import LANGUAGES, Texts

@@ -31,9 +31,9 @@ from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
 from tutor.pages.frame import address, navigation, session
+from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule
-from tutor.pages.frame.lasting import show_reach
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.choices import choice_label
