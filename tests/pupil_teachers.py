@@ -9,14 +9,8 @@ from random import Random
 from engine.table import Seat
 from engine.trick import Ruling
 from engine.variants import VARIANTS
-from puzzles.pupil import (
-    MOST,
-    Evening,
-    believable,
-    clash,
-    predicted,
-    speaks_against,
-)
+from puzzles.beliefs import believable, clash, predicted, speaks_against
+from puzzles.pupil import MOST, Evening
 
 Teacher = Callable[[Evening, Random], Evening]
 """One move: a belief named, or a trick shown."""

@@ -20,6 +20,7 @@ from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
+from tutor.learning.gain import gain, gain_in_words
 from tutor.learning.strength import strength, strength_in_words
 from tutor.learning.trials import (
     ITEMS,
@@ -27,8 +28,6 @@ from tutor.learning.trials import (
     SIZES,
     exit_test,
     form_of_lesson,
-    gain,
-    gain_in_words,
     gained,
     knows_lesson,
     lesson_test,

@@ -9,22 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
+from puzzles.beliefs import CONFUSED, DRAWN, believable, predicted, speaks_against, told_apart
 from puzzles.misconceptions import MISCONCEPTIONS
-from puzzles.pupil import (
-    CONFUSED,
-    DRAWN,
-    MOST,
-    Evening,
-    PupilError,
-    begin,
-    believable,
-    draw_pupil,
-    fewest,
-    parse_pupil,
-    predicted,
-    speaks_against,
-    told_apart,
-)
+from puzzles.pupil import MOST, Evening, PupilError, begin, draw_pupil, fewest, parse_pupil
 from tests.opened import opened, press, words
 from tests.pupil_teachers import TEACHERS, by_entropy, taken
 from tutor.words.texts import LANGUAGES, Texts

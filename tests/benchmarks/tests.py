@@ -15,13 +15,13 @@ from engine.variants import VARIANTS
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable
+from tutor.learning.gain import gain
 from tutor.learning.trials import (
     EXIT,
     MOST,
     PLACEMENT,
     RETENTION,
     SIZES,
-    gain,
     gained,
     knows_lesson,
     mode_of,

@@ -13,6 +13,7 @@ from tutor.drawing.known import known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import all_known, coming, today
+from tutor.learning.gain import gain_in_words
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines
@@ -23,7 +24,6 @@ from tutor.learning.trials import (
     RETENTION,
     SIZES,
     exit_test,
-    gain_in_words,
     gained,
     mode_of,
     placement,

@@ -1,4 +1,4 @@
-"""A whole deal as a step of a lesson: cards played, tricks held and answered, and how it ended."""
+"""A whole deal as a step of a lesson: cards played, and tricks held and answered."""
 
 from functools import partial
 
@@ -6,15 +6,13 @@ import streamlit as st
 
 from engine.cards import Card
 from engine.game import IllegalAction
-from engine.result import totals
 from engine.rules import Rule
-from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight
-from tutor.drawing import calypso_picture, hand_picture, together, trick_picture
+from puzzles.scenes import LEARNER, HandSight, TableSight
+from tutor.drawing import hand_picture, trick_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import tag
 from tutor.drawing.verdict import told_html
@@ -42,6 +40,7 @@ from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing, show_words
+from tutor.pages.study.whole_deal_end import show_end
 from tutor.playing.coach import advise
 
 _SEED = 1
@@ -53,7 +52,7 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     now = standing(course)
     if now.over:
-        _end(how, step, course, now)
+        show_end(how, step, course, now, _again)
     elif now.held:
         _held(how, step, course)
     else:
@@ -285,82 +284,6 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
         right = tuple(part == "r" for part in given.parts)
         slots.forget_slots(f"{how.slot}-held")
         _keep(how, turn(course, right))
-
-
-# ----------------------------------------------------------------------------- the end
-
-
-def _end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
-    """Show what was built, what was right, the score, and which rules were met."""
-    say = session.texts()
-    with areas.frame():
-        with areas.question():
-            st.title(say("guided.over"), anchor=False)
-            for line in (*_built(course, now), *_right(course), _score(now)):
-                st.markdown(line)
-        with areas.board():
-            pictures = [
-                calypso_picture(
-                    look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
-                )
-                for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
-                if seat in _side(now)
-            ]
-            card_table(together(*pictures), key=f"table-{how.slot}")
-        with areas.replies():
-            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
-            with st.expander(heading, key=f"rules-{how.slot}"):
-                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
-                st.caption(say("guided.partners"))
-        with areas.actions():
-            st.button(
-                say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
-            )
-            how.ways(done=True)
-    look_at("question", f"{how.slot} {print_course(course)}")
-
-
-def _side(now: DealStanding) -> tuple[Seat, ...]:
-    """Return the seats whose calypsos the learner's tricks feed."""
-    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
-
-
-def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
-    """Return which calypsos were completed; if none was, how near the best one is."""
-    say, deal = session.texts(), course.plan.deal
-    found, near = [], []
-    for place, seat in enumerate(now.game.table.seats):
-        if seat in _side(now):
-            pairs = zip(deal.calypsos[place], now.game.calypsos[place], strict=True)
-            for before, after in pairs:
-                if after.completed > before.completed:
-                    key = "table.completed.you" if seat == LEARNER else "table.completed"
-                    found.append(say(key, seat=seat, suit=after.suit))
-                missing = sorted(now.game.variant.full - after.ranks, reverse=True)
-                near.append((len(missing), tuple(Card(after.suit, rank) for rank in missing)))
-    if found:
-        return tuple(found)
-    count, cards = min(near)
-    return (say("guided.short", count=count, cards=cards),)
-
-
-def _right(course: DealCourse) -> tuple[str, ...]:
-    """Return how many answers were right."""
-    say = session.texts()
-    lines = []
-    for place, key in enumerate(("guided.right.who", "guided.right.where")):
-        given = [answer[place] for answer in course.answers if answer[place] != "-"]
-        if given:
-            lines.append(say(key, right=given.count("r"), count=len(given)))
-    return tuple(lines)
-
-
-def _score(now: DealStanding) -> str:
-    """Return the score of the game that this deal has ended."""
-    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
-    ours = points[LEARNER]
-    theirs = max(count for seat, count in points.items() if seat not in _side(now))
-    return session.texts()("guided.score", ours=ours, theirs=theirs)
 
 
 def _again(how: Playing, step: WholeDeal) -> None:

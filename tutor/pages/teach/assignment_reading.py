@@ -6,8 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from tutor.assignments import links as assignments
+from tutor.assignments.class_list import ListedResult, missed, read_list
 from tutor.assignments.links import Assignment, AssignmentError
-from tutor.assignments.results import Answered, ListedResult, missed, read_list
+from tutor.assignments.results import Answered
 from tutor.drawing.markup import tag
 from tutor.export.spreadsheet import write_rows
 from tutor.pages.frame import navigation, session

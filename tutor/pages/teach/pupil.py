@@ -4,15 +4,13 @@ from random import randrange
 
 import streamlit as st
 
+from puzzles.beliefs import DRAWN, believable, clash
 from puzzles.pupil import (
-    DRAWN,
     MOST,
     Evening,
     Pupil,
     PupilError,
     PupilTrick,
-    believable,
-    clash,
     draw_pupil,
     fewest,
     parse_pupil,

@@ -1,25 +1,21 @@
-"""One teacher, one newcomer, one screen: the table for both, the teacher's notes beside it."""
+"""One teacher, one newcomer, one screen: the stages, the scenes, and the table for both."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
 from engine.cards import Card
-from puzzles.scenes import LEARNER, HandSight, LadderSight, ShelfSight, Stage, TableSight, solved
+from puzzles.scenes import LEARNER, HandSight, ShelfSight, Stage, TableSight, solved
 from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
     ScriptError,
-    betrayed,
     place,
-    ruling_of,
     script,
-    told,
 )
 from tutor.drawing import (
     calypso_picture,
     hand_picture,
-    ladder_picture,
     together,
     trick_picture,
 )
@@ -27,16 +23,14 @@ from tutor.drawing.puzzles import illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
-from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
-from tutor.pages.frame import address, navigation, session
+from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.choices import choice_label
+from tutor.pages.teach.teacher_notes import show_notes
 
 _ALL = sum(stage.minutes for stage in STAGES)
 
@@ -139,7 +133,7 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         _table(beat, slot, state)
     with right, st.container(key="notes", border=True):
         st.header(say("side.notes"), anchor=False)
-        _notes(beat, slot, state)
+        show_notes(beat, slot, state)
     _moves(beats, beat, seen=bool(state.hints) or beat.puzzle is None)
 
 
@@ -267,106 +261,3 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
                 state.hints = 1
 
     return on_event
-
-
-def _reveal(slot: str, line: str) -> None:
-    slots.answering(slot, line).hints = 1
-
-
-# --------------------------------------------------------------------- the notes
-
-
-def _directions(beat: Beat) -> None:
-    """Tell the teacher what to do, to say and to ask."""
-    say = session.texts()
-    if beat.first:
-        st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
-    if beat.do:
-        st.markdown(f"**{say('side.do')}**")
-        for one in beat.do:
-            st.markdown("- " + one)
-    if beat.say:
-        st.markdown(f"**{say('side.say')}**")
-        if place(beat.step, session.book()):
-            for one in beat.say:
-                st.text(one)
-        else:
-            st.write(say("side.say-large"))
-    if beat.ask:
-        st.markdown(f"**{say('side.ask')}**")
-        st.text(beat.ask)
-
-
-def _notes(beat: Beat, slot: str, state: slots.Answering) -> None:
-    """Show the directions, and below them the answer, once it is revealed."""
-    say = session.texts()
-    _directions(beat)
-    if beat.step is None:
-        navigation.link("referee", say("side.referee"))
-        if navigation.has_page("handouts"):
-            navigation.link("handouts", say("side.score"), sheet="score")
-    elif isinstance(beat.step, Try):
-        _tried(beat, slot, state)
-    elif beat.puzzle and not state.hints:
-        st.caption(say("side.point"))
-        st.button(
-            say("side.reveal"),
-            key=f"reveal-{slot}",
-            type="primary",
-            shortcut=session.shortcut("A"),
-            on_click=_reveal,
-            args=(slot, str(beat.number)),
-        )
-    else:
-        _answer(beat, state)
-        if state.hints:
-            look_at("side-answer", f"{slot} {session.counted('side')}")
-
-
-def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
-    """Show whether the card tried may be played, and list those that may once that is wanted."""
-    say, step = session.texts(), beat.step
-    assert isinstance(step, Try)
-    with st.container(key="side-answer"):
-        if state.parts:
-            card = Card.parse(state.parts[0])
-            broken, cards = step.broken(card), tuple(dict.fromkeys(step.legal))
-            if broken:
-                st.error(say("try.illegal", card=card, suit=step.led, cards=cards))
-                show_rule(cited(broken, say, lessons()))
-            else:
-                key = "try.follows" if card.suit == step.led else "try.free"
-                st.success(say(key, card=card, suit=step.led))
-        if state.hints:
-            st.write(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
-        else:
-            st.button(
-                say("side.reveal"),
-                key=f"reveal-{slot}",
-                shortcut=session.shortcut("A"),
-                on_click=_reveal,
-                args=(slot, str(beat.number)),
-            )
-
-
-def _answer(beat: Beat, state: slots.Answering) -> None:
-    """Show why, card by card, and what other answers betray."""
-    say, ruling = session.texts(), ruling_of(beat, session.book())
-    explained = told(beat, say)
-    with st.container(key="side-answer"):
-        if explained and beat.puzzle:
-            if state.parts:
-                (part, *_) = beat.puzzle.parts
-                choice = next(one for one in part.choices if one.token == state.parts[0])
-                label = choice_label(say, beat.puzzle, part, choice)
-                st.markdown(say("side.pointed", answer=label))
-            for number, sentence in enumerate(explained.sentences):
-                st.markdown(f"**{sentence}**" if number == 0 else sentence)
-            found = betrayed(beat, say)
-            if found:
-                st.markdown(f"**{say('side.betrays')}**")
-                for one in found:
-                    words = one.line(say)
-                    st.markdown("- " + words)
-        if ruling:
-            card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")

@@ -1,0 +1,155 @@
+"""What a simulated newcomer may believe, what is answered then, and who can be told from whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from random import Random
+from types import MappingProxyType
+
+from engine.rulebooks import rulebook
+from engine.table import Seat
+from engine.trick import Ruling
+from engine.variants import VARIANTS, Variant
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.natural import TrickSource
+from puzzles.tricks import draw_ruling, trick_rules
+
+ENOUGH = 5
+"""Tricks that have to suffice to tell pupils apart who may be confused."""
+
+_BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
+
+DRAWN = (
+    "first-ruff-wins",
+    "last-ruff-wins",
+    "led-trump-is-unbeatable",
+    "last-of-equals-wins",
+    "equal-cards-cancel",
+    "partner-shares-led-trump",
+    "ruff-must-outrank",
+    "tens-above-kings",
+    "led-trump-is-nothing-special",
+    "aces-are-low",
+    "twos-are-high",
+    "partners-suit-is-my-trump",
+    "no-trumps",
+    "following-is-trumping",
+    "highest-card-wins",
+    "not-following-is-trumping",
+    "leader-unless-ruffed",
+    "leaders-suit-is-trump",
+    "spades-are-trumps",
+)
+"""What a seed may draw, in the order in which beliefs speak; lines hang on it: never change it."""
+
+_POOL = 60
+"""Tricks of each rule among which those are sought that tell pupils apart."""
+
+_POOL_SEED = "pupil"
+
+
+@dataclass(frozen=True, slots=True)
+class PupilAnswer:
+    """Which seat the pupil names, and the misconception that spoke; none where it is right."""
+
+    seat: Seat
+    belief: str = ""
+
+
+def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
+    """Return what somebody with *beliefs* says: the first that leads astray speaks."""
+    for belief in beliefs:
+        seat = predicted(belief, ruling)
+        if seat != ruling.winning.seat:
+            return PupilAnswer(seat, belief)
+    return PupilAnswer(ruling.winning.seat)
+
+
+def predicted(belief: str, ruling: Ruling) -> Seat:
+    """Return the seat that wins for somebody who holds *belief*."""
+    return predicts(_BY_ID[belief], ruling.trick, ruling.table)
+
+
+def speaks_against(ruling: Ruling, belief: str) -> bool:
+    """Whether a trick shows that *belief* is wrong."""
+    return predicted(belief, ruling) != ruling.winning.seat
+
+
+def believable(variant: Variant) -> tuple[str, ...]:
+    """List what a pupil may believe in this form of the game."""
+    return tuple(one for one in DRAWN if _BY_ID[one].applies(variant))
+
+
+CONFUSED: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("last-of-equals-wins", "equal-cards-cancel"),
+        ("ruff-must-outrank", "no-trumps"),
+        ("ruff-must-outrank", "leaders-suit-is-trump"),
+        ("led-trump-is-nothing-special", "no-trumps"),
+        ("led-trump-is-nothing-special", "leaders-suit-is-trump"),
+        ("led-trump-is-nothing-special", "spades-are-trumps"),
+    }
+)
+"""Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
+`told_apart` finds no five tricks that show who holds one, the other or both.
+
+Lines hang on it: never change it.
+"""
+
+
+@cache
+def _pool(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
+    """Return a sample of made tricks, of every rule as many, and whom each belief names."""
+    variant, rng = VARIANTS[form], Random(_POOL_SEED)
+    table = variant.table(rulebook(book))
+    rulings = (
+        draw_ruling(rule, variant, table, rng, TrickSource.MADE)
+        for rule in trick_rules(table)
+        for _ in range(_POOL)
+    )
+    return tuple(
+        (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
+        for ruling in rulings
+    )
+
+
+def telling_tricks(
+    pupils: tuple[tuple[str, ...], ...], form: str, book: str
+) -> tuple[Ruling, ...] | None:
+    """Return at most five tricks on which all *pupils* answer differently, if some are found.
+
+    They are sought in a sample of made tricks, each time the one that divides the most: what is
+    found is proof, what is not found may exist.
+    """
+    answers = []
+    for ruling, named in _pool(form, book):
+        right = ruling.winning.seat
+        answers.append(
+            tuple(
+                next((named[one] for one in pupil if named[one] != right), right)
+                for pupil in pupils
+            )
+        )
+    told: list[tuple[Seat, ...]] = [()] * len(pupils)
+    found: list[Ruling] = []
+    while len(set(told)) < len(pupils) and len(found) < ENOUGH:
+
+        def parts(place: int, told: list[tuple[Seat, ...]] = told) -> int:
+            return len(set(zip(told, answers[place], strict=True)))
+
+        best = max(range(len(answers)), key=parts)
+        told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
+        found.append(_pool(form, book)[best][0])
+    return tuple(found) if len(set(told)) == len(pupils) else None
+
+
+def told_apart(first: str, second: str, form: str, book: str) -> bool:
+    """Whether five tricks are found that tell who believes neither, one, the other and both."""
+    pair = tuple(one for one in DRAWN if one in (first, second))
+    return telling_tricks(((), pair[:1], pair[1:], pair), form, book) is not None
+
+
+def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return two of *beliefs* that no pupil holds together; they are in the order of `DRAWN`."""
+    return next((pair for pair in combinations(beliefs, 2) if pair in CONFUSED), None)

@@ -1,0 +1,101 @@
+"""How a whole deal of a lesson ended: what was built, what was right, and the score."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from engine.cards import Card
+from engine.result import totals
+from engine.table import Seat
+from puzzles.scenes import LEARNER, ShelfSight
+from tutor.drawing import calypso_picture, together
+from tutor.guided.course import (
+    DealCourse,
+    DealStanding,
+    print_course,
+)
+from tutor.lessons.loading import WholeDeal
+from tutor.pages.asking import areas
+from tutor.pages.frame import session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.reader import look_at
+from tutor.pages.study.playing import Playing
+
+
+def show_end(
+    how: Playing,
+    step: WholeDeal,
+    course: DealCourse,
+    now: DealStanding,
+    again: Callable[[Playing, WholeDeal], None],
+) -> None:
+    """Show what was built and right, the score, and which rules were met; offer it *again*."""
+    say = session.texts()
+    with areas.frame():
+        with areas.question():
+            st.title(say("guided.over"), anchor=False)
+            for line in (*_built(course, now), *_right(course), _score(now)):
+                st.markdown(line)
+        with areas.board():
+            pictures = [
+                calypso_picture(
+                    look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+                )
+                for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
+                if seat in _side(now)
+            ]
+            card_table(together(*pictures), key=f"table-{how.slot}")
+        with areas.replies():
+            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
+            with st.expander(heading, key=f"rules-{how.slot}"):
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
+                st.caption(say("guided.partners"))
+        with areas.actions():
+            st.button(
+                say("guided.again"), key=f"again-{how.slot}", on_click=again, args=(how, step)
+            )
+            how.ways(done=True)
+    look_at("question", f"{how.slot} {print_course(course)}")
+
+
+def _side(now: DealStanding) -> tuple[Seat, ...]:
+    """Return the seats whose calypsos the learner's tricks feed."""
+    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
+
+
+def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
+    """Return which calypsos were completed; if none was, how near the best one is."""
+    say, deal = session.texts(), course.plan.deal
+    found, near = [], []
+    for place, seat in enumerate(now.game.table.seats):
+        if seat in _side(now):
+            pairs = zip(deal.calypsos[place], now.game.calypsos[place], strict=True)
+            for before, after in pairs:
+                if after.completed > before.completed:
+                    key = "table.completed.you" if seat == LEARNER else "table.completed"
+                    found.append(say(key, seat=seat, suit=after.suit))
+                missing = sorted(now.game.variant.full - after.ranks, reverse=True)
+                near.append((len(missing), tuple(Card(after.suit, rank) for rank in missing)))
+    if found:
+        return tuple(found)
+    count, cards = min(near)
+    return (say("guided.short", count=count, cards=cards),)
+
+
+def _right(course: DealCourse) -> tuple[str, ...]:
+    """Return how many answers were right."""
+    say = session.texts()
+    lines = []
+    for place, key in enumerate(("guided.right.who", "guided.right.where")):
+        given = [answer[place] for answer in course.answers if answer[place] != "-"]
+        if given:
+            lines.append(say(key, right=given.count("r"), count=len(given)))
+    return tuple(lines)
+
+
+def _score(now: DealStanding) -> str:
+    """Return the score of the game that this deal has ended."""
+    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
+    ours = points[LEARNER]
+    theirs = max(count for seat, count in points.items() if seat not in _side(now))
+    return session.texts()("guided.score", ours=ours, theirs=theirs)

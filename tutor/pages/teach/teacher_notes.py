@@ -1,0 +1,125 @@
+"""The notes beside a scene of the half hour: what to do, to say and to ask, and the answer."""
+
+import streamlit as st
+
+from engine.cards import Card
+from puzzles.scenes import LadderSight
+from tutor.authoring.side_by_side import (
+    Beat,
+    betrayed,
+    place,
+    ruling_of,
+    told,
+)
+from tutor.drawing import (
+    ladder_picture,
+)
+from tutor.learning.explanation import cited
+from tutor.lessons.loading import Try
+from tutor.pages.asking import slots
+from tutor.pages.frame import navigation, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.citations import show_rule
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+from tutor.words.choices import choice_label
+
+
+def _reveal(slot: str, line: str) -> None:
+    slots.answering(slot, line).hints = 1
+
+
+def _directions(beat: Beat) -> None:
+    """Tell the teacher what to do, to say and to ask."""
+    say = session.texts()
+    if beat.first:
+        st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
+    if beat.do:
+        st.markdown(f"**{say('side.do')}**")
+        for one in beat.do:
+            st.markdown("- " + one)
+    if beat.say:
+        st.markdown(f"**{say('side.say')}**")
+        if place(beat.step, session.book()):
+            for one in beat.say:
+                st.text(one)
+        else:
+            st.write(say("side.say-large"))
+    if beat.ask:
+        st.markdown(f"**{say('side.ask')}**")
+        st.text(beat.ask)
+
+
+def show_notes(beat: Beat, slot: str, state: slots.Answering) -> None:
+    """Show the directions, and below them the answer, once it is revealed."""
+    say = session.texts()
+    _directions(beat)
+    if beat.step is None:
+        navigation.link("referee", say("side.referee"))
+        if navigation.has_page("handouts"):
+            navigation.link("handouts", say("side.score"), sheet="score")
+    elif isinstance(beat.step, Try):
+        _tried(beat, slot, state)
+    elif beat.puzzle and not state.hints:
+        st.caption(say("side.point"))
+        st.button(
+            say("side.reveal"),
+            key=f"reveal-{slot}",
+            type="primary",
+            shortcut=session.shortcut("A"),
+            on_click=_reveal,
+            args=(slot, str(beat.number)),
+        )
+    else:
+        _answer(beat, state)
+        if state.hints:
+            look_at("side-answer", f"{slot} {session.counted('side')}")
+
+
+def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
+    """Show whether the card tried may be played, and list those that may once that is wanted."""
+    say, step = session.texts(), beat.step
+    assert isinstance(step, Try)
+    with st.container(key="side-answer"):
+        if state.parts:
+            card = Card.parse(state.parts[0])
+            broken, cards = step.broken(card), tuple(dict.fromkeys(step.legal))
+            if broken:
+                st.error(say("try.illegal", card=card, suit=step.led, cards=cards))
+                show_rule(cited(broken, say, lessons()))
+            else:
+                key = "try.follows" if card.suit == step.led else "try.free"
+                st.success(say(key, card=card, suit=step.led))
+        if state.hints:
+            st.write(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
+        else:
+            st.button(
+                say("side.reveal"),
+                key=f"reveal-{slot}",
+                shortcut=session.shortcut("A"),
+                on_click=_reveal,
+                args=(slot, str(beat.number)),
+            )
+
+
+def _answer(beat: Beat, state: slots.Answering) -> None:
+    """Show why, card by card, and what other answers betray."""
+    say, ruling = session.texts(), ruling_of(beat, session.book())
+    explained = told(beat, say)
+    with st.container(key="side-answer"):
+        if explained and beat.puzzle:
+            if state.parts:
+                (part, *_) = beat.puzzle.parts
+                choice = next(one for one in part.choices if one.token == state.parts[0])
+                label = choice_label(say, beat.puzzle, part, choice)
+                st.markdown(say("side.pointed", answer=label))
+            for number, sentence in enumerate(explained.sentences):
+                st.markdown(f"**{sentence}**" if number == 0 else sentence)
+            found = betrayed(beat, say)
+            if found:
+                st.markdown(f"**{say('side.betrays')}**")
+                for one in found:
+                    words = one.line(say)
+                    st.markdown("- " + words)
+        if ruling:
+            card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")
