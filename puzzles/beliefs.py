@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 from types import MappingProxyType
 
 from engine.rulebooks import rulebook
 from engine.table import Seat
-from engine.trick import Ruling
+from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
 from puzzles.natural import TrickSource
 from puzzles.tricks import draw_ruling, trick_rules
 
@@ -43,27 +43,38 @@ DRAWN = (
 )
 """What a seed may draw, in the order in which beliefs speak; lines hang on it: never change it."""
 
-_POOL = 60
+_SAMPLE = 60
 """Tricks of each rule among which those are sought that tell pupils apart."""
 
-_POOL_SEED = "pupil"
+_SAMPLE_SEED = "pupil"
 
 
 @dataclass(frozen=True, slots=True)
 class PupilAnswer:
-    """Which seat the pupil names, and the misconception that spoke; none where it is right."""
+    """Which card wins for the pupil, and what it sees it doing.
 
-    seat: Seat
+    ``belief`` is the misconception that spoke; none where the answer is right.
+    """
+
+    play: Play
+    role: Role
     belief: str = ""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose card it is."""
+        return self.play.seat
 
 
 def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     """Return what somebody with *beliefs* says: the first that leads astray speaks."""
+    trick, table = ruling.trick, ruling.table
     for belief in beliefs:
-        seat = predicted(belief, ruling)
-        if seat != ruling.winning.seat:
-            return PupilAnswer(seat, belief)
-    return PupilAnswer(ruling.winning.seat)
+        one = _BY_ID[belief]
+        play = predicted_play(one, trick, table)
+        if play.seat != ruling.winning.seat:
+            return PupilAnswer(play, one.role(play, trick.plays[0], table), belief)
+    return PupilAnswer(ruling.winning, ruling.roles[ruling.winner])
 
 
 def predicted(belief: str, ruling: Ruling) -> Seat:
@@ -71,11 +82,18 @@ def predicted(belief: str, ruling: Ruling) -> Seat:
     return predicts(_BY_ID[belief], ruling.trick, ruling.table)
 
 
+@lru_cache(maxsize=2048)
+def predictions(ruling: Ruling, variant: Variant) -> Mapping[str, Seat]:
+    """Return which seat wins a trick by each belief that a pupil may hold."""
+    return {belief: predicted(belief, ruling) for belief in believable(variant)}
+
+
 def speaks_against(ruling: Ruling, belief: str) -> bool:
     """Whether a trick shows that *belief* is wrong."""
     return predicted(belief, ruling) != ruling.winning.seat
 
 
+@cache
 def believable(variant: Variant) -> tuple[str, ...]:
     """List what a pupil may believe in this form of the game."""
     return tuple(one for one in DRAWN if _BY_ID[one].applies(variant))
@@ -99,14 +117,14 @@ Lines hang on it: never change it.
 
 
 @cache
-def _pool(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
+def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
     """Return a sample of made tricks, of every rule as many, and whom each belief names."""
-    variant, rng = VARIANTS[form], Random(_POOL_SEED)
+    variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
     table = variant.table(rulebook(book))
     rulings = (
         draw_ruling(rule, variant, table, rng, TrickSource.MADE)
         for rule in trick_rules(table)
-        for _ in range(_POOL)
+        for _ in range(_SAMPLE)
     )
     return tuple(
         (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
@@ -123,7 +141,7 @@ def telling_tricks(
     found is proof, what is not found may exist.
     """
     answers = []
-    for ruling, named in _pool(form, book):
+    for ruling, named in sample(form, book):
         right = ruling.winning.seat
         answers.append(
             tuple(
@@ -140,7 +158,7 @@ def telling_tricks(
 
         best = max(range(len(answers)), key=parts)
         told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
-        found.append(_pool(form, book)[best][0])
+        found.append(sample(form, book)[best][0])
     return tuple(found) if len(set(told)) == len(pupils) else None
 
 

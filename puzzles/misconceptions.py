@@ -197,9 +197,14 @@ found later are told apart by choosing among tricks.
 
 def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
     """Name the seat that wins *trick* for somebody who holds *misconception*."""
+    return predicted_play(misconception, trick, table).seat
+
+
+def predicted_play(misconception: Misconception, trick: Trick, table: Table) -> Play:
+    """Name the card that wins *trick* for somebody who holds *misconception*."""
     lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
     moved, cancelled = misconception.moved, _cancelled(misconception, trick, table)
-    found, best = lead.seat, (-1.0, 0.0, 0.0)
+    found, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
         what = misconception.role(play, lead, table)
         if not power[what] or place in cancelled:
@@ -208,7 +213,7 @@ def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
         rank = moved.get(play.card.rank, play.card.rank.value) if moved else play.card.rank.value
         strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
-            found, best = play.seat, strength
+            found, best = play, strength
     return found
 
 

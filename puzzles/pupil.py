@@ -1,4 +1,4 @@
-"""A simulated newcomer who holds misconceptions about who wins, and an evening spent teaching it.
+"""A simulated newcomer who holds misconceptions about who wins, as a line of text.
 
     1 partnership culbertson 2 4711
     1 partnership culbertson no-trumps+highest-card-wins 4711
@@ -7,18 +7,13 @@ Version, form, rulebook, what the pupil believes (or how many misconceptions the
 and the seed of the tricks. A line means the same for ever.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from random import Random
 
 from engine.rulebooks import rulebook
 from engine.table import Table
-from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.beliefs import DRAWN, PupilAnswer, answer, believable, clash, predicted, speaks_against
-from puzzles.natural import TrickSource
-from puzzles.tricks import draw_ruling, trick_rules
+from puzzles.beliefs import DRAWN, believable, clash
 
 VERSION = "1"
 MOST = 3
@@ -34,9 +29,6 @@ class PupilError(ValueError):
         """Keep what is wrong."""
         super().__init__(f"{key}: {what}" if what else key)
         self.key, self.what = key, what
-
-
-# -------------------------------------------------------------------- lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,141 +107,3 @@ def draw_pupil(form: str, book: str, count: int, seed: int) -> Pupil:
         beliefs = tuple(one for one in DRAWN if one in chosen)
         if not clash(beliefs):
             return Pupil(form, book, beliefs, seed, drawn=True)
-
-
-# ------------------------------------------------------------- the evening
-
-
-@cache
-def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
-    """Return the three tricks on offer; where a belief is named, some speak against it, not all."""
-    rng = Random(f"tricks {pupil.form} {pupil.book} {pupil.seed} {turn} {named}")
-    rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
-    while True:
-        drawn = tuple(
-            draw_ruling(rule, variant, table, rng, TrickSource.MADE)
-            for rule in rng.choices(rules, k=MOST)
-        )
-        if not named or len({speaks_against(one, named) for one in drawn}) == 2:
-            return drawn
-
-
-@dataclass(frozen=True, slots=True)
-class PupilTrick:
-    """A trick the pupil was shown, what it said, and the misconception it gave up for it."""
-
-    ruling: Ruling
-    answer: PupilAnswer
-    given_up: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """How far the teaching has come; ``wrong`` are beliefs named that the pupil does not hold."""
-
-    pupil: Pupil
-    held: tuple[str, ...]
-    shown: tuple[PupilTrick, ...] = ()
-    named: str = ""
-    wrong: tuple[str, ...] = ()
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing wrong is believed any more."""
-        return not self.held
-
-    @property
-    def tricks(self) -> int:
-        """How many tricks it took; a belief named in vain counts as one."""
-        return len(self.shown) + len(self.wrong)
-
-    @property
-    def offers(self) -> tuple[Ruling, ...]:
-        """The tricks that may be shown now."""
-        return offers(self.pupil, len(self.shown), self.named)
-
-    @property
-    def nameable(self) -> tuple[str, ...]:
-        """What some wrong answer so far may have come from, but for what is settled."""
-        settled = {self.named, *self.wrong, *(one.given_up for one in self.shown)}
-        return tuple(
-            belief
-            for belief in believable(self.pupil.variant)
-            if belief not in settled
-            and any(
-                one.answer.belief and predicted(belief, one.ruling) == one.answer.seat
-                for one in self.shown
-            )
-        )
-
-    def show(self, number: int) -> "Evening":
-        """Show the trick of this number; a named belief goes if the trick speaks against it.
-
-        Raises:
-            ValueError: There is no such trick, or nothing left to teach.
-        """
-        if self.done or not 0 <= number < MOST:
-            raise ValueError(f"no trick {number} to show")
-        ruling = self.offers[number]
-        proved = bool(self.named) and speaks_against(ruling, self.named)
-        gone = self.named if proved else ""
-        return replace(
-            self,
-            held=tuple(one for one in self.held if one != gone),
-            shown=(*self.shown, PupilTrick(ruling, answer(self.held, ruling), gone)),
-            named="" if proved else self.named,
-        )
-
-    def name(self, belief: str) -> "Evening":
-        """Name what the pupil believes.
-
-        Raises:
-            ValueError: No answer so far can have come from it, or it is settled.
-        """
-        if self.done or belief not in self.nameable:
-            raise ValueError(f"nothing points at {belief!r}")
-        if belief in self.held:
-            return replace(self, named=belief)
-        return replace(self, wrong=(*self.wrong, belief))
-
-
-def begin(pupil: Pupil) -> Evening:
-    """Return the evening before the first trick."""
-    return Evening(pupil, pupil.beliefs)
-
-
-def replay(pupil: Pupil, moves: tuple[str, ...]) -> Evening:
-    """Return the evening after *moves*: numbers of tricks, and beliefs named.
-
-    Raises:
-        ValueError: A move is not possible.
-    """
-    evening = begin(pupil)
-    for move in moves:
-        evening = evening.show(int(move)) if move.isdigit() else evening.name(move)
-    return evening
-
-
-def fewest(pupil: Pupil) -> int:
-    """Return the fewest tricks that could have sufficed, by search through all that were offered.
-
-    Whoever needs no more has chosen every trick well and never named a belief in vain.
-    """
-    reached = {(pupil.beliefs, "", frozenset[str]()): begin(pupil)}
-    while True:
-        after: dict[tuple[tuple[str, ...], str, frozenset[str]], Evening] = {}
-        for evening in reached.values():
-            for named in (evening, *_named(evening)):
-                for number in range(MOST):
-                    one = named.show(number)
-                    if one.done:
-                        return one.tricks
-                    known = frozenset(one.nameable) & set(one.held)
-                    after.setdefault((one.held, one.named, known), one)
-        reached = after
-
-
-def _named(evening: Evening) -> Iterator[Evening]:
-    for belief in evening.nameable:
-        if belief in evening.held:
-            yield evening.name(belief)

@@ -6,13 +6,19 @@ without a browser when one of them has changed.
 """
 
 import os
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.rulebooks import CULBERTSON
-from tests.browser.chromium import PageAt, settle
+from engine.table import Seat
+from engine.trick import Trick
+from puzzles.beliefs import speaks_against
+from puzzles.pupil import parse_pupil
+from puzzles.pupil_round import begin
+from puzzles.pupil_teacher import good_teaching
+from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tests.browser.heard import Listener
 from tests.course import first_question
 from tests.sentences import heard_path, keys_in
@@ -21,7 +27,12 @@ from tutor.words.texts import LANGUAGES, Texts
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """South over-ruffs; North led."""
 
-ASKING = ".st-key-asking"
+PUPIL = "1 partnership culbertson aces-are-low+highest-card-wins 4711"
+OWN = ("N HA H5 H6 H7", "N H5 HJ CK H7")
+"""Tricks that show what the pupil believes, one belief each."""
+
+ASKING, SAID = ".st-key-asking", ".st-key-pupil-said"
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
 
 
@@ -109,6 +120,53 @@ def room(page_at: PageAt, language: str) -> list[str]:
     return heard.lines
 
 
+def pupil(page_at: PageAt, language: str) -> list[str]:
+    """A whole round with the pupil on a telephone, by keys alone: two beliefs are put right."""
+    say, taught = Texts(language), parse_pupil(PUPIL)
+    page = page_at(f"pupil?{urlencode({'lang': language, 'pupil': PUPIL})}", width=390, height=844)
+    now, heard = begin(taught), Listener(page)
+    for line, belief in zip(OWN, taught.beliefs, strict=True):
+        key(page, "o")
+        heard.after("The pupil, the key O: a trick of one's own")
+        reach(page, say.name(Seat.NORTH))
+        for letter in ("Enter", *"".join(line.split()[1:]).lower()):
+            key(page, letter)
+        key(page, "n")
+        now = now.lay(Trick.parse(line, taught.table))
+        heard.after("Four cards laid by their letters, and the key N")
+        heard.read(SAID)
+        reach(page, say(f"misconception.{belief}.name"))
+        key(page, "Enter")
+        now = now.name(belief)
+        heard.after("What the pupil believes is named")
+        number = next(n for n in range(3) if speaks_against(now.offers[n], belief))
+        key(page, str(number + 1))
+        now = now.show(number)
+        heard.after(f"The key {number + 1}: a trick that shows it wrong")
+        heard.read(SAID)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            settle(page)
+            assert axe(page) == []
+        assert overflow(page) == 0
+    heard.read(".st-key-pupil-end")
+    assert now.done
+    expect(page.get_by_text(say("pupil.done", count=now.tricks))).to_be_visible()
+    expect(page.get_by_text(say("pupil.best", count=good_teaching(taught)))).to_be_visible()
+    key(page, "n")
+    expect(page.get_by_text(say("pupil.intro"))).to_be_visible()
+    return heard.lines
+
+
+def reach(page: Page, words: str) -> None:
+    """Press Tab until the button of these words has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()").startswith(words):
+            return
+    raise AssertionError(f"Tab does not reach {words!r}")
+
+
 def due(hall: Page) -> None:
     hall.locator(".st-key-due button").click()
     settle(hall)
@@ -116,7 +174,7 @@ def due(hall: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_heard_is_what_was_read(page_at: PageAt, language: str) -> None:
-    lines = [line for part in (practice, lesson, room) for line in part(page_at, language)]
+    lines = [line for part in (practice, lesson, room, pupil) for line in part(page_at, language)]
     said = "\n".join(lines).strip()
     whole = "\n".join((said, "", *(f"key: {key}" for key in keys_in(said, language)), ""))
     path = heard_path(language)

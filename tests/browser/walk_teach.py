@@ -41,6 +41,14 @@ def teach(page: Page) -> Iterator[str]:
     yield "side by side, an illegal card"
     goto(page, "beside", scene="16")
     yield "side by side, calypsos"
+    goto(page, "pupil")
+    yield "the pupil, how many wrong ideas"
+    goto(page, "pupil", pupil="1 partnership culbertson no-trumps+highest-card-wins 4711")
+    yield "the pupil, three tricks"
+    press(page, "1")
+    yield "the pupil, an answer"
+    press(page, "o")
+    yield "the pupil, a trick of your own"
     for sheet in ("rules", "puzzles"):
         goto(page, "handouts", sheet=sheet)
         yield f"handouts, {sheet}"

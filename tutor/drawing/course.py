@@ -34,13 +34,15 @@ class CourseLesson:
 class CourseChapter:
     """A chapter on the path: its title, its promise and its lessons.
 
-    ``deal`` names the lesson and the step that plays a whole deal, if one does.
+    ``deal`` names the lesson and the step that plays a whole deal, if one does. ``page`` names a
+    page that belongs to the chapter beside its lessons, if one does: `course.<page>` is its name.
     """
 
     title: str
     promise: str
     lessons: tuple[CourseLesson, ...]
     deal: str = ""
+    page: str = ""
 
     @property
     def done(self) -> int:
@@ -114,7 +116,9 @@ def _chapter(look: Look, chapter: CourseChapter) -> Html:
     )
     lessons = [tag("li", _lesson(look, lesson)) for lesson in chapter.lessons]
     if chapter.deal:
-        lessons.append(tag("li", _deal(look, chapter.deal)))
+        lessons.append(tag("li", _way(look, "deal", chapter.deal)))
+    if chapter.page:
+        lessons.append(tag("li", _way(look, chapter.page, chapter.page)))
     return tag(
         "section",
         head,
@@ -124,12 +128,12 @@ def _chapter(look: Look, chapter: CourseChapter) -> Html:
     )
 
 
-def _deal(look: Look, deal: str) -> Html:
-    """Draw the whole deal of a chapter as a button."""
-    words = tag("span", look.say("course.deal"), class_="title-of")
+def _way(look: Look, name: str, value: str) -> Html:
+    """Draw what a chapter has beside its lessons as a button."""
+    words = tag("span", look.say(f"course.{name}"), class_="title-of")
     sign = tag("span", "▶", class_="sign-of-deal", aria_hidden="true")
     return tag(
-        "button", sign, words, type="button", class_="stop", data_event="act", data_value=deal
+        "button", sign, words, type="button", class_="stop", data_event="act", data_value=value
     )
 
 

@@ -44,7 +44,11 @@ def laid(place: str, say: Texts) -> Laid:
     variant = VARIANTS[str(session.widget(f"{place}-form") or next(iter(VARIANTS)))]
     seatings = {str(table): table for table in variant.tables(session.book())}
     chosen = str(session.widget(f"{place}-table"))
-    table = seatings.get(chosen, variant.table(session.book()))
+    return laid_at(place, variant, seatings.get(chosen, variant.table(session.book())), say)
+
+
+def laid_at(place: str, variant: Variant, table: Table, say: Texts) -> Laid:
+    """Return what was laid at *place*, on a table that is not to be chosen."""
     line = str(session.widget(f"{place}-line") or "").strip()
     reading = read_trick(line or table.seats[0].value, variant, table)
     wrong = reading.problem is not None and reading.problem.key == "no-leader"
@@ -56,7 +60,13 @@ def put_position(place: str, form: str, seating: str | None, line: str) -> None:
     session.put(f"{place}-form", form)
     if seating in {str(table) for table in VARIANTS[form].tables(session.book())}:
         session.put(f"{place}-table", seating)
+    put_line(place, line)
+
+
+def put_line(place: str, line: str) -> None:
+    """Lay a trick, or clear the table, before the page is drawn."""
     session.put(f"{place}-line", line[:200])
+    session.drop(f"{place}-suit")
 
 
 def choose_table(place: str, say: Texts) -> None:
@@ -87,9 +97,8 @@ def _seating(say: Texts, table: Table) -> str:
 
 
 def _clear(place: str) -> None:
-    session.put(f"{place}-line", "")
+    put_line(place, "")
     session.drop(f"{place}-table")
-    session.drop(f"{place}-suit")
 
 
 def type_line(place: str, now: Laid) -> None:
@@ -166,8 +175,8 @@ def clear(place: str, now: Laid) -> None:
         type="primary" if now.complete else "secondary",
         shortcut=session.shortcut("N"),
         disabled=not (now.led or now.reading.problem),
-        on_click=_again,
-        args=(place,),
+        on_click=put_line,
+        args=(place, ""),
     )
 
 
@@ -177,11 +186,6 @@ def _undo(place: str, reading: Reading) -> None:
     session.put(f"{place}-line", line)
     if len(reading.cards) <= 1:
         session.drop(f"{place}-suit")
-
-
-def _again(place: str) -> None:
-    session.put(f"{place}-line", "")
-    session.drop(f"{place}-suit")
 
 
 def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:

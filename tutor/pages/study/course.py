@@ -14,12 +14,16 @@ from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import chapters
 
+TEACHING = "pupil"
+"""The page that belongs to the course's last chapter: those who come so far can teach others."""
+
 
 def path() -> tuple[CourseChapter, ...]:
     """Return the chapters with their lessons and how far the learner is in each."""
     say, found, first = session.texts(), list[CourseChapter](), 1
     place = progress.place()
     on = place[0].id if place else ""
+    last = [chapter for chapter, _ in chapters() if chapter][-1:]
     for chapter, inside in chapters():
         found.append(
             CourseChapter(
@@ -30,6 +34,7 @@ def path() -> tuple[CourseChapter, ...]:
                     for number, one in enumerate(inside, first)
                 ),
                 " ".join(whole_deal(inside)),
+                TEACHING if chapter in last else "",
             )
         )
         first += len(inside)

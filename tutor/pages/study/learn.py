@@ -15,11 +15,14 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples, lesson_end
-from tutor.pages.study.course import path
+from tutor.pages.study.course import TEACHING, path
 from tutor.pages.study.playing import Playing
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
 from tutor.words.texts import LANGUAGES
+
+_TURNING = "learn-turning"
+"""Where the session keeps the page that was pressed on the path until the run turns to it."""
 
 
 def page() -> None:
@@ -79,13 +82,18 @@ def _map(known: tuple[Lesson, ...]) -> None:
     if all(one.id in progress.held().finished for one in known):
         st.success(say("learn.all-done"), icon=":material/check_circle:")
     card_table(course_picture(look(), path()), key="course", on_event=_opened)
+    if session.widget(_TURNING):
+        session.drop(_TURNING)
+        navigation.turn_to(TEACHING)
     _club_faults(club())
 
 
 def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is pressed and no more
-    """Open the lesson that was pressed, or the step of it that plays a whole deal."""
+    """Open the lesson that was pressed, the step that plays a whole deal, or the pupil."""
     id_, _, step = value.partition(" ")
-    if step:
+    if value == TEACHING:
+        session.put(_TURNING, value)
+    elif step:
         _open(id_, int(step))
     else:
         _open_by_id(id_)

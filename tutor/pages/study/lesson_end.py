@@ -79,6 +79,8 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
                 )
             else:
                 navigation.link("drill", say("home.drill"))
+            if chapter.page and chapter.done == len(chapter.lessons):
+                navigation.link(chapter.page, say(f"course.{chapter.page}"))
     look_at("question", f"{one.id} {END} {len(again.parts)}")
 
 
