@@ -106,16 +106,18 @@ def _said(now: PupilRound, moves: tuple[str, ...]) -> None:
 
 
 def _answered(now: PupilRound) -> None:
-    """Draw the trick shown, and give the pupil's words and the winner."""
+    """Draw the trick shown, and give the pupil's words and the winner beside it."""
     say, last = session.texts(), now.shown[-1]
-    card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
-    words = say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer))
-    st.markdown(words)
-    st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
-    st.write(ruling_words(last.ruling, say, complete=True))
-    if last.named:
-        show = st.success if last.given_up else st.info
-        show(say(f"pupil.{last.effect}", belief=belief_name(last.named)))
+    table, words = st.columns((3, 2), gap="medium", vertical_alignment="center")
+    with table:
+        card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
+    with words:
+        st.markdown(say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer)))
+        st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
+        st.write(ruling_words(last.ruling, say, complete=True))
+        if last.named:
+            show = st.success if last.given_up else st.info
+            show(say(f"pupil.{last.effect}", belief=belief_name(last.named)))
 
 
 def _spoken(said: PupilAnswer) -> dict[str, Seat | Card]:
