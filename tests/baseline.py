@@ -53,7 +53,6 @@ SINCE: dict[str, Since] = {
     ":not": Since("css.selectors.not.selector_list", 9, 84, 88),
     ":focus-visible": Since("css.selectors.focus-visible", 15.4, 85, 86),
     ":focus-within": Since("css.selectors.focus-within", 10.1, 52, 60),
-    "light-dark(": Since("css.types.color.light-dark", 17.5, 120, 123),
     "color-mix(": Since("css.types.color.color-mix", 16.2, 113, 111),
     "clamp(": Since("css.types.clamp", 13.1, 75, 79),
     "min(": Since("css.types.min", 11.1, 75, 79),
@@ -145,7 +144,6 @@ METHODS = _words(
 """Methods that every browser has had since before 2020."""
 
 FALLBACKS: dict[str, str] = {
-    "light-dark(": "colours.css says every colour plainly, and again by prefers-color-scheme",
     "content: … / …": "the same content without what is read aloud stands before it",
     "user-select": "-webkit-user-select stands before it",
     "auto-phrase": "a line is broken where it fits, as everywhere else",

@@ -63,13 +63,6 @@ def test_what_has_a_fallback_is_newer_than_the_baseline_and_used() -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_light_and_dark_in_one_stand_where_the_browser_says_it_knows_them(name: str) -> None:
-    text = bare(SHEETS[name])
-    guarded = re.sub(r"@supports \(color: light-dark\([^{]*\{\s*:root \{[^}]*\}\s*\}", "", text)
-    assert "light-dark(" not in guarded
-
-
-@pytest.mark.parametrize("name", SHEETS)
 def test_what_has_an_older_form_has_it_before(name: str) -> None:
     for block in re.findall(r"\{([^{}]*)\}", SHEETS[name]):
         said = [one.strip() for one in block.split(";")]
@@ -84,7 +77,6 @@ def test_styles_among_the_pages_are_as_plain() -> None:
     for path in PAGES.rglob("*.py"):
         text = path.read_text("utf-8")
         assert ":has(" not in text, path
-        assert "light-dark(" not in text, path
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -18,6 +19,7 @@ from starlette.routing import Route
 from engine.rulebooks import CULBERTSON
 from tests.asgi import ask
 from tutor.assignments.links import Assignment, write
+from tutor.frontend.sheets import text
 from tutor.lessons.loading import FOLDER, load_all
 from tutor.serving.head import Head, old_browser_script
 from tutor.serving.linked import SAMPLE, linked
@@ -165,6 +167,15 @@ def test_the_tutor_can_be_installed(language: str) -> None:
             assert one["sizes"] == f"{width}x{height}"
             sizes.add(width)
     assert {192, 512} <= sizes
+
+
+def test_a_page_knows_whether_it_is_dark_before_streamlit_begins() -> None:
+    head = ask(served(), "/drill").text.partition("</head>")[0]
+    assert text("scheme.js") in head
+    # A module waits for the whole page; what is written into the head does not.
+    scripts = re.findall(r"<script[^>]*\bsrc=[^>]*>", head)
+    assert scripts
+    assert all('type="module"' in one for one in scripts)
 
 
 def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:

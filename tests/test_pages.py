@@ -13,6 +13,7 @@ from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tutor.lessons.loading import Lesson
 from tutor.lessons.steps import WholeDeal
+from tutor.pages.frame import progress
 from tutor.pages.frame.library import faults, lessons
 from tutor.store import new_token
 from tutor.words.reference import TOPICS
@@ -260,6 +261,29 @@ def test_letters_are_as_large_as_was_chosen() -> None:
     at = ran(radio.set_value("large").run())
     assert sizes(at) == ["21px"]
     assert at.query_params["letters"] == "large"
+
+
+def test_light_or_dark_is_told_the_browser_once_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = opened("drill", puzzle=PLAIN)
+    assert given(at, "reader-language")["scheme"] == "device"
+    assert "scheme" not in at.query_params
+    at = ran(at.radio(key="setting-scheme").set_value("dark").run())
+    assert given(at, "reader-language")["scheme"] == "dark"
+    assert at.query_params["scheme"] == "dark"
+    monkeypatch.setattr(progress, "settings", lambda: None)
+    assert given(opened("drill", puzzle=PLAIN), "reader-language")["scheme"] is None
+    chosen = opened("drill", puzzle=PLAIN, scheme="light")
+    assert given(chosen, "reader-language")["scheme"] == "light"
+
+
+def test_the_others_play_as_fast_as_was_chosen() -> None:
+    at = opened("drill", puzzle=PLAIN)
+    assert given(at, "table-drill")["pace"] == "normal"
+    at = ran(at.radio(key="setting-pace").set_value("calm").run())
+    assert given(at, "table-drill")["pace"] == "calm"
+    assert at.query_params["pace"] == "calm"
 
 
 def test_settings_that_do_not_exist_are_passed_over() -> None:

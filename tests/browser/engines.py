@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -87,9 +87,10 @@ class Tab:
     def settle(self) -> None:
         """Wait until the page has come to rest and shows no exception."""
         time.sleep(0.12)
-        self._until(lambda: self.hands.js(AT_REST), "rest")
+        self.until(lambda: self.hands.js(AT_REST), "rest")
 
-    def _until(self, holds: Any, what: str) -> None:  # noqa: ANN401
+    def until(self, holds: Callable[[], object], what: str) -> None:
+        """Wait until *holds* says so; *what* is what is awaited."""
         until = time.monotonic() + PATIENCE
         while not holds():
             if time.monotonic() > until:
@@ -112,7 +113,7 @@ class Tab:
 
     def wait(self, css: str, text: str = "") -> None:
         """Wait until there is one to be seen."""
-        self._until(lambda: self.count(css, text), f"{css} {text!r}")
+        self.until(lambda: self.count(css, text), f"{css} {text!r}")
 
     def text(self, css: str) -> str:
         """The words of the first there is."""

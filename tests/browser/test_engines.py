@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.browser.chromium import Server
+from tests.browser.chromium import Scheme, Server
 from tests.browser.engines import Engine, Tab, engine, missing
 
 PUZZLE = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
@@ -58,6 +58,33 @@ def test_a_wrong_answer_is_explained_and_stays(
     tab.press("n")
     tab.wait(ANSWERS)
     assert tab.count(".st-key-verdict") == 0
+
+
+@pytest.mark.parametrize(("device", "chosen"), [("light", "Dark"), ("dark", "Light")])
+def test_what_is_chosen_goes_before_the_device_at_once_and_on_the_next_visit(
+    running: Engine, server: Server, device: Scheme, chosen: str
+) -> None:
+    tab = running.tab(scheme=device)
+    tab.open(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
+    page = "[data-testid='stApp']", "backgroundColor"
+    first = tab.colour(*page)
+    assert (sum(first[:3]) < 200) == (device == "dark")
+    tab.hands.js("window.same = true")
+    tab.click(".st-key-settings [data-testid='stPopoverButton']")
+    tab.click(".st-key-setting-scheme label:has(input)", chosen)
+    tab.until(lambda: tab.colour(*page) != first, "other ground")
+    tab.press("Escape")
+    assert tab.hands.js("return window.same"), "the page was loaded anew"
+    painted = tab.colour(*page)
+    assert tab.colour("html", "backgroundColor") == painted
+    words = tab.colour("h1", "color"), tab.colour(".st-key-actions p", "color")
+    for one in words:
+        assert abs(sum(one[:3]) - sum(painted[:3])) > 300, "our own sheets follow"
+    # The address that is opened next says nothing of it: it is dark before anything is painted.
+    tab.hands.goto(f"{server.url}/drill?lang=en&puzzle={quote(PUZZLE)}")
+    assert tab.colour("html", "backgroundColor") == painted
+    tab.settle()
+    assert tab.colour(*page) == painted
 
 
 @pytest.mark.soak

@@ -34,8 +34,7 @@ _BACK = '<div class="tutor">{{Solved}}{{Question}}<hr id="answer">{{Answer}}{{Ex
 _OWN_CSS = """
 .card { font-family: system-ui, sans-serif; font-size: 18px; }
 .tutor { max-width: 44rem; margin: 0 auto; text-align: left; }
-.tutor { --st-text-color: LIGHT; }
-.nightMode .tutor, .night_mode .tutor { color-scheme: dark; --st-text-color: DARK; }
+.nightMode .tutor, .night_mode .tutor { color-scheme: dark; DARK }
 .asked { font-weight: 700; margin: 1rem 0 0.3rem; }
 .answer { font-weight: 700; }
 .source { font-size: 0.8rem; opacity: 0.8; }
@@ -132,9 +131,9 @@ def _renamed(classes: str) -> str:
 
 
 def _own_css() -> str:
-    """Return what Anki's page adds; Anki says whether it is dark, the browser may not know."""
-    light, dark = (colours(scheme)["letters"] for scheme in (Scheme.LIGHT, Scheme.DARK))
-    return _OWN_CSS.replace("LIGHT", light).replace("DARK", dark)
+    """Return what Anki's page adds; Anki has its own sign that it is dark."""
+    dark = colours(Scheme.DARK).items() - colours(Scheme.LIGHT).items()
+    return _OWN_CSS.replace("DARK", " ".join(f"--{name}: {value};" for name, value in sorted(dark)))
 
 
 @cache

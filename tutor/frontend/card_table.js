@@ -4,7 +4,7 @@
 // changed into it, so that focus, scrolling and what has not changed stay as they are.
 
 const mounted = new WeakMap();
-const BEAT = 220; // milliseconds from one card of a trick to the next, when several come at once
+const BEATS = { calm: 800, normal: 300, quick: 80 }; // milliseconds from card to card, by pace
 const TRAVEL = 250; // milliseconds a card is on its way, when it is played and when it is collected
 const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
@@ -17,6 +17,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
   mounted.set(stage, state);
   clearTimeout(state.slow);
   state.waiting = false;
+  state.beat = BEATS[data.pace];
   delete stage.dataset.waiting;
 
   const wanted = document.createElement("template");
@@ -177,15 +178,15 @@ function arrive(stage, state, arrived, before) {
   const played = table
     ? arrived.filter((node) => node.matches(".spot")).sort((one, other) => number(one) - number(other))
     : [];
-  const rest = Math.max(0, played.length - 1) * BEAT;
-  played.forEach((spot, index) => enter(spot, index * BEAT, origin(spot, before), TRAVEL));
-  for (const node of arrived) if (!played.includes(node)) enter(node, rest && rest + BEAT);
+  const rest = Math.max(0, played.length - 1) * state.beat;
+  played.forEach((spot, index) => enter(spot, index * state.beat, origin(spot, before), TRAVEL));
+  for (const node of arrived) if (!played.includes(node)) enter(node, rest && rest + state.beat);
   clearTimeout(state.playing);
   delete stage.dataset.playing;
   if (!rest || calm()) return;
   // Who has won is seen when the last card lies there.
   stage.dataset.playing = "";
-  state.playing = setTimeout(() => delete stage.dataset.playing, rest + BEAT);
+  state.playing = setTimeout(() => delete stage.dataset.playing, rest + state.beat);
 }
 
 /** Gives the way a card comes from its player; the learner's own from its place in the hand. */

@@ -15,8 +15,9 @@ const SETTLED = 100; // milliseconds after which it is looked at again whether t
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data, setTriggerValue }) {
-  const { language, run, lost, place, occasion, opening, words } = data;
+  const { language, scheme, run, lost, place, occasion, opening, words } = data;
   if (language) {
+    if (scheme) globalThis.calypsoScheme?.(scheme);
     document.documentElement.lang = language;
     region();
     copyAnywhere();

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 _FOLDER = Path(__file__).parent
-_BLOCK = re.compile(r":root \{([^}]*)\}")
+_BLOCK = re.compile(r":root(?:\.dark)? \{([^}]*)\}")
 _PROPERTY = re.compile(r"--([\w-]+):\s*([^;]+);")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _USED = re.compile(r"var\(--([\w-]+)\)")
@@ -31,8 +31,8 @@ def text(name: str) -> str:
 
 @cache
 def sheet(*names: str) -> str:
-    """Return these style sheets as one, `colours` for browsers with light-dark() and without."""
-    return "\n".join(_paired() if name == "colours" else text(f"{name}.css") for name in names)
+    """Return these style sheets as one."""
+    return "\n".join(text(f"{name}.css") for name in names)
 
 
 @cache
@@ -50,20 +50,6 @@ def filled(drawing: str) -> str:
 def _blocks() -> list[str]:
     """Return what stands in the blocks of light, dark and print, without comments."""
     return _BLOCK.findall(_COMMENT.sub("", text("colours.css")))
-
-
-def _paired() -> str:
-    """Return `colours.css` with its colours as pairs before those of print.
-
-    Without light-dark() only the browser's own setting can say what is dark; with it,
-    Streamlit's setting does.
-    """
-    light = colours(Scheme.LIGHT)
-    _, dark, _ = map(_PROPERTY.findall, _blocks())
-    pairs = " ".join(f"--{name}: light-dark({light[name]}, {value});" for name, value in dark)
-    known = f"@supports (color: light-dark({light['ink']}, {light['paper']}))"
-    both = f"{known} {{ :root {{ {pairs} }} }}\n"
-    return text("colours.css").replace("@media print", both + "@media print")
 
 
 _SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")

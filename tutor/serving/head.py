@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tutor.frontend.sheets import Scheme, colours
+from tutor.frontend.sheets import Scheme, colours, text
 from tutor.handouts.press import ICON, icon, link_picture
 from tutor.serving.gate import ADDRESS
 from tutor.serving.linked import Lessons, Linked, linked
@@ -32,6 +32,14 @@ _ICONS = {"calypso.svg": 0, "calypso-180.png": 180, "calypso-192.png": 192, "cal
 
 _LIGHT, _DARK = (colours(scheme) for scheme in (Scheme.LIGHT, Scheme.DARK))
 """The green of the felt and the pages' own ground, light and dark, as .streamlit/config.toml."""
+
+_SCHEME = f"""<meta name="theme-color" content="{_LIGHT["page"]}"
+ data-light="{_LIGHT["page"]}" data-dark="{_DARK["page"]}">
+<style>@media screen {{
+html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]} }}
+}}</style>
+<script>{text("scheme.js")}</script>"""
+"""What makes a page light or dark before Streamlit has painted anything."""
 
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
@@ -117,7 +125,7 @@ class Head:
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
         told = linked(page, query, wanted, self._lessons)
-        text = body.decode()
+        whole = body.decode()
         for found, written in (
             (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
             (r"<title>.*?</title>", f"<title>{escape(_name(told))}</title>"),
@@ -128,8 +136,8 @@ class Head:
             (r"<head>", f"<head>{self._script}"),
             (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
         ):
-            text = re.sub(found, written.replace("\\", r"\\"), text, count=1, flags=re.DOTALL)
-        return text.encode()
+            whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
+        return whole.encode()
 
     def _meta(self, told: Linked, page: str, query: Mapping[str, str], scope: Scope) -> str:
         base = self._base(page, scope)
@@ -158,10 +166,7 @@ class Head:
         lines = [f'<meta property="{key}" content="{escape(said)}">' for key, said in named.items()]
         lines += [f'<meta name="{key}" content="{escape(said)}">' for key, said in plain.items()]
         lines += [
-            f'<meta name="theme-color" media="(prefers-color-scheme: {scheme})" content="{colour}">'
-            for scheme, colour in (("light", _LIGHT["page"]), ("dark", _DARK["page"]))
-        ]
-        lines += [
+            _SCHEME,
             f'<link rel="manifest" href="./{_MANIFEST}?lang={told.language}">',
             '<link rel="apple-touch-icon" href="./calypso-180.png">',
         ]

@@ -7,7 +7,7 @@ import streamlit as st
 from engine.rulebooks import RULEBOOKS
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS
+from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS, PACES, SCHEMES
 from tutor.words.texts import LANGUAGES, Texts
 
 _FIRST = 3
@@ -59,7 +59,9 @@ def _settings(say: Texts, paths: Sequence[str]) -> None:
         _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
         st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
         _choice(say, "colours", COLOURS)
+        _choice(say, "scheme", SCHEMES)
         _choice(say, "letters", tuple(LETTERS))
+        _choice(say, "pace", PACES)
         _choice(say, "keys", KEYS)
 
 
@@ -80,4 +82,5 @@ def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
         key=key,
         on_change=progress.choose,
         args=(name, key),
+        horizontal=True,
     )

@@ -47,6 +47,7 @@ def card_table(
             "html": picture.html,
             "announce": picture.announce,
             "keys": session.settings().keys,
+            "pace": session.settings().pace,
         },
         on_play_change=told("play"),
         on_choose_change=told("choose"),

@@ -16,6 +16,7 @@ _reader = component(
 def speak(language: str, lost: str) -> None:
     """Tell the browser in which language the page is, so that it is read aloud rightly.
 
+    It is told too whether the page is to be light or dark, as soon as that is known.
     While the connection is lost it says *lost*.
 
     The same component runs the whole page again when a lost server is back; until then it keeps
@@ -26,6 +27,7 @@ def speak(language: str, lost: str) -> None:
         data={
             "language": language,
             "lost": lost,
+            "scheme": session.scheme(),
             "run": session.visit(session.counted("returned")),
         },
         height=1,

@@ -115,6 +115,11 @@ def carried() -> dict[str, str]:
     return settings().carried()
 
 
+def scheme() -> str | None:
+    """Return whether it is to be light or dark; nothing while nobody knows what was chosen."""
+    return None if "scheme" in st.session_state["unsaid"] else settings().scheme
+
+
 def shortcut(key: str) -> str | None:
     """Return the key that presses a button; none for who has switched them off."""
     return key if settings().keys == KEYS[0] else None

@@ -13,6 +13,12 @@ KEYS = ("on", "off")
 """Whether single keys press buttons and cards; whoever dictates or uses a screen reader may not
 want them (WCAG 2.1.4)."""
 
+SCHEMES = ("device", "light", "dark")
+"""Light or dark as the device is, or always."""
+
+PACES = ("calm", "normal", "quick")
+"""How fast the others play, from card to card."""
+
 LETTERS = {"normal": "", "large": "21px", "largest": "25px"}
 """The size of letters, by which everything else is measured; normal is that of the theme."""
 
@@ -27,6 +33,8 @@ class Settings:
     form: str = "partnership"
     keys: str = KEYS[0]
     letters: str = "normal"
+    scheme: str = SCHEMES[0]
+    pace: str = "normal"
 
     def carried(self) -> dict[str, str]:
         """Return the settings as an address carries them."""
@@ -41,8 +49,10 @@ ADDRESS = {
     "form": ("form", tuple(VARIANTS)),
     "keys": ("keys", KEYS),
     "letters": ("letters", tuple(LETTERS)),
+    "scheme": ("scheme", SCHEMES),
+    "pace": ("pace", PACES),
 }
 """Where each setting stands in the address, and what may stand there."""
 
-_UNSAID = {"keys": KEYS[0], "letters": "normal"}
+_UNSAID = {"keys": KEYS[0], "letters": "normal", "scheme": SCHEMES[0], "pace": "normal"}
 """Settings that the address does not say as long as they are so: a link is to be short."""
