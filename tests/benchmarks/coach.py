@@ -2,7 +2,7 @@
 
 Club players play games of every form; at every decision with a choice the coach is asked. What
 it says of the best card, and of the one it is set against, is put to the test in the true
-deal: that card is played, and club players play on to the end of the deal. Chances between 0
+deal: that card is played, and club players play on to the end of the trick. Chances between 0
 and 10 in 100, 10 and 20 and so on have to come true so often on average, within 5 points, over
 10,000 decisions. A decision is to take 1.5 seconds at most, 36 of them 8 seconds.
 """
@@ -79,11 +79,11 @@ def games(variant: Variant, seed: int, level: Level = Level.CLUB) -> Iterator[Ga
 
 
 def played_on(game: Game, action: Action, rng: Random) -> list[Game]:
-    """Every position after *action* to the end of the deal, club players playing on."""
-    deal, found = game.deal, [game]
+    """Every position after *action* to the end of the trick, club players playing on."""
+    found = [game]
     game, _ = play(game, action)
     found.append(game)
-    while not game.over and game.deal == deal:
+    while game.trick:
         game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
         found.append(game)
     return found
