@@ -1,5 +1,7 @@
 """What the coach found: one sentence, and on request a bar for every card and the reasons."""
 
+from decimal import Decimal
+
 from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
@@ -13,6 +15,8 @@ from tutor.words.texts import Texts
 _LEAST_SCALE = 60.0
 """Points the longest bar stands for at least, so that trifles look like trifles."""
 
+
+_TENTH = Decimal("0.1")
 
 _NAMED = 3
 """So many cards that are nearly as good are named; more are counted."""
@@ -101,7 +105,10 @@ def _clause(say: Texts, reason: Reason) -> str:
 
 def _plain(fact: Fact) -> Fact:
     """Return a mean as it is said: ``3``, where one decimal would make it 3.0."""
-    return round(fact) if isinstance(fact, float) and round(fact, 1) % 1 == 0 else fact
+    if not isinstance(fact, float):
+        return fact
+    said = Decimal(str(fact)).quantize(_TENTH)
+    return fact if said % 1 else int(said)
 
 
 def summary(say: Texts, advice: Advice) -> str:

@@ -130,10 +130,12 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
     if not isinstance(one.action, Play):
         return
     card, built = one.action.card, one.outlook.card_built
+    lying = [made.card for made in view.trick]
     for place, seat in enumerate(view.table.seats):
         for calypso in view.calypsos[place]:
             if calypso.suit == card.suit:
-                told = _built(view, seat, built[place], lacks=card.rank not in calypso.ranks)
+                lacks = card.rank not in calypso.ranks and card not in lying
+                told = _built(view, seat, built[place], lacks=lacks)
                 if told:
                     weight, key = told
                     facts: dict[str, Fact] = {
@@ -254,16 +256,21 @@ def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
 
 
 def _later(view: View, best: Weighed, other: Weighed) -> str | None:
-    """Return whether the other card wins a later trick often enough, if it is kept in hand."""
+    """Return whether the other card wins a later trick often enough, if it is kept in hand.
+
+    And clearly more often than the best, were that kept: else it tells the two not apart.
+    """
     if not isinstance(best.action, Play) or not isinstance(other.action, Play):
         return None
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
-    if best.outlook.takes_later.get(card, 0.0) >= _LATER:
+    kept, spent, instead = best.outlook, other.outlook, best.action.card
+    ruffs, wins = kept.takes_later.get(card, 0.0), kept.wins_later.get(card, 0.0)
+    if ruffs >= max(_LATER, spent.takes_later.get(instead, 0.0) + _SHARE):
         return "ruffs"
-    wins, now = best.outlook.wins_later.get(card, 0.0), other.outlook.wins[view.place]
-    return "wins" if wins >= max(_LATER, now + _MOSTLY / 2) else None
+    least = max(spent.wins[view.place] + _MOSTLY / 2, spent.wins_later.get(instead, 0.0) + _SHARE)
+    return "wins" if wins >= max(_LATER, least) else None
 
 
 def _percent(share: float) -> int:
