@@ -16,7 +16,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.winnings import placements
-from puzzles.kinds.what_is_built import WhatIsBuilt
+from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS

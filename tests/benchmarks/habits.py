@@ -25,9 +25,9 @@ from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.kinds.what_is_built import WhatIsBuilt
+from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
-from puzzles.kinds.which_cards import WhichCards
+from puzzles.kinds.which_cards.position import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.mixed import AimedPuzzle, mixed
 from puzzles.natural import any_natural, natural_ruling

@@ -13,6 +13,7 @@ from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import first_deal, lessons
 from tutor.pages.play import current_game
+from tutor.pages.study import course
 from tutor.rooms.agenda import line_of
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"
@@ -81,7 +82,7 @@ def _go_on(state: progress.LearnerRecord) -> None:
 
 def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
-    say, now, place = session.texts(), progress.now(), progress.place()
+    say, now, place = session.texts(), progress.now(), course.place()
     if place and place[1] > 1:
         one, step = place
         words = say("home.at.lesson", step=step, count=len(one.steps))

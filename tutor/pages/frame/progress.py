@@ -14,13 +14,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from engine.rules import Rule
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
-from tutor.lessons.curriculum import introduced
-from tutor.lessons.loading import Lesson
 from tutor.pages.frame import identity, session
-from tutor.pages.frame.library import lessons
 from tutor.serving.sessions import SESSIONS
 from tutor.store import (
     Errand,
@@ -35,9 +31,6 @@ from tutor.store import (
     new_token,
     open_store,
 )
-
-_ALWAYS = 3
-"""The rules of so many first lessons are asked about from the beginning."""
 
 SOON = 0.5
 """Seconds that a verdict, or the first page, waits for the store at the most."""
@@ -334,42 +327,3 @@ def _keep(write: Callable[[Store], object], what: object = None) -> object:
     if errand.done.is_set():
         held().trouble = ""
     return errand.result
-
-
-def place() -> tuple[Lesson, int] | None:
-    """Return the lesson to go on with, and its step; nothing, if all are finished.
-
-    It is the lesson under way in which the learner was last, else the first not finished.
-    """
-    known, open_ = held(), {one.id: one for one in lessons() if one.id not in held().finished}
-    under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
-    found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
-    return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
-
-
-def unlocked() -> tuple[Rule, ...]:
-    """List the rules the practice may ask about, in the order of the lessons.
-
-    Those of lessons begun, of the first ones, and any that was answered once. Nothing is
-    ever locked; the practice only follows the lessons.
-    """
-    known, begun = held(), _begun()
-    found = (
-        rule
-        for number, lesson in enumerate(lessons())
-        if number < _ALWAYS or lesson.id in begun
-        for rule in lesson.rules
-    )
-    return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
-
-
-def kinds() -> frozenset[str]:
-    """Return the kinds of question the practice may ask: of lessons begun, or answered before."""
-    lines = (attempt.puzzle.split() for attempt in held().memory.recent)
-    return introduced(lessons(), _begun()) | {words[1] for words in lines if len(words) > 1}
-
-
-def _begun() -> frozenset[str]:
-    """Return the ids of the lessons in which the learner has gone on, or that are finished."""
-    known = held()
-    return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})

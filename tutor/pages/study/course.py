@@ -1,4 +1,4 @@
-"""How far this learner is in the course, by chapter."""
+"""How far this learner is in the course: what is next, what may be asked, and each chapter."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from tutor.drawing.course import CourseChapter, CourseLesson
 from tutor.drawing.known import ChapterGauges, RuleGauge
 from tutor.learning.attempts import Attempt
 from tutor.learning.strength import strength
-from tutor.lessons.curriculum import minutes
+from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.loading import Lesson
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.library import chapters
+from tutor.pages.frame.library import chapters, lessons
 
 TEACHING = "pupil"
 """The page that belongs to the course's last chapter: those who come so far can teach others."""
@@ -21,8 +21,8 @@ TEACHING = "pupil"
 def path() -> tuple[CourseChapter, ...]:
     """Return the chapters with their lessons and how far the learner is in each."""
     say, found, first = session.texts(), list[CourseChapter](), 1
-    place = progress.place()
-    on = place[0].id if place else ""
+    next_ = place()
+    on = next_[0].id if next_ else ""
     last = [chapter for chapter, _ in chapters() if chapter][-1:]
     for chapter, inside in chapters():
         found.append(
@@ -88,3 +88,49 @@ def _lesson(number: int, one: Lesson, *, here: bool) -> CourseLesson:
         share=share,
         next=here,
     )
+
+
+_ALWAYS = 3
+"""The rules of so many first lessons are asked about from the beginning."""
+
+
+def place() -> tuple[Lesson, int] | None:
+    """Return the lesson to go on with, and its step; nothing, if all are finished.
+
+    It is the lesson under way in which the learner was last, else the first not finished.
+    """
+    known, open_ = (
+        progress.held(),
+        {one.id: one for one in lessons() if one.id not in progress.held().finished},
+    )
+    under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
+    found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
+    return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
+
+
+def unlocked() -> tuple[Rule, ...]:
+    """List the rules the practice may ask about, in the order of the lessons.
+
+    Those of lessons begun, of the first ones, and any that was answered once. Nothing is
+    ever locked; the practice only follows the lessons.
+    """
+    known, begun = progress.held(), _begun()
+    found = (
+        rule
+        for number, lesson in enumerate(lessons())
+        if number < _ALWAYS or lesson.id in begun
+        for rule in lesson.rules
+    )
+    return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
+
+
+def kinds() -> frozenset[str]:
+    """Return the kinds of question the practice may ask: of lessons begun, or answered before."""
+    lines = (attempt.puzzle.split() for attempt in progress.held().memory.recent)
+    return introduced(lessons(), _begun()) | {words[1] for words in lines if len(words) > 1}
+
+
+def _begun() -> frozenset[str]:
+    """Return the ids of the lessons in which the learner has gone on, or that are finished."""
+    known = progress.held()
+    return frozenset(known.finished | {lesson for lesson, step in known.at.items() if step > 1})

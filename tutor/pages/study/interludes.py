@@ -11,7 +11,7 @@ from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study import practice
+from tutor.pages.study import course, practice
 
 
 def compare(choice: tuple[str, ...]) -> None:
@@ -52,7 +52,7 @@ def compare(choice: tuple[str, ...]) -> None:
 
 def done(choice: tuple[str, ...]) -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
-    say, answers, place = session.texts(), practice.answers_today(), progress.place()
+    say, answers, place = session.texts(), practice.answers_today(), course.place()
     right, count = sum(one.correct for one in answers), len(answers)
     with areas.frame():
         with areas.question():

@@ -15,6 +15,7 @@ from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.pages.study import course
 from tutor.pages.study.course import path
 
 END = "end"
@@ -105,7 +106,7 @@ def _following(one: Lesson) -> Lesson | None:
     """Return the lesson after *one*, or else where the learner goes on; at the end, nothing."""
     known, finished = lessons(), progress.held().finished
     later = known[[lesson.id for lesson in known].index(one.id) + 1 :]
-    place = progress.place()
+    place = course.place()
     return next((lesson for lesson in later if lesson.id not in finished), place and place[0])
 
 

@@ -25,6 +25,7 @@ from tutor.learning.misconceptions import (
 from tutor.pages.asking import slots
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.choices import MIXED
+from tutor.pages.study import course
 
 FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""
@@ -172,14 +173,14 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
         asked = ask_next(
             known.memory,
-            progress.unlocked(),
+            course.unlocked(),
             progress.now(),
             rng,
             variant,
             tables,
             Mode(mode),
             Rule(rule) if mode == Mode.RULE else None,
-            progress.kinds(),
+            course.kinds(),
             known.attempts,
         )
         state.line, state.mode = print_puzzle(asked.puzzle), mode
@@ -232,8 +233,8 @@ def _nothing_left() -> bool:
     known, count = progress.held(), len(answers_today())
     if not known.attempts or 0 < count < _ENOUGH:
         return False
-    variant, book, kinds = session.variant(), session.book(), progress.kinds()
-    return today(known.memory, progress.unlocked(), progress.now(), variant, book, kinds).done
+    variant, book, kinds = session.variant(), session.book(), course.kinds()
+    return today(known.memory, course.unlocked(), progress.now(), variant, book, kinds).done
 
 
 def go_on(choice: tuple[str, ...]) -> None:

@@ -33,6 +33,7 @@ from tutor.learning.trials import (
 )
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.transfer import arrived, keeping, told
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
@@ -83,7 +84,7 @@ def _today() -> None:
     """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     variant, book = session.variant(), session.book()
-    left = today(known.memory, progress.unlocked(), now, variant, book, progress.kinds())
+    left = today(known.memory, course.unlocked(), now, variant, book, course.kinds())
     dates = filter(None, map(known.memory.next_date, known.memory.traces))
     if left.due:
         st.write(say("record.due", count=len(left.due)))
@@ -102,7 +103,7 @@ def _today() -> None:
 def _coming() -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order."""
     known, variant, book = progress.held(), session.variant(), session.book()
-    return coming(known.memory, progress.unlocked(), variant, book, progress.kinds())
+    return coming(known.memory, course.unlocked(), variant, book, course.kinds())
 
 
 def _known() -> None:

@@ -1,0 +1,218 @@
+"""Where does each card of this won trick go?"""
+
+from collections.abc import Mapping
+from functools import partial
+from random import Random
+
+from engine.calypso import Calypso, Place
+from engine.cards import Card, Rank, Suit
+from engine.rules import Rule
+from engine.table import Table
+from engine.trick import Ruling
+from engine.variants import Variant
+from engine.winnings import share
+from puzzles.answer import print_answer
+from puzzles.kinds.kind import Kind, parts_of
+from puzzles.kinds.what_is_built.position import (
+    BUILDING_MISCONCEPTIONS,
+    BUILDING_RULES,
+    WhatIsBuilt,
+    predictions,
+)
+from puzzles.position import SEPARATOR
+from puzzles.reasons import Fact, Hints, Reason
+from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
+from puzzles.tricks import draw_ruling
+
+_TRICKS = (
+    Rule.LED_TRUMP_WINS,
+    Rule.LED_TRUMP_WINS,
+    Rule.SUIT_HIGHEST,
+    Rule.RUFF_WINS,
+    Rule.FIRST_OF_EQUALS,
+)
+"""How the trick is won: often by a led trump, since then cards of one suit fall together."""
+
+_PILE_TRICKS = (Rule.SUIT_HIGHEST, Rule.FIRST_OF_EQUALS)
+"""The same where the winner's side gets nothing to build: somebody else's suit is led."""
+
+_TWICE = 0.6
+"""How often, where what was built before counts on, some of it is won a second time."""
+
+_NOTHING = 0.4
+"""How often, where cards of other suits are the subject, all cards of the trick are such."""
+
+_TRIES = 4_000
+
+
+def _rules(variant: Variant, _: Table) -> tuple[Rule, ...]:
+    alone = all(len(fed) == 1 for fed in variant.feeds)
+    return tuple(rule for rule in BUILDING_RULES if not (alone and rule == Rule.PARTNER_GETS_CARDS))
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuilt:
+    deal = rng.randint(2, variant.deals) if rule == Rule.CARRIES_OVER else None
+    nothing = rule == Rule.OTHERS_TO_PILE and rng.random() < _NOTHING
+    for _ in range(_TRIES):
+        tricks = _PILE_TRICKS if nothing else _TRICKS
+        ruling = draw_ruling(rng.choice(tricks), variant, table, rng)
+        if not _suits_fit(rule, ruling, variant, nothing=nothing):
+            continue
+        puzzle = _with_calypsos(rule, ruling, variant, deal, rng)
+        if puzzle and _about(puzzle, rule):
+            return puzzle
+    raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
+
+
+def _about(puzzle: WhatIsBuilt, rule: Rule) -> bool:
+    """Whether *rule* governs, or sends some cards to the pile while others are built."""
+    if rule == Rule.OTHERS_TO_PILE:
+        return rule in puzzle.rules_at_work
+    return puzzle.rule == rule
+
+
+def _suits_fit(rule: Rule, ruling: Ruling, variant: Variant, *, nothing: bool) -> bool:
+    """Whether the trick has the cards that the rule needs; *nothing* may be built, if so wanted."""
+    fed = _fed(ruling, variant)
+    mine = [card for card in ruling.trick.cards if card.suit in fed]
+    if rule == Rule.OTHERS_TO_PILE:
+        return not mine if nothing else 0 < len(mine) < len(ruling.trick.cards)
+    if rule == Rule.SAME_TRICK_STARTS_NEXT:
+        return any(sum(card.suit == suit for card in mine) > 1 for suit in fed)
+    return bool(mine)
+
+
+def _fed(ruling: Ruling, variant: Variant) -> tuple[Suit, ...]:
+    """List the suits that the winner's side builds."""
+    table, groups = ruling.table, variant.builds_at(ruling.table)
+    seats = variant.feeds[table.seats.index(ruling.winning.seat)]
+    return tuple(suit for seat in seats for suit in groups[table.seats.index(seat)])
+
+
+def _with_calypsos(
+    rule: Rule, ruling: Ruling, variant: Variant, deal: int | None, rng: Random
+) -> WhatIsBuilt | None:
+    """Lay out calypsos; nothing if more cards would be shown than there are."""
+    fed = _fed(ruling, variant)
+    calypsos = []
+    for suit in variant.suits:
+        won = [card for card in ruling.trick.cards if card.suit == suit]
+        ranks = _ranks(rule if suit in fed else None, won, variant, rng)
+        calypsos.append(Calypso(suit, frozenset(ranks), rng.choice((0, 0, 0, 1))))
+    try:
+        return WhatIsBuilt(
+            variant=variant,
+            table=ruling.table,
+            trick=ruling.trick,
+            calypsos=tuple(calypsos),
+            deal=deal,
+        )
+    except ValueError:
+        return None
+
+
+def _ranks(rule: Rule | None, won: list[Card], variant: Variant, rng: Random) -> set[Rank]:
+    """Draw the ranks under way: nearly all, if the trick is to complete them; else some."""
+    falling = list(dict.fromkeys(card.rank for card in won))
+    if rule == Rule.SAME_TRICK_STARTS_NEXT and len(won) > 1:
+        most = min(len(falling), len(won) - 1)
+        return set(variant.ranks) - set(rng.sample(falling, rng.randint(1, most)))
+    some = set(rng.sample(variant.ranks, rng.randint(2, len(variant.ranks) - 3)))
+    twice = rule == Rule.CARRIES_OVER and rng.random() < _TWICE
+    if (rule == Rule.ONE_AT_A_TIME or twice) and falling:
+        return some | {rng.choice(falling)}
+    return some - set(falling) if rule else some
+
+
+def _hints(puzzle: WhatIsBuilt) -> Hints:
+    return (
+        Reason("look.winner-side"),
+        Reason("rule", {"rule": puzzle.rule}),
+        _compare_building(puzzle),
+    )
+
+
+def _compare_building(puzzle: WhatIsBuilt) -> Reason:
+    """Point at the card whose way is the least plain, and at what decides it."""
+    spots, winner = puzzle.placements, puzzle.ruling.winning.seat
+    for place in (Place.NEXT, Place.NONE, Place.CURRENT):
+        for spot in spots:
+            if spot.place != place or spot.rule == Rule.OTHERS_TO_PILE:
+                continue
+            facts: dict[str, Fact] = {"card": spot.card, "suit": spot.card.suit}
+            same = sum(other.card == spot.card for other in spots)
+            key = "compare.two-of-a-rank" if same > 1 else "compare.calypso"
+            return Reason(key, facts)
+    spot = spots[0]
+    return Reason("compare.sides", {"seat": winner, "suit": spot.card.suit})
+
+
+def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:
+    """Return where somebody who holds *misconception* sends the cards."""
+    return print_answer((token,) for token in predictions(puzzle)[misconception])
+
+
+def _told(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
+    """Return where each card goes; equal cards may change places."""
+    pairs = zip(puzzle.trick.cards, parts_of(answer), strict=False)
+    return sorted((str(card), *part) for card, part in pairs)
+
+
+def _lay(at: Mapping[str, str], _: Table) -> str:
+    deal = f"{SEPARATOR}deal {at['deal']}" if "deal" in at else ""
+    return f"{at['trick']}{SEPARATOR}{at.get('calypsos', '-')}{deal}"
+
+
+def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
+    """Show the trick as won, and the calypsos of the winner's side before or after it."""
+    winner = puzzle.ruling.winning.seat
+    seats = puzzle.table.seats
+    after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
+    held = after if stage.answered else puzzle.before
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            asked=None if stage.answered else len(stage.parts),
+            ruling=puzzle.ruling,
+        ),
+        *(
+            ShelfSight(
+                seat=seat,
+                calypsos=held[seats.index(seat)],
+                pile=len(unused) if stage.answered and seat == winner else None,
+                placements=puzzle.placements if stage.answered else (),
+                winner=winner,
+                full=puzzle.variant.full,
+            )
+            for seat in puzzle.variant.feeds[seats.index(winner)]
+        ),
+    )
+
+
+def _shows(puzzle: WhatIsBuilt) -> Scene:
+    """Show the calypsos of the winner's side after the trick."""
+    winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
+    after, _ = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
+    return tuple(
+        ShelfSight(seat=seat, calypsos=after[seats.index(seat)], full=puzzle.variant.full)
+        for seat in puzzle.variant.feeds[seats.index(winner)]
+    )
+
+
+KIND = Kind(
+    puzzle=WhatIsBuilt,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={
+        misconception: partial(_sent, misconception) for misconception in BUILDING_MISCONCEPTIONS
+    },
+    told=_told,
+    hints=_hints,
+    scene=_scene,
+    shows=_shows,
+    seconds=20,
+    keys=("trick", "calypsos", "deal"),
+    lay=_lay,
+)
