@@ -1,4 +1,4 @@
-"""What a picture is, for whom it is drawn, and how its markup is written without a slip."""
+"""What a picture is and how it is styled, for whom it is drawn, and how its markup is written."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from functools import cache
 from html import escape
 
 from puzzles.scenes import Sight
+from tutor.frontend.sheets import sheet
 from tutor.words.sights import news, sentences
 from tutor.words.texts import Texts
 
@@ -118,3 +119,12 @@ def together(*pictures: Picture) -> Picture:
         "\n".join(part.description for part in pictures),
         next((part.announce for part in pictures if part.announce), ""),
     )
+
+
+_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
+"""In this order: the later ones build on the cards of the first."""
+
+
+def style() -> str:
+    """Return the style sheets of all pictures as one; their colours are those of the page."""
+    return sheet(*_SHEETS)

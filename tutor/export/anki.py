@@ -14,9 +14,10 @@ import genanki
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
+from tutor.drawing.markup import style
 from tutor.drawing.puzzles import illustrate
 from tutor.export.handout import Handout, handout
-from tutor.frontend.sheets import Scheme, colours, sheet, style
+from tutor.frontend.sheets import Scheme, colours, sheet
 from tutor.words.texts import LANGUAGES, Texts
 
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}

@@ -50,12 +50,3 @@ def filled(drawing: str) -> str:
 def _blocks() -> list[str]:
     """Return what stands in the blocks of light, dark and print, without comments."""
     return _BLOCK.findall(_COMMENT.sub("", text("colours.css")))
-
-
-_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
-"""In this order: the later ones build on the cards of the first."""
-
-
-def style() -> str:
-    """Return the style sheets of all pictures as one; their colours are those of the page."""
-    return sheet(*_SHEETS)

@@ -8,7 +8,8 @@ from html import unescape
 from streamlit.components.v2 import component
 
 from tutor.drawing import Look, Picture
-from tutor.frontend.sheets import sheet, style, text
+from tutor.drawing.markup import style
+from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
 
 _mount = component(
