@@ -1,8 +1,8 @@
-"""Who is in a room, what they answered, and how the answers are spread."""
+"""Who is in a room, what they answered, how the answers are spread, and what one browser sees."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
@@ -178,3 +178,42 @@ def standings(
         if earned[member.number] and not member.removed
     ]
     return tuple(sorted(ranked, key=lambda pair: (-pair[1], pair[0].number)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """A room as one browser finds it.
+
+    ``version`` counts what the teacher did. ``member`` is who this browser is there, ``answers``
+    what it answered, by question. ``teaches`` says that it controls the room, and only then
+    is there a ``key``, which stands in the link that learners join by.
+    """
+
+    room: Room
+    version: int
+    member: Member | None
+    answers: Mapping[int, str] = field(default_factory=dict)
+    teaches: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What changes in a room, as numbers: what the teacher did, who is in, who has answered."""
+
+    version: int
+    members: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Everybody who is or was in a room, and all they answered; for the teacher alone."""
+
+    members: tuple[Member, ...]
+    given: tuple[Given, ...]
+
+    @property
+    def present(self) -> tuple[Member, ...]:
+        """Those who were not removed."""
+        return tuple(member for member in self.members if not member.removed)

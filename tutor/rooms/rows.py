@@ -12,11 +12,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
-from tutor.rooms.answers import Given, Member
+from tutor.rooms.answers import Given, Member, Pulse
 from tutor.rooms.record import write
 from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.tables import answers, members, rooms, teachers
-from tutor.rooms.visit import Pulse
 from tutor.store.database import upsert
 
 EMPTY = timedelta(minutes=10)

@@ -15,14 +15,13 @@ from sqlalchemy import Connection, Row
 
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.answers import MOST_MEMBERS, Member, check_answer, tally
+from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer, tally
 from tutor.rooms.codes import MOST_KEPT, Guesses, Opened, new_code, read_code
 from tutor.rooms.controls import drafted, talk
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.record import read
 from tutor.rooms.room import Room, RoomOptions, RoomRefusal
 from tutor.rooms.slides import Slide
-from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
 

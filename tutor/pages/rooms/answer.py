@@ -10,9 +10,8 @@ from tutor.pages.asking.answers import Taking, act, offer
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import announce
 from tutor.pages.rooms import rooms
-from tutor.rooms.answers import simple
+from tutor.rooms.answers import Visit, simple
 from tutor.rooms.room import Question
-from tutor.rooms.visit import Visit
 from tutor.words.choices import answer_label
 
 

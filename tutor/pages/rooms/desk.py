@@ -9,9 +9,9 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.rooms import agenda, projector, rooms
+from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
-from tutor.rooms.visit import Crowd, Visit
 from tutor.words.choices import answer_label
 
 

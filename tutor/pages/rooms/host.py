@@ -12,7 +12,7 @@ from tutor.pages.rooms import projector, rooms, summary
 from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
 from tutor.pages.rooms.new_room import opening
 from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import expected, simple
+from tutor.rooms.answers import Crowd, Pulse, Visit, expected, simple
 from tutor.rooms.controls import (
     Control,
     act,
@@ -22,7 +22,6 @@ from tutor.rooms.controls import (
     may_talk,
 )
 from tutor.rooms.room import LOBBY, Question, QuestionStage, Room, RoomRefusal
-from tutor.rooms.visit import Crowd, Pulse, Visit
 from tutor.store import StoreError
 
 _SECONDARY = (Control.BACK, Control.OPEN, Control.REVEAL, Control.NEXT, Control.SKIP)

@@ -23,10 +23,9 @@ from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import name, on_wall, show_words
-from tutor.rooms.answers import AnswerCount, spread, standings, tally
+from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
-from tutor.rooms.visit import Crowd, Visit
 from tutor.words.choices import answer_label
 from tutor.words.texts import Texts
 

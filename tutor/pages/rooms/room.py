@@ -26,12 +26,11 @@ from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.projector import title
 from tutor.pages.rooms.slide import on_phone, show_words
-from tutor.rooms.answers import too_late
+from tutor.rooms.answers import Visit, too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
-from tutor.rooms.visit import Visit
 from tutor.store import StoreError
 from tutor.words.choices import answer_label
 

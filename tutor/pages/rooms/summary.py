@@ -6,10 +6,10 @@ from puzzles.notation import parse_puzzle
 from tutor.drawing.markup import tag
 from tutor.pages.frame import navigation, session
 from tutor.pages.rooms.projector import title
+from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.room import Room
 from tutor.rooms.sheet import sheet
 from tutor.rooms.summary import MisconceptionResult, RoomSummary, RuleResult, summarise
-from tutor.rooms.visit import Crowd, Visit
 
 
 def show(visit: Visit, crowd: Crowd) -> None:
