@@ -22,6 +22,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import Order, make_set
+from tests import component
 from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
@@ -39,6 +40,8 @@ from tutor.assignments.results import (
 )
 from tutor.learning.attempts import Attempt
 from tutor.pages.frame.library import lessons
+from tutor.words.choices import asked_label
+from tutor.words.texts import LANGUAGES, Texts
 
 KINDS = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke")
 FORMS = (("partnership", 24), ("two", 12), ("three", 12))
@@ -536,3 +539,53 @@ def test_homework_whose_link_will_not_open_at_home_says_so(
     at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
     assert link_of(at).lessons == (IDS[0],)
     assert ("CALYPSO_ADDRESS" in words(at)) is ("192.168" in base)
+
+
+def lines_of(at: AppTest) -> list[str]:
+    return str(at.text_area(key="set-lines").value).splitlines()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_teacher_sees_what_each_puzzle_asks_and_leaves_one_out(language: str) -> None:
+    at = press(opened("assignments", lang=language), "set-add")
+    six = lines_of(at)
+    labels = [one.label for one in at.expander]
+    say = Texts(language)
+    for number, line in enumerate(six, start=1):
+        puzzle = parse_puzzle(line)
+        name = f"{number}. {asked_label(say, puzzle)}"
+        (label,) = [one for one in labels if one.startswith(f"{number}. ")]
+        assert label.startswith(name)
+        assert line not in label
+    key = f"set-look-2-{zlib.crc32(six[2].encode())}"
+    at.session_state[key] = True
+    at = ran(at.run())
+    assert component.given(at, f"{key}-table")["html"]
+    at = press(at, f"{key}-out")
+    assert lines_of(at) == [*six[:2], *six[3:]]
+    assert link_of(at).puzzles == tuple(lines_of(at))
+
+
+def test_leaving_one_out_keeps_what_else_was_pasted() -> None:
+    line = PLAIN.puzzles[0]
+    at = opened("assignments")
+    at = ran(at.text_area(key="set-lines").set_value(f"{line}\n\nnonsense\n{line}").run())
+    key = f"set-look-1-{zlib.crc32(line.encode())}"
+    at.session_state[key] = True
+    at = press(ran(at.run()), f"{key}-out")
+    assert lines_of(at) == [line, "", "nonsense"]
+
+
+def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
+    at = press(opened("assignments"), "set-add")
+    made = next(str(one.value) for one in at.code if "set=" in str(one.value))
+    at = ran(at.run())
+    assert at.text_input(key="results-link").value == made
+
+
+def test_a_lessons_column_has_the_number_that_the_lesson_has_in_the_course() -> None:
+    one = replace(PLAIN, lessons=(IDS[3],))
+    code = write_result(one, result_of(one, (), frozenset({IDS[3]})))
+    table = table_of(read_codes(code, write(one)))
+    assert "Lesson 4" in table
+    assert "Lesson 1<" not in table

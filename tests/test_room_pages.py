@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from html import unescape
 from random import Random
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
@@ -24,6 +25,7 @@ from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
+from tutor.rooms.sheet import COLUMN_WORDS, COLUMNS
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -666,3 +668,38 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     assert "192.168.1.9:8501/room" in words(at)
     del here[1]  # what was chosen is gone again
     assert address.base() == "http://10.0.0.7:8501"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language: str) -> None:
+    code, who = a_room(teacher), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    rooms.rooms().answer(code, who, 1, "N", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    seen = rooms.rooms().version(code) or 0
+    ending = partial(end, now=progress.now(), keep_names=True)
+    assert rooms.rooms().change(code, teacher, seen, ending)
+    said = unescape(shown(opened("host", lang=language, token=teacher, room=code)))
+    for name in COLUMNS:
+        meant = Texts(language)(f"room.sheet.{COLUMN_WORDS[name]}")
+        assert f"<code>{name}</code></th><td>{meant}</td>" in said
+
+
+def test_the_nickname_of_this_evening_is_there_for_the_next_room(teacher: str) -> None:
+    first = joined(a_room(teacher), "Ann")
+    assert given(first, "nickname-keep")["name"] == "Ann"
+    at = opened("room", room=a_room(teacher), token=new_token())
+    assert at.text_input(key="join-nickname").value == ""
+    at = ran(fire(at, "nickname-kept", kept="Ann"))
+    assert at.text_input(key="join-nickname").value == "Ann"
+    assert "You’re in" in shown(press(at, "FormSubmitter:join-name"))
+
+
+def test_a_nickname_that_was_typed_stays_whatever_the_browser_kept(teacher: str) -> None:
+    at = opened("room", room=a_room(teacher), token=new_token())
+    at.text_input(key="join-nickname").input("Benjamin " * 3)
+    at = press(at, "FormSubmitter:join-name")
+    assert "You’re in" not in shown(at), "so long a name is refused"
+    at = ran(fire(at, "nickname-kept", kept="Ann"))
+    assert at.text_input(key="join-nickname").value == "Benjamin " * 3

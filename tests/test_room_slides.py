@@ -17,7 +17,7 @@ from tests.opened import opened, press
 from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing import Look
-from tutor.drawing.positions import position
+from tutor.drawing.positions import apart
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.loading import Ask, Lesson, Say, Show
 from tutor.pages.frame import progress
@@ -153,12 +153,14 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     assert isinstance(first, Show)
     assert first.words
     look = Look(Texts(language))
-    picture = position(look, first, first.under(CULBERTSON), 4, complete=True)
+    table, beside = apart(look, first, first.under(CULBERTSON))
+    assert beside
     code, teacher, wall, phone = pages(LESSONS[0], language)
     say(teacher, code, Control.NEXT)
     for at in (wall(), phone()):
         assert first.words[language] in unescape(shown(at))
-        assert given(at, "slide-0-0")["html"] == picture.html
+        assert given(at, "slide-0-0")["html"] == table.html
+        assert given(at, "slide-0-0-beside")["html"] == beside.html
         assert at.title[0].value == LESSONS[0].title[language]
         assert not at.exception
     say(teacher, code, Control.TURN)

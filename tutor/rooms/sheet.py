@@ -20,6 +20,10 @@ whole evening, and whether it needs another (1) or not (0); empty where there is
 """
 
 
+COLUMN_WORDS = {name: name.replace("_", "-") for name in COLUMNS}
+"""By column, how the key of its words ends."""
+
+
 def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts) -> bytes:
     """Write one row for every answer of a telephone, and one for all cards that showed the same.
 

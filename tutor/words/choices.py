@@ -40,6 +40,14 @@ def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
     return say("ask.choice", choice=choice.value)
 
 
+def asked_label(say: Texts, puzzle: Puzzle) -> str:
+    """Ask what is asked; of several parts alike, all of them at once."""
+    part = puzzle.parts[0]
+    if len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
+        return say(f"ask.all.{part.key}")
+    return say(f"part.{part.key}", **part.facts)
+
+
 def answer_label(say: Texts, puzzle: Puzzle, answer: str) -> str:
     """Name an answer to *puzzle*: what was picked in every part.
 

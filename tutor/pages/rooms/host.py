@@ -216,7 +216,7 @@ def _controls(visit: Visit, now: datetime) -> None:
                 on_click=_press_talk,
                 args=(visit,),
             )
-        if room.at != LOBBY:
+        if room.at != LOBBY and not room.slide:
             st.button(
                 say("room.control.fresh"),
                 key=f"control-{visit.version}-fresh",

@@ -26,7 +26,7 @@ from tutor.pages.rooms.slide import name, on_wall, show_words
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
-from tutor.words.choices import answer_label
+from tutor.words.choices import answer_label, asked_label
 from tutor.words.texts import Texts
 
 STYLE = f"<style>{sheet('hall')}</style>"
@@ -86,7 +86,7 @@ def question(
     puzzle = shown.puzzle
     with _head(room, address):
         st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
-        st.title(title(puzzle, say), anchor=False)
+        st.title(asked_label(say, puzzle), anchor=False)
         right_one = puzzle.check(puzzle.solution) if shown.revealed else None
         show_rulebook(puzzle, right_one)
     answered = shown.revealed
@@ -138,14 +138,6 @@ def _head(room: Room, address: str) -> Iterator[None]:
         join = tag("b", spaced(room.code))
         where = (rooms.shown_address(address), say("between")) if address else ()
         st.html(tag("p", *where, join, class_="room-small"))
-
-
-def title(puzzle: Puzzle, say: Texts) -> str:
-    """Ask what is asked; of several parts alike, all of them at once."""
-    part = puzzle.parts[0]
-    if len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
-        return say(f"ask.all.{part.key}")
-    return say(f"part.{part.key}", **part.facts)
 
 
 def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:

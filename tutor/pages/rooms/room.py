@@ -22,9 +22,8 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.rooms import rooms
+from tutor.pages.rooms import nickname, rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
-from tutor.pages.rooms.projector import title
 from tutor.pages.rooms.slide import on_phone, show_words
 from tutor.rooms.answers import Visit, too_late
 from tutor.rooms.codes import LENGTH, spaced
@@ -32,7 +31,7 @@ from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
-from tutor.words.choices import answer_label
+from tutor.words.choices import answer_label, asked_label
 
 
 def page() -> None:
@@ -106,14 +105,15 @@ def _ask_name(visit: Visit) -> None:
     rooms.told()
     with st.form("join-name", border=False):
         st.text_input(
-            say("room.join.name"), key="join-nickname", max_chars=3 * LONGEST, autocomplete="off"
+            say("room.join.name"), key=nickname.FIELD, max_chars=3 * LONGEST, autocomplete="off"
         )
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
+    nickname.offer()
 
 
 def _join(code: str) -> None:
-    typed = str(session.widget("join-nickname") or "")
+    typed = str(session.widget(nickname.FIELD) or "")
     rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
 
 
@@ -125,6 +125,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
+    nickname.keep(member.name)
     st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
     if visit.room.slide:
@@ -207,7 +208,7 @@ def _asked(puzzle: Puzzle, state: slots.Answering, *, asks: bool) -> str:
     """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:
-        return title(puzzle, say)
+        return asked_label(say, puzzle)
     _, part = asked_part(puzzle, state)
     return say(f"part.{part.key}", **part.facts)
 

@@ -5,7 +5,7 @@ import streamlit as st
 from puzzles.scenes import LadderSight, solved
 from tutor.drawing import Picture, ladder_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.positions import position
+from tutor.drawing.positions import apart
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.loading import Show
 from tutor.pages.asking import areas
@@ -27,17 +27,19 @@ def name(slide: Slide) -> str:
 
 
 def on_wall(room: Room, slide: Slide) -> None:
-    """Show the picture large and the words beside it; what is only said takes all the room."""
+    """Show the table large and the words beside it; what is only said takes all the room."""
     words = told_in(slide.words, session.texts().language)
     if slide.picture is None:
-        show_words(words)
+        with st.container(key="projector-side"):
+            show_words(words)
         return
+    table, beside = _pictures(slide.picture)
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
-        _table(room, slide.picture)
+        card_table(table, key=_key(room))
     with right, st.container(key="projector-side"):
         show_words(words)
-        _beside(slide.picture)
+        _beside(room, slide.picture, beside)
 
 
 def on_phone(room: Room, slide: Slide) -> None:
@@ -47,32 +49,32 @@ def on_phone(room: Room, slide: Slide) -> None:
             st.title(name(slide), anchor=False)
             show_words(told_in(slide.words, session.texts().language))
         if slide.picture:
+            table, beside = _pictures(slide.picture)
             with areas.board():
-                _table(room, slide.picture)
+                card_table(table, key=_key(room))
             with areas.replies():
-                _beside(slide.picture)
+                _beside(room, slide.picture, beside)
     look_at("question", f"slide {room.at} {room.turned}")
 
 
-def _table(room: Room, show: Show) -> None:
-    card_table(_drawn(show), key=f"slide-{room.at}-{room.turned}")
+def _key(room: Room) -> str:
+    return f"slide-{room.at}-{room.turned}"
 
 
-def _drawn(show: Show) -> Picture:
+def _pictures(show: Show) -> tuple[Picture, Picture | None]:
+    """Draw a score sheet, or a position."""
     if sheet := show.scored(session.book()):
-        return illustrate(look(), sheet, solved(sheet)).whole
-    shown = show.under(session.book())
-    count = len(shown.trick.plays) if shown.trick else 0
-    return position(look(), show, shown, count, complete=True)
+        return illustrate(look(), sheet, solved(sheet)).whole, None
+    return apart(look(), show, show.under(session.book()))
 
 
-def _beside(show: Show) -> None:
-    """Show what explains the picture: the lines of a score sheet, or a trick card by card."""
-    say = session.texts()
-    if sheet := show.scored(session.book()):
+def _beside(room: Room, show: Show, picture: Picture | None) -> None:
+    """Show what belongs to the table, and what explains it: a score's lines, a trick's ladder."""
+    say, book = session.texts(), session.book()
+    if picture:
+        card_table(picture, key=f"{_key(room)}-beside")
+    if sheet := show.scored(book):
         for reason in sheet.check(sheet.solution).reasons:
             st.markdown("- " + say.explain(reason))
-        return
-    shown = show.under(session.book())
-    if shown.ruling and not show.whole:
-        card_table(ladder_picture(look(), LadderSight(shown.ruling)), key="slide-ladder")
+    elif not show.whole and (ruling := show.under(book).ruling):
+        card_table(ladder_picture(look(), LadderSight(ruling)), key="slide-ladder")

@@ -2,14 +2,13 @@
 
 import streamlit as st
 
-from puzzles.notation import parse_puzzle
 from tutor.drawing.markup import tag
 from tutor.pages.frame import navigation, session
-from tutor.pages.rooms.projector import title
 from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.room import Room
-from tutor.rooms.sheet import sheet
+from tutor.rooms.sheet import COLUMN_WORDS, sheet
 from tutor.rooms.summary import MisconceptionResult, RoomSummary, RuleResult, summarise
+from tutor.words.choices import asked_label
 
 
 def show(visit: Visit, crowd: Crowd) -> None:
@@ -91,13 +90,13 @@ def _questions(found: RoomSummary) -> None:
             if one.before:
                 first, of = one.before
                 words += say("between") + say("room.summary.before", right=first, count=of)
-            st.html(
-                tag("p", f"{one.number}. {title(parse_puzzle(one.question.line), say)} {words}")
-            )
+            asked = asked_label(say, one.question.puzzle)
+            st.html(tag("p", f"{one.number}. {asked} {words}"))
             navigation.link("drill", say("trial.look"), puzzle=one.question.line)
 
 
 def _file(room: Room, crowd: Crowd) -> None:
+    """Offer all answers as a file, and say what its columns are."""
     say = session.texts()
     st.download_button(
         say("room.summary.file"),
@@ -107,3 +106,10 @@ def _file(room: Room, crowd: Crowd) -> None:
         key="room-sheet",
         icon=":material/download:",
     )
+    with st.expander(say("room.sheet.columns"), key="room-columns"):
+        told = (
+            tag("th", tag("code", name), scope="row") + tag("td", say(f"room.sheet.{key}"))
+            for name, key in COLUMN_WORDS.items()
+        )
+        body = tag("tbody", *(tag("tr", row) for row in told))
+        st.html(tag("table", body, class_="results columns"))

@@ -12,6 +12,7 @@ from tutor.assignments.results import Answered
 from tutor.drawing.markup import tag
 from tutor.export.spreadsheet import write_rows
 from tutor.pages.frame import navigation, session
+from tutor.pages.frame.library import lessons
 
 _SIGNS = {"known": "✓", "hinted": "✓?", "wrong": "✗", "missing": "–"}
 
@@ -20,6 +21,11 @@ def results() -> None:
     """Read a link and the codes that belong to it, and show who missed what."""
     say = session.texts()
     st.write(say("results.intro"))
+    made = session.widget("set-last")
+    if isinstance(made, str) and made != session.widget("results-filled"):
+        session.put("results-filled", made)
+        if not session.widget("results-link"):
+            session.put("results-link", made)
     link = st.text_input(
         say("results.link"), key="results-link", max_chars=4000, persist_state="session"
     )
@@ -59,6 +65,12 @@ def _who(line: ListedResult, number: int) -> str:
     return line.name or session.texts()("results.nameless", number=number)
 
 
+def _lesson(id_: str) -> str:
+    """Name a lesson by its place in the list; one that is not known here by its id."""
+    number = next((n for n, one in enumerate(lessons(), start=1) if one.id == id_), None)
+    return session.texts()("results.lesson", number=number) if number else id_
+
+
 def _state(answered: Answered | None) -> str:
     if answered is None:
         return "missing"
@@ -72,7 +84,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
         say("results.who"),
         *map(str, range(1, len(one.puzzles) + 1)),
         say("results.right"),
-        *(say("results.lesson", number=n) for n in range(1, len(one.lessons) + 1)),
+        *map(_lesson, one.lessons),
     ]
     rows, plain = [], [heads]
     for number, line in sound:

@@ -1,5 +1,7 @@
 """For the teacher: make a set and hand out its link; read the codes that come back."""
 
+from zlib import crc32
+
 import streamlit as st
 
 from engine.rulebooks import RULEBOOKS, rulebook
@@ -7,16 +9,22 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import rules_of
 from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
+from tutor.drawing.puzzles import illustrate
 from tutor.learning.choose import alone
+from tutor.learning.explanation import words_of
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, rule_box
 from tutor.pages.frame.library import lessons
 from tutor.pages.teach.assignment_reading import results
-from tutor.pages.teach.puzzle_lines import read_pasted
+from tutor.pages.teach.puzzle_lines import read_puzzles, say_wrong
+from tutor.words.choices import asked_label
 
 _DENSE = 900
 """A link of more signs makes a QR code too fine for a telephone at arm's length."""
@@ -60,13 +68,7 @@ def _make() -> None:
         persist_state="session",
     )
     _fresh(book)
-    text = st.text_area(
-        say("assignments.lines"),
-        key="set-lines",
-        height=180,
-        max_chars=60_000,
-        persist_state="session",
-    )
+    puzzles = _puzzles()
     note = st.text_area(
         say("assignments.note"),
         key="set-note-text",
@@ -75,7 +77,6 @@ def _make() -> None:
         help=say("assignments.note.text", count=LONGEST_NOTE),
         persist_state="session",
     )
-    puzzles = read_pasted(text)
     if puzzles is None:
         return
     if not puzzles and not chosen:
@@ -93,6 +94,49 @@ def _make() -> None:
         st.error(say(f"assignment.wrong.{error.key}", place=error.place))
         return
     _hand_out(one, written)
+
+
+def _puzzles() -> tuple[Puzzle, ...] | None:
+    """List the puzzles, each with its picture and a way to leave it out; others can be pasted.
+
+    Nothing is given where a line is no puzzle.
+    """
+    say = session.texts()
+    found = read_puzzles(str(session.widget("set-lines") or ""))
+    for place, puzzle in enumerate(found.puzzles[:MOST_PUZZLES]):
+        line = print_puzzle(puzzle)
+        rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
+        label = f"{place + 1}. {asked_label(say, puzzle)}{say('between')}{rule}"
+        key = f"set-look-{place}-{crc32(line.encode())}"
+        box = st.expander(label, key=key, on_change="rerun", type="compact")
+        if box.open:
+            with box:
+                card_table(illustrate(look(), puzzle, Stage()).whole, key=f"{key}-table")
+                st.button(
+                    say("assignments.leave-out"),
+                    key=f"{key}-out",
+                    icon=":material/close:",
+                    on_click=_leave_out,
+                    args=(place,),
+                )
+    with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(found.wrong)):
+        st.text_area(
+            say("assignments.lines"),
+            key="set-lines",
+            height=180,
+            max_chars=60_000,
+            persist_state="session",
+        )
+    return None if say_wrong(found) else found.puzzles
+
+
+def _leave_out(place: int) -> None:
+    """Take the puzzle at a place out of the set, and leave the others as they are."""
+    there = str(session.widget("set-lines") or "").splitlines()
+    puzzles = [number for number, one in enumerate(there) if read_puzzles(one).puzzles]
+    if place < len(puzzles):
+        del there[puzzles[place]]
+    session.put("set-lines", "\n".join(there))
 
 
 def _fresh(book: str) -> None:
@@ -152,6 +196,7 @@ def _hand_out(one: Assignment, written: str) -> None:
     """Show the link, as text to copy and as a picture to photograph, and what it leads to."""
     say = session.texts()
     at = address.of("assignment", set=written, rulebook=one.rulebook.id)
+    session.put("set-last", at)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
         st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
