@@ -4,10 +4,10 @@ import re
 from functools import partial
 from html import unescape
 from random import Random
-from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
@@ -647,8 +647,7 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
 
     here: list[str] = []
     monkeypatch.delenv(address.SETTING, raising=False)
-    context = SimpleNamespace(url="http://localhost:8501/host")
-    monkeypatch.setattr(address, "st", SimpleNamespace(context=context))
+    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
     monkeypatch.setattr(address, "_towards", lambda _: here[0] if here else None)
     monkeypatch.setattr(address, "networks", lambda: tuple(here))
     monkeypatch.setattr(address, "_chosen", [])

@@ -60,6 +60,11 @@ def test_practice_goes_on_after_the_server_was_killed(
         asked = page.url
     lost = page.locator("#calypso-lost")
     expect(lost).to_be_visible()
+    # Streamlit's own dialog comes after a while; it says nothing, and dims nothing.
+    expect(page.get_by_test_id("stDialog")).to_have_count(1)
+    expect(page.get_by_test_id("stDialog")).not_to_be_visible()
+    for told in ("#calypso-lost", "#calypso-said"):
+        assert not page.locator(told).evaluate("at => at.inert"), "not read aloud"
     expect(page.get_by_text("Connection error").locator("visible=true")).to_have_count(0)
     with serving(root, tmp_path, port, LATER):
         expect(page.locator("[data-test-connection-state='CONNECTED']")).to_be_attached()

@@ -84,8 +84,14 @@ function region() {
   const made = document.createElement("p");
   made.id = id;
   made.setAttribute("role", "status");
+  onTop(made);
   made.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
   return document.body.appendChild(made);
+}
+
+/** Lets an element be read aloud whatever dialog Streamlit opens: the rest of a page is not. */
+function onTop(element) {
+  element.setAttribute("data-react-aria-top-layer", "true");
 }
 
 /** Over plain http browsers have no clipboard for pages, and what copies would do nothing. */
@@ -152,6 +158,7 @@ function tellLost(words) {
   const told = document.getElementById(LOST) ?? document.createElement("p");
   if (!lost) return told.remove();
   told.id = LOST;
+  onTop(told);
   told.textContent = words;
   document.body.append(told);
   region().textContent = words;
