@@ -312,3 +312,18 @@ def test_a_lesson_that_no_language_has_whole_says_what_the_nearest_lacks(tmp_pat
     (fault,) = found.findings
     assert not fault.problem.advice
     assert (fault.problem.key, "want 'ja'" in fault.problem.message) == ("title.ja", True)
+
+
+def test_the_folder_beside_the_data_holds_lessons_once_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    assert library.lessons() == OURS
+    (own := tmp_path / "lessons").mkdir()
+    put(own, "one.yaml", "ruffs-at-our-club")
+    assert [one.id for one in library.lessons()[len(OURS) :]] == ["ruffs-at-our-club"]
+    assert "A lesson of our own" in words(opened("learn", lesson="ruffs-at-our-club"))
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    monkeypatch.setenv(VARIABLE, str(elsewhere))
+    assert library.lessons() == OURS

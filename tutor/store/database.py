@@ -48,10 +48,15 @@ def address(environment: Mapping[str, str] = os.environ) -> str | URL:
     """
     if named := environment.get("DATABASE_URL"):
         return named
+    # Not as text, in which a folder's name with a question mark would mean something else.
+    return URL.create("sqlite", database=str(data_folder(environment) / FILE))
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder ``CALYPSO_DATA``, or else where this system keeps a user's data."""
     chosen = environment.get("CALYPSO_DATA")
     folder = Path(chosen).expanduser() if chosen else user_data_path(_FOLDER, appauthor=False)
-    # Not as text, in which a folder's name with a question mark would mean something else.
-    return URL.create("sqlite", database=str(folder.absolute() / FILE))
+    return folder.absolute()
 
 
 def open_engine(named: str | URL) -> Engine:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
+from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
 from tutor.lessons.curriculum import Chaptered
 from tutor.lessons.curriculum import chapters as chaptered
 from tutor.lessons.loading import Lesson, LessonError, WholeDeal, load, load_all
+from tutor.pages.frame import session
+from tutor.store.database import data_folder
 
 _FOLDER = Path(__file__).parents[3] / "lessons"
 
@@ -32,12 +35,25 @@ def _shelf() -> tuple[tuple[Lesson, ...], str]:
 
 def club() -> Club:
     """Return what is in the club's folder, as it is now."""
-    return read_club(folder(sys.argv[1:], os.environ), _shelf()[0])
+    return read_club(_club_folder(), _shelf()[0])
+
+
+def _club_folder() -> Path | None:
+    """Return the folder that was named, or else ``lessons`` beside the data, where it is."""
+    named, own = folder(sys.argv[1:], os.environ), data_folder() / "lessons"
+    return named or (own if own.is_dir() else None)
 
 
 def club_folder() -> Path:
     """Return the club's folder, from which its files are named; any, if there is none."""
-    return folder(sys.argv[1:], os.environ) or Path()
+    return _club_folder() or Path()
+
+
+def drafted() -> Lesson | None:
+    """Return the lesson that stands in this visit's workshop, if it can be used as it is."""
+    text = session.widget(f"workshop-text-{Sort.LESSON}")
+    draft = read(Sort.LESSON, text) if isinstance(text, str) else None
+    return draft.lesson if draft and not draft.findings else None
 
 
 def lessons() -> tuple[Lesson, ...]:

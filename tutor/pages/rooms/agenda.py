@@ -11,9 +11,9 @@ from puzzles.bank import bank
 from puzzles.notation import print_puzzle
 from tutor.learning.choose import askable
 from tutor.lessons.loading import Ask, Drill, Lesson
-from tutor.pages.frame import session
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.choices import form_box, rule_box
-from tutor.pages.frame.library import lesson, lessons
+from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
 from tutor.rooms.room import RoomRefusal
 
@@ -92,6 +92,22 @@ def _rule() -> Agenda:
     return Agenda(of_rule(Rule(rule), variant, session.book(), count, session.chance()))
 
 
+def _choose_own() -> None:
+    """Name the lesson that stands in the workshop, and lead there."""
+    say, found = session.texts(), drafted()
+    if found and _asks(found):
+        st.text(found.title[say.language])
+        st.caption(say("room.open.asks", count=_asks(found)))
+    else:
+        st.info(say("room.open.own.none"))
+    navigation.link("workshop", say("page.workshop.title"))
+
+
+def _own() -> Agenda:
+    found = drafted()
+    return of_lesson(found, session.book(), session.chance()) if found else Agenda()
+
+
 def _write_lines() -> None:
     say = session.texts()
     st.button(say("room.open.sample"), key="room-sample", type="tertiary", on_click=_sample)
@@ -128,6 +144,7 @@ def _lines() -> Agenda:
 _SOURCES = {
     "lesson": (_choose_lesson, _lesson),
     "rule": (_choose_rule, _rule),
+    "own": (_choose_own, _own),
     "lines": (_write_lines, _lines),
 }
 """What a room can ask: the boxes in which it is chosen, and the questions that come of it."""

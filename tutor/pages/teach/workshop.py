@@ -8,11 +8,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
 from tutor.authoring.pieces import Piece, added
 from tutor.frontend.sheets import sheet
-from tutor.pages.frame import session
-from tutor.pages.frame.library import club_faults, faults
+from tutor.pages.frame import navigation, session
+from tutor.pages.frame.library import club_faults, drafted, faults
 from tutor.pages.frame.upload import take_file
 from tutor.pages.teach.editor import editor
 from tutor.pages.teach.preview import show_preview
+from tutor.pages.teach.step_words import show_words
 from tutor.pages.teach.table_builder import build
 
 _MOST_WITH_BUTTON = 8
@@ -39,9 +40,12 @@ def page() -> None:
             _findings(draft)
         with right, st.container(key="workshop-preview", border=True):
             show_preview(draft)
+        show_words(draft, partial(_replace, sort))
         build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
+        if drafted():
+            navigation.link("host", say("workshop.to-room"))
 
 
 # ---------------------------------------------------------------------- the text

@@ -1,0 +1,136 @@
+"""The words of a step are changed in boxes, all else in the text stays; a room asks the draft."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from streamlit.testing.v1 import AppTest
+
+from tests.course import LESSONS
+from tests.opened import opened, press, ran, words
+from tests.test_workshop import editor, typed
+from tutor.authoring.draft import Sort, read, template
+from tutor.authoring.rewording import reworded, words_of_step
+from tutor.lessons.loading import FOLDER, Lesson, LessonStep
+from tutor.pages.frame import progress
+from tutor.pages.rooms import rooms
+from tutor.store import new_token
+from tutor.words.texts import LANGUAGES
+
+TEMPLATE = template(Sort.LESSON)
+
+
+def said(step: LessonStep) -> dict[str, str]:
+    found = getattr(step, "words", None)
+    return dict(found.texts) if found else {}
+
+
+def comments(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.lstrip().startswith("#")]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_the_words_of_every_step_can_be_changed_and_nothing_else_changes(lesson: Lesson) -> None:
+    text = next(FOLDER.glob(f"*{lesson.id}.yaml")).read_text("utf-8")
+    for number, step in enumerate(lesson.steps, start=1):
+        assert dict(words_of_step(text, number)) == said(step), number
+        if not said(step):
+            continue
+        new = {"en": "One: two # three", "ja": "説明「あ」"}
+        found = reworded(text, number, new)
+        changed = read(Sort.LESSON, found).lesson
+        assert changed, number
+        for old, one in zip(lesson.steps, changed.steps, strict=True):
+            assert said(one) == (new if old is step else said(old))
+        assert comments(found) == comments(text)
+        again = read(Sort.LESSON, reworded(found, number, said(step))).lesson
+        assert again
+        assert again.steps == lesson.steps
+
+
+@settings(deadline=None, max_examples=60)
+@given(some.text(min_size=1), some.integers(1, 6))
+def test_any_words_come_back_as_they_were_typed(one: str, number: int) -> None:
+    found = reworded(TEMPLATE, number, {"en": one})
+    if one.strip() and found != TEMPLATE:
+        assert dict(words_of_step(found, number)) == {"en": one.strip()}
+
+
+@pytest.mark.parametrize("number", [0, 5, 7, 99])
+def test_a_step_without_words_or_that_is_not_there_has_none_to_change(number: int) -> None:
+    assert words_of_step(TEMPLATE, number) == {}
+    assert reworded(TEMPLATE, number, {"en": "x"}) == TEMPLATE
+
+
+@pytest.mark.parametrize("text", ["", "{", "steps: 3", "steps: [1]", "- x", "steps:\n  - say: x"])
+def test_no_text_whatever_breaks_it(text: str) -> None:
+    assert words_of_step(text, 1) == {}
+    assert reworded(text, 1, {"en": "x"}) == text
+
+
+def test_words_within_a_line_of_other_things_are_left_to_the_text() -> None:
+    text = TEMPLATE.replace(
+        "  - say:\n      en: You", "  - {say: {en: x}}\n  - say:\n      en: You"
+    )
+    assert words_of_step(text, 6) == {}
+    assert reworded(text, 6, {"en": "y"}) == text
+
+
+def test_empty_boxes_leave_a_language_out_and_never_all() -> None:
+    found = reworded(TEMPLATE, 1, {"en": "Only English.", "ja": "  "})
+    assert dict(words_of_step(found, 1)) == {"en": "Only English."}
+    assert reworded(TEMPLATE, 1, {"en": "", "ja": ""}) == TEMPLATE
+
+
+# --------------------------------------------------------------------------- the pages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_boxes_change_the_text(language: str) -> None:
+    at = opened("workshop", lang=language)
+    (box,) = [one for one in at.text_area if f"-1-{language}-" in (one.key or "")]
+    assert box.value == words_of_step(TEMPLATE, 1)[language]
+    box.set_value("A new beginning.")
+    at = press(at, "FormSubmitter:workshop-reword-1")
+    text = str(editor(at)["text"])
+    other = next(one for one in LANGUAGES if one != language)
+    assert words_of_step(text, 1) == {
+        language: "A new beginning.",
+        other: words_of_step(TEMPLATE, 1)[other],
+    }
+    at = press(at, "workshop-take-back")
+    assert editor(at)["text"] == TEMPLATE
+
+
+def test_what_is_written_can_be_used_in_a_room() -> None:
+    title = "Use this lesson in a room"
+    at = opened("workshop")
+    assert title not in links(at), "the example is nobody's lesson"
+    at = typed(at, TEMPLATE.replace("A lesson of", "Tonight at"))
+    assert title in links(at)
+    assert title not in links(typed(at, TEMPLATE.replace("N D4", "N X4")))
+
+
+def links(at: AppTest) -> list[str]:
+    return [str(one.proto.label) for one in at.get("page_link")]
+
+
+def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
+    teacher = new_token()
+    lesson = read(Sort.LESSON, TEMPLATE).lesson
+    assert lesson
+    host = opened("host", token=teacher)
+    host.session_state["workshop-text-lesson"] = TEMPLATE
+    host = ran(host.radio(key="room-source").set_value("own").run())
+    assert lesson.title["en"] in words(host)
+    host = press(host, "room-open")
+    room = rooms.rooms().visit(host.query_params["room"], teacher, now=progress.now()).room
+    assert len(room.questions) == 3
+    assert room.questions[0].slides
+
+
+def test_an_unfinished_lesson_is_not_asked_and_it_is_said_where_to_write_it() -> None:
+    at = opened("host")
+    at = ran(at.radio(key="room-source").set_value("own").run())
+    assert "no finished lesson" in words(at)
+    at = press(at, "room-open")
+    assert "room" not in at.query_params
