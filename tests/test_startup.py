@@ -1,12 +1,20 @@
 """The server loads what everybody needs before its first visitor."""
 
 import gc
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import streamlit
 
 from puzzles.natural import pools
 from tests.asgi import finish
 from tutor.learning.unlisted import kept
 from tutor.pages.frame import library
-from tutor.pages.frame.startup import lifespan
+from tutor.pages.frame.startup import lifespan, who_can_open
 
 
 def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
@@ -28,3 +36,23 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
 
     pools.cache_clear()
     finish(serve())
+
+
+def test_who_starts_the_tutor_is_told_who_can_open_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "every network" in who_can_open()
+    monkeypatch.setattr(streamlit, "get_option", {"server.address": "localhost"}.get)
+    assert who_can_open() == "  The tutor answers at localhost alone.\n"
+
+
+def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: Path) -> None:
+    make = shutil.which("make")
+    if make is None:
+        pytest.skip("no make here")
+    (told,) = re.findall(r"make app .*[^)\n]", who_can_open())
+    command = [make, "--dry-run", *shlex.split(told)[1:]]
+    said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
+    (run,) = [line for line in said.splitlines() if "streamlit run" in line]
+    options, _, _ = run.partition(" -- ")
+    assert "--server.address localhost" in options
+    (serve,) = re.findall(r"calypso serve -- (.*)", who_can_open())
+    assert serve in run, "both ways tell Streamlit the same"

@@ -48,7 +48,7 @@ def who_can_open() -> str:
     return (
         "  The tutor answers on every network of this machine, so that phones can join a room.\n"
         "  To keep it to yourself: calypso serve -- --server.address localhost\n"
-        '  (with make: make app ARGS="-- --server.address localhost")\n'
+        '  (with make: make app ARGS="--server.address localhost")\n'
     )
 
 

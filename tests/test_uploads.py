@@ -1,0 +1,77 @@
+"""What is uploaded is read if it is not too large, and kept by nobody afterwards."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+
+from tests.opened import opened
+from tutor.pages.frame import session, upload
+
+MEGABYTE = 1024 * 1024
+WANTED = {"keep-upload": 5, "game-upload": 1, "workshop-file": 1}
+"""Megabytes that a page's upload may have: years of progress, a game, a lesson."""
+
+
+def test_the_browser_is_told_how_much_may_come() -> None:
+    boxes = [one.proto for one in opened("workshop").get("file_uploader")]
+    (box,) = [one for one in boxes if "workshop-file" in one.id]
+    assert box.max_upload_size_mb == WANTED["workshop-file"]
+
+
+def test_no_file_may_be_larger_than_the_largest_that_a_page_wants(root: Path) -> None:
+    config = (root / ".streamlit" / "config.toml").read_text("utf-8")
+    assert f"maxUploadSize = {max(WANTED.values())}\n" in config
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    """The files of all sessions, as the server holds them."""
+    held = MemoryUploadedFileManager("/upload")
+    serving = SimpleNamespace(
+        exists=lambda: True, get_instance=lambda: SimpleNamespace(uploaded_file_mgr=held)
+    )
+    monkeypatch.setattr(upload, "runtime", serving)
+    monkeypatch.setattr(
+        upload, "get_script_run_ctx", lambda: SimpleNamespace(session_id="this session")
+    )
+    return held
+
+
+def uploaded(
+    files: MemoryUploadedFileManager, size: int, monkeypatch: pytest.MonkeyPatch
+) -> UploadedFile:
+    record = UploadedFileRec(file_id="1", name="a.json", type="", data=b"x" * size)
+    for owner in ("this session", "another session"):
+        files.add_file(owner, record)
+    file = UploadedFile(record, FileURLs())
+    monkeypatch.setattr(session, "widget", {"box": file}.get)
+    return file
+
+
+@pytest.mark.parametrize(("size", "read"), [(9, 1), (MEGABYTE, 1), (MEGABYTE + 1, 0)])
+def test_a_file_is_read_or_refused_and_then_forgotten(
+    files: MemoryUploadedFileManager, size: int, read: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploaded(files, size, monkeypatch)
+    came: list[str] = []
+    upload._read_and_free("box", 1, came.append, ("read",))
+    assert came == ["read"] * read
+    assert files.get_files("this session", ["1"]) == []
+    assert len(files.get_files("another session", ["1"])) == 1
+
+
+def test_a_file_is_forgotten_though_reading_it_fails(
+    files: MemoryUploadedFileManager, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uploaded(files, 9, monkeypatch)
+
+    def fail() -> None:
+        raise ValueError("not a game")
+
+    with pytest.raises(ValueError, match="not a game"):
+        upload._read_and_free("box", 1, fail, ())
+    assert files.get_files("this session", ["1"]) == []
