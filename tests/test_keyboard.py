@@ -1,5 +1,7 @@
 """Lessons and practice by keyboard: answers, hints, ways on; and no key means two things."""
 
+import ast
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -99,3 +101,21 @@ def test_several_cards_are_chosen_and_handed_in_by_keys_of_their_own() -> None:
     assert "verdict-right" in verdict(at)
     assert leads_on(at)
     assert "aria-keyshortcuts" not in given(at, "beside-drill")["html"]
+
+
+def typed_keys(source: str) -> list[int]:
+    """The lines in which a key is given to a button whatever the learner has set."""
+    return [
+        node.value.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.keyword) and node.arg == "shortcut"
+        if isinstance(node.value, ast.Constant) and node.value.value is not None
+    ]
+
+
+def test_every_key_goes_when_single_keys_are_switched_off(root: Path) -> None:
+    pages = (root / "tutor/pages").rglob("*.py")
+    assert {
+        page.name: found for page in pages if (found := typed_keys(page.read_text("utf-8")))
+    } == {}
+    assert typed_keys('st.button("On", shortcut="N")') == [1]

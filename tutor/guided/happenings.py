@@ -64,9 +64,6 @@ AT_THE_END = frozenset(
 )
 """Rules that the score sheet can show."""
 
-SHOWN = AT_ONCE | {Rule.CARRIES_OVER} | IN_TRICKS | AT_THE_END
-"""All that a guided deal can show."""
-
 
 def at_the_start(deal: GuidedDeal) -> frozenset[Rule]:
     """Return the rules that are there before the first lead."""

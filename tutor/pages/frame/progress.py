@@ -244,11 +244,6 @@ def bring(work: Callable[[Store], object], what: object = None) -> Errand:
     return errand
 
 
-def unkept() -> int:
-    """Return how much of what this learner has done is not kept yet."""
-    return len(_ERRANDS.waiting(learner().key))
-
-
 def trouble() -> str:
     """Return the key of what is wrong with the store, as the page says it; nothing, if all is well.
 

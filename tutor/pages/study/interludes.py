@@ -71,7 +71,7 @@ def done(choice: tuple[str, ...]) -> None:
                 say("drill.keep-on"),
                 key=f"next-{practice.under_way().serial}",
                 type="primary",
-                shortcut="N",
+                shortcut=session.shortcut("N"),
                 on_click=practice.go_on,
                 args=(choice,),
             )

@@ -249,7 +249,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
             say("table.next-trick" if last else "guided.where"),
             key=f"next-{slot}",
             type="primary",
-            shortcut="N",
+            shortcut=session.shortcut("N"),
             on_click=_answered,
             args=(how, step, number, puzzle, slot),
         )
