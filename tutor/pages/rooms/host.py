@@ -259,7 +259,7 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
 
 
 def _ahead(room: Room) -> str:
-    """Say what the next press shows: another slide, a question, or that there is none left."""
+    """Return what the next press shows: another slide, a question, or that none is left."""
     if act(room, Control.TURN, room.touched).slide:
         return "more"
     return "question" if room.question else "end"

@@ -129,7 +129,7 @@ def slide(room: Room, address: str) -> None:
 
 @contextmanager
 def _head(room: Room, address: str) -> Iterator[None]:
-    """Say beside what stands at the head how to come in still."""
+    """What stands at the head, and beside it how to come in still."""
     say = session.texts()
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:

@@ -1,0 +1,50 @@
+"""The recipes for hosting agree with one another, and with what the tutor is told."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+
+def told(root: Path, name: str) -> str:
+    return (root / name).read_text("utf-8")
+
+
+def test_a_proxy_lets_through_as_much_as_a_page_may_be_sent(root: Path) -> None:
+    most = int(
+        re.findall(r"^maxUploadSize = (\d+)$", told(root, ".streamlit/config.toml"), re.MULTILINE)[
+            0
+        ]
+    )
+    nginx = re.findall(r"client_max_body_size (\d+)m;", told(root, "deploy/nginx.conf"))
+    caddy = re.findall(r"max_size (\d+)MB", told(root, "deploy/Caddyfile"))
+    assert [int(one) > int(most) for one in (*nginx, *caddy)] == [True, True]
+
+
+def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root: Path) -> None:
+    backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
+    assert backup["user"] == "0:0"
+    assert backup["cap_add"] == ["DAC_OVERRIDE"]
+    assert "./backups:/backups" in backup["volumes"]
+
+
+def test_a_clubs_lessons_are_where_the_container_looks_for_them(root: Path) -> None:
+    (data,) = re.findall(r"^ENV CALYPSO_DATA=(.*)$", told(root, "Dockerfile"), re.MULTILINE)
+    tutor = yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
+    assert f"./club-lessons:{data}/lessons:ro" in tutor["volumes"]
+    assert "*club-lessons*" in told(root, "docs/hosting.md")
+
+
+def test_the_readme_hosts_as_the_guide_does_on_one_screen(root: Path) -> None:
+    (part,) = re.findall(
+        r"^## Host it\n(.*?)^## ", told(root, "README.md"), re.MULTILINE | re.DOTALL
+    )
+    assert part.count("\n") <= 24
+    (commands,) = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
+    assert commands in told(root, "docs/hosting.md")
+
+
+def test_all_recipes_install_from_the_same_pinned_versions(root: Path) -> None:
+    service = told(root, "deploy/calypso@.service")
+    assert "pip install -c constraints.txt '.[postgres]'" in service
+    assert "--constraint constraints.txt .[postgres]" in told(root, "Dockerfile")
