@@ -98,6 +98,7 @@ SINCE: dict[str, Since] = {
     "composedPath": Since("api.Event.composedPath", 10, 59, 53),
     "animate": Since("api.Element.animate", 13.1, 48, 36),
     "escape": Since("api.CSS.escape_static", 10.1, 31, 46),  # CSS.escape
+    "replaceSync": Since("api.CSSStyleSheet.replaceSync", 16.4, 101, 73),  # adoptedStyleSheets too
     "ResizeObserver": Since("api.ResizeObserver", 13.1, 69, 64),
 }
 

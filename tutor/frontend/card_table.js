@@ -1,7 +1,25 @@
-// Shows a picture and reports which card was pressed.
+// Shows pictures and reports which card was pressed.
 //
-// The picture arrives as markup. It is not put in place of the old one: the old one is
+// A picture arrives as markup. It is not put in place of the old one: the old one is
 // changed into it, so that focus, scrolling and what has not changed stay as they are.
+
+/** The page has this script and the style sheet once, for all its pictures (by_name.js). */
+export default function ({ parentElement }) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(parentElement.querySelector("style").textContent);
+  const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
+  const show = (given) => cardTable(given, sheet);
+  known.scripts.table = show;
+  for (const given of known.waiting.table?.splice(0) ?? []) show(given);
+}
+
+/** Moves the focus as `look_at` does: what comes with a picture needs no element of its own. */
+function lookElsewhere(places) {
+  const { scripts, waiting } = globalThis.__calypso;
+  const later = (given) => (waiting.reader ??= []).push(given);
+  const go = scripts.reader ?? later;
+  for (const [place, occasion] of places) go({ data: { place, occasion } });
+}
 
 const mounted = new WeakMap();
 const BEATS = { calm: 800, normal: 300, quick: 80 }; // milliseconds from card to card, by pace
@@ -9,7 +27,8 @@ const TRAVEL = 250; // milliseconds a card is on its way, when it is played and 
 const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
-export default function cardTable({ data, parentElement, setTriggerValue }) {
+function cardTable({ data, parentElement, setTriggerValue }, sheet) {
+  if (!parentElement.adoptedStyleSheets.includes(sheet)) parentElement.adoptedStyleSheets = [sheet];
   const stage = parentElement.querySelector(".stage");
   const news = parentElement.querySelector(".news");
   const first = !mounted.has(stage);
@@ -37,6 +56,7 @@ export default function cardTable({ data, parentElement, setTriggerValue }) {
 
   if (!quiet && data.announce !== state.announced) news.textContent = data.announce;
   state.announced = data.announce;
+  lookElsewhere(data.focus);
 
   stage.onclick = (event) => {
     const button = event.target.closest?.("button[data-event]");

@@ -1,6 +1,8 @@
 // Sets the language of the document, which Streamlit fixes as English, moves the focus to
 // what has changed, once for every occasion, brings into view what opens, and asks for the whole page once a lost
 // server is back: a restarted one knows nothing of the parts that stand in the browser.
+//
+// The page has this script once, with its language; later occasions send its name (by_name.js).
 const met = (globalThis.__calypsoOccasions ??= new Set());
 const FRAMES = 60; // what is to be looked at may be painted a little later
 
@@ -15,15 +17,20 @@ const SETTLED = 100; // milliseconds after which it is looked at again whether t
 const OPENS = 5000; // milliseconds within which what was opened has come, to its full height
 
 export default function ({ data, setTriggerValue }) {
-  const { language, scheme, run, lost, place, occasion, opening, words } = data;
-  if (language) {
-    if (scheme) globalThis.calypsoScheme?.(scheme);
-    document.documentElement.lang = language;
-    region();
-    copyAnywhere();
-    release(run);
-    return watch(() => setTriggerValue("returned", Date.now()), run, lost);
-  }
+  const { language, scheme, run, lost } = data;
+  const known = (globalThis.__calypso ??= { scripts: {}, waiting: {} });
+  known.scripts.reader = look;
+  for (const given of known.waiting.reader?.splice(0) ?? []) look(given);
+  if (scheme) globalThis.calypsoScheme?.(scheme);
+  document.documentElement.lang = language;
+  region();
+  copyAnywhere();
+  release(run);
+  return watch(() => setTriggerValue("returned", Date.now()), run, lost);
+}
+
+/** Does what an occasion asks for, once. */
+function look({ data: { place, occasion, opening, words } }) {
   if (!place || met.has(`${place} ${occasion}`)) return;
   met.add(`${place} ${occasion}`);
   if (words) {
@@ -31,15 +38,15 @@ export default function ({ data, setTriggerValue }) {
     return;
   }
   const until = performance.now() + RUNS;
-  const look = (frames) => {
+  const find = (frames) => {
     if (running() && performance.now() < until) {
       // What is about to go still stands: its words are not to be read with the new ones.
-      requestAnimationFrame(() => look(frames));
+      requestAnimationFrame(() => find(frames));
       return;
     }
     const found = document.querySelector(`.st-key-${CSS.escape(place)}`);
     if (!found) {
-      if (frames > 0) requestAnimationFrame(() => look(frames - 1));
+      if (frames > 0) requestAnimationFrame(() => find(frames - 1));
       return;
     }
     if (opening) return follow(found);
@@ -59,7 +66,7 @@ export default function ({ data, setTriggerValue }) {
     if (frame?.getBoundingClientRect().top < 0) frame.scrollIntoView({ block: "start" });
     else show(found);
   };
-  look(FRAMES);
+  find(FRAMES);
 }
 
 /** Whether the server still makes the page: until then what is over stands beside what is new. */

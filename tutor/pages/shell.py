@@ -9,6 +9,7 @@ from tutor.frontend.sheets import filled, sheet, text
 from tutor.pages import home
 from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.bar import bar
+from tutor.pages.frame.card_table import bring_tables
 from tutor.pages.frame.reader import speak
 from tutor.pages.frame.settings import LETTERS
 from tutor.pages.play import play
@@ -92,5 +93,6 @@ def run() -> None:
     here = next(place for place in PLACES if pages[place.path] == current)
     bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools)
     speak(say.language, say("lost.connection"))
+    bring_tables()
     with FIGURES.press():
         unkept.around(current.run)

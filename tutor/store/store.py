@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -334,6 +335,7 @@ class Store:
         return self._transactions.write(work)
 
 
+@lru_cache(maxsize=4096)
 def learner_of(token: str) -> Learner:
     """Return the learner of a browser's token, without asking the database.
 

@@ -67,7 +67,8 @@ def _coloured(label: str) -> str:
     """Return a label whose suits have the colours of the cards."""
     colours = _TWO_COLOURS if session.two_colour() else _FOUR_COLOURS
     for sign, colour in colours.items():
-        label = re.sub(f"{sign}\ufe0e?", rf":{colour}[\g<0>]", label)
+        if sign in label:
+            label = re.sub(f"{sign}\ufe0e?", rf":{colour}[\g<0>]", label)
     return label
 
 

@@ -4,7 +4,7 @@ The table stays where it is. Beside it (below it on a telephone) stands the ques
 gives way to the verdict; what leads on stands in one place all the time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -15,7 +15,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
-from tutor.drawing.markup import tag
+from tutor.drawing.markup import Html, join, tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
@@ -41,7 +41,6 @@ from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rulebook
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +117,6 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
                 why(slot, line)
                 other_rulebook(puzzle, slot, line, verdict)
             ways(done=verdict is not None)
-    _look(occasion, state, asked_part(puzzle, state)[0])
     if occasion.told and occasion.kept:
         aside(puzzle, " / ".join(state.parts), explanation, shared=occasion.shared)
     return verdict
@@ -129,7 +127,8 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
     say = session.texts()
     _, part = asked_part(puzzle, state)
     with areas.question():
-        _above(occasion.where, occasion.note)
+        if above := _above(occasion.where, occasion.note):
+            st.html(above)
         for paragraph in filter(None, map(str.strip, occasion.words.split("\n"))):
             st.text(paragraph)
         st.title(say(f"part.{part.key}", **part.facts), anchor=False)
@@ -137,10 +136,10 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
         show_rulebook(puzzle, None)
 
 
-def _above(*lines: str) -> None:
-    """Show in small letters where the learner is."""
-    if above := session.texts()("between").join(filter(None, lines)):
-        st.html(tag("p", above, class_="where"))
+def _above(*lines: str) -> Html:
+    """Return in small letters where the learner is; nothing, if nothing is to be said."""
+    above = session.texts()("between").join(filter(None, lines))
+    return tag("p", above, class_="where") if above else Html()
 
 
 def _verdict(
@@ -153,8 +152,7 @@ def _verdict(
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     say = session.texts()
     with areas.verdict():
-        _above(occasion.where)
-        st.html(verdict_html(explanation, say))
+        st.html(join((_above(occasion.where), verdict_html(explanation, say))))
         if state.other:
             show_other(puzzle, state.other)
         else:
@@ -177,9 +175,10 @@ def _pictures(
     shown = illustrate(look(), seen, stage)
     pressed = None if state.verdict else pressing(taking)
     with areas.board():
-        card_table(shown.table, key=f"table-{slot}", on_event=pressed)
+        focus = _look(occasion, state, asked_part(puzzle, state)[0])
+        card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     with areas.replies():
-        if state.verdict is None and occasion.told:
+        if state.verdict is None and occasion.told and state.hints:
             _hints(puzzle, state)
         buttons = state.verdict is None and not in_picture(puzzle, state)
         if buttons:
@@ -192,15 +191,15 @@ def _pictures(
             show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 
 
-def _look(occasion: Occasion, state: slots.Answering, number: int) -> None:
-    """Move the reader to what is new: the verdict, the next part, or the next question."""
+def _look(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[tuple[str, str]]:
+    """Yield where what is new stands: the verdict, the next part, or the next question."""
     undone = session.counted("undo")
     if state.verdict:
-        look_at("verdict", f"{occasion.slot} {state.id}")
+        yield "verdict", f"{occasion.slot} {state.id}"
     elif occasion.focus or state.parts or undone:
-        look_at("question", f"{state.id} {number} {undone}")
+        yield "question", f"{state.id} {number} {undone}"
     if state.hints and not state.verdict:
-        look_at("hints", f"{state.id} {state.hints}")
+        yield "hints", f"{state.id} {state.hints}"
 
 
 def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering:
@@ -280,7 +279,7 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
 def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
     """Show the hints taken."""
     with st.container(key="hints"):
-        for reason in hints(puzzle)[: state.hints] if state.hints else ():
+        for reason in hints(puzzle)[: state.hints]:
             st.info(say_hint(reason, session.texts()), icon=":material/lightbulb:")
 
 

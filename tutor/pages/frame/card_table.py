@@ -1,7 +1,7 @@
 """Puts a picture on the page, and tells the page which card was pressed."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from html import unescape
 
@@ -12,12 +12,21 @@ from tutor.drawing.markup import style
 from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
 
+_bring = component(
+    "calypso_card_tables",
+    html=f"<style>{style()}{sheet('play')}</style>",
+    js=text("card_table.js"),
+)
 _mount = component(
     "calypso_card_table",
     html='<div class="stage"></div><p class="spoken news" role="status"></p>',
-    css=style() + sheet("play"),
-    js=text("card_table.js"),
+    js=text("by_name.js"),
 )
+
+
+def bring_tables() -> None:
+    """Send what all pictures of the page need: with each picture, every press would send it."""
+    _bring(key="reader-tables", height=1)
 
 
 def look() -> Look:
@@ -26,7 +35,11 @@ def look() -> Look:
 
 
 def card_table(
-    picture: Picture, *, key: str, on_event: Callable[[str, str], None] | None = None
+    picture: Picture,
+    *,
+    key: str,
+    on_event: Callable[[str, str], None] | None = None,
+    focus: Iterable[tuple[str, str]] = (),
 ) -> None:
     """Show *picture* and keep it up to date from run to run.
 
@@ -37,6 +50,7 @@ def card_table(
             hand, ``choose`` and a seat, ``pick`` and a card of the picker, ``act`` and what a
             button in the picture is for. A click may be late: the value can be one that is
             not offered any more.
+        focus: Where the focus goes with this picture, each a place and an occasion of `look_at`.
     """
 
     def told(event: str) -> Callable[[], None] | None:
@@ -45,10 +59,12 @@ def card_table(
     _mount(
         key=key,
         data={
+            "script": "table",
             "html": picture.html,
             "announce": picture.announce,
             "keys": session.settings().keys,
             "pace": session.settings().pace,
+            "focus": list(focus),
         },
         on_play_change=told("play"),
         on_choose_change=told("choose"),

@@ -1,16 +1,12 @@
 """Tells the browser what Streamlit cannot: the language of the page, and where to look next."""
 
-from pathlib import Path
-
 from streamlit.components.v2 import component
 
+from tutor.frontend.sheets import text
 from tutor.pages.frame import session
 
-_reader = component(
-    "calypso_reader",
-    html="<span></span>",
-    js=(Path(__file__).parents[2] / "frontend" / "reader.js").read_text(encoding="utf-8"),
-)
+_page = component("calypso_page", html="<span></span>", js=text("reader.js"))
+_reader = component("calypso_reader", html="<span></span>", js=text("by_name.js"))
 
 
 def speak(language: str, lost: str) -> None:
@@ -22,7 +18,7 @@ def speak(language: str, lost: str) -> None:
     The same component runs the whole page again when a lost server is back; until then it keeps
     what is pressed, for a server that was started again does not know the buttons yet.
     """
-    _reader(
+    _page(
         key="reader-language",
         data={
             "language": language,
@@ -42,13 +38,12 @@ def _whole_page() -> None:
 
 def look_at(place: str, occasion: str) -> None:
     """Move the focus to the container *place*, once on each *occasion*."""
-    _reader(key=f"reader-{place}", data={"place": place, "occasion": occasion}, height=1)
+    _occasion(place, occasion)
 
 
 def announce(place: str, occasion: str, words: str) -> None:
     """Let a screen reader say *words*, once on each *occasion*; the focus stays where it is."""
-    data = {"place": place, "occasion": occasion, "words": words}
-    _reader(key=f"reader-{place}", data=data, height=1)
+    _occasion(place, occasion, words=words)
 
 
 def unfold(place: str, occasion: str) -> None:
@@ -56,5 +51,9 @@ def unfold(place: str, occasion: str) -> None:
 
     The focus stays on what was pressed, which closes it again.
     """
-    data = {"place": place, "occasion": occasion, "opening": True}
+    _occasion(place, occasion, opening=True)
+
+
+def _occasion(place: str, occasion: str, **more: object) -> None:
+    data = {"script": "reader", "place": place, "occasion": occasion, **more}
     _reader(key=f"reader-{place}", data=data, height=1)

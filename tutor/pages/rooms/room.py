@@ -21,7 +21,6 @@ from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import nickname, rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.slide import on_phone, show_words
@@ -172,7 +171,11 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             )
             picture = illustrate(look(), puzzle, drawn)
             pressed = pressing(now_asked) if asks and not given else None
-            card_table(picture.table, key=f"{slot}-table", on_event=pressed)
+            focus = (
+                "verdict" if question.revealed else "question",
+                f"{slot} {question.stage.value} {asks}",
+            )
+            card_table(picture.table, key=f"{slot}-table", on_event=pressed, focus=[focus])
         with areas.replies():
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
@@ -187,8 +190,6 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
         if asks and not question.revealed:
             with areas.actions():
                 act_on_answer(visit, question, given)
-    place = "verdict" if question.revealed else "question"
-    look_at(place, f"{slot} {question.stage.value} {asks}")
 
 
 def _taken(question: Question, given: str | None) -> None:
