@@ -203,24 +203,27 @@ def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
 def predicted_play(misconception: Misconception, trick: Trick, table: Table) -> Play:
     """Name the card that wins *trick* for somebody who holds *misconception*."""
     lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
-    moved, cancelled = misconception.moved, _cancelled(misconception, trick, table)
+    moved, telling, role_of = misconception.moved, misconception.telling, misconception.role
+    cancelled = _cancelled(misconception, trick, table) if misconception.cancel else ()
     found, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
-        what = misconception.role(play, lead, table)
+        what = role_of(play, lead, table)
         if not power[what] or place in cancelled:
             continue
-        by_rank, by_place = _SIGNS[misconception.telling.get(what, Telling.HIGHEST_THEN_FIRST)]
-        rank = moved.get(play.card.rank, play.card.rank.value) if moved else play.card.rank.value
-        strength = (power[what], by_rank * rank, by_place * place)
+        rank: float = play.card.rank
+        if moved:
+            rank = moved.get(play.card.rank, rank)
+        strength: tuple[float, float, float] = (power[what], rank, -place)
+        if telling and what in telling:
+            by_rank, by_place = _SIGNS[telling[what]]
+            strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
             found, best = play, strength
     return found
 
 
 def _cancelled(misconception: Misconception, trick: Trick, table: Table) -> frozenset[int]:
-    """List the places of cards that take each other out of a trick, if any do."""
-    if not misconception.cancel:
-        return frozenset()
+    """List the places of cards that take each other out of a trick."""
     power = misconception.power or POWER[table.led_trump]
     lead = trick.plays[0]
     alike: dict[tuple[int, int], list[int]] = {}

@@ -1,7 +1,8 @@
 """The record of a kind of question: all that the tutor knows about it, but for its words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Generic, TypeVar
@@ -31,9 +32,10 @@ Lay = Callable[[Mapping[str, str], Table], str]
 """Makes a position of the texts under its keys in a lesson, at a table."""
 
 
-def parts_of(answer: str) -> list[tuple[str, ...]]:
+@lru_cache(maxsize=4096)  # of seats and rules there are few, and they are compared again and again
+def parts_of(answer: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each part, in an order of their own."""
-    return [tuple(sorted(part.split())) for part in answer.split("/")]
+    return tuple(tuple(sorted(part.split())) for part in answer.split("/"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ class Kind(Generic[P]):
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     marks_of: Callable[[P], TrickMarks] | None = None
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
-    told: Callable[[P, str], list[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
+    told: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     about_trick: bool = False

@@ -87,13 +87,20 @@ def _put_together(marks: TrickMarks) -> Places:
     follows = has[_FOLLOWS]
     then = np.stack([none[0], follows, np.array(marks.powers), 2 * has[_OWN] + follows])
     scores = _FIRST * first[:, None, None] + _THEN * then[:, None] + _last(marks)
-    ranked = np.argsort(-scores, axis=-1, kind="stable")
-    best, next_best = ranked[..., 0], ranked[:, :, 0, min(1, count - 1)]
+    best = scores.argmax(axis=-1)
+    next_best = _second(scores[:, :, 0], best[:, :, 0]) if count > 1 else best[:, :, 0]
     # Those by simple marks are also used in one case alone.
     some = [best[: 1 + 2 * _SIMPLE, :3], next_best[: 1 + 2 * _SIMPLE]]
     cases = np.array(list(marks.cases.values()), dtype=np.bool_)
     in_case = np.where(cases[:, None], np.concatenate([one.ravel() for one in some]), marks.right)
     return np.concatenate([best.ravel(), next_best.ravel(), in_case.ravel()])
+
+
+def _second(scores: NDArray[np.int64], best: Places) -> Places:
+    """Return where the highest scores are but for the *best*; of equal ones, the first."""
+    others = scores.copy()
+    np.put_along_axis(others, best[..., None], np.iinfo(others.dtype).min, axis=-1)
+    return np.asarray(others.argmax(axis=-1))
 
 
 def _last(marks: TrickMarks) -> NDArray[np.int64]:
