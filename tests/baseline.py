@@ -85,6 +85,8 @@ SINCE: dict[str, Since] = {
     "place-items": Since("css.properties.place-items", 11, 45, 59),
     "overflow-wrap": Since("css.properties.overflow-wrap", 7, 49, 23),
     "scroll-margin-bottom": Since("css.properties.scroll-margin-bottom", 14.1, 68, 69),
+    "scroll-snap-type": Since("css.properties.scroll-snap-type", 11, 99, 69),
+    "scroll-snap-align": Since("css.properties.scroll-snap-align", 11, 68, 69),
     "clip-path": Since("css.properties.clip-path", 9.1, 3.5, 55),
     "touch-action": Since("css.properties.touch-action", 13, 52, 36),
     "unicode-bidi": Since("css.properties.unicode-bidi", 1.3, 1, 2),
