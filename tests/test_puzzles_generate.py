@@ -1,17 +1,21 @@
 """Generated puzzles are about the rule aimed at, possible, repeatable and worth asking."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.table import Seat
 from engine.trick import dissents
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
 from puzzles.generate import RULES_OF, generate, rules_of
 from puzzles.kinds import KINDS
+from puzzles.kinds.which_cards.position import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import separates
 from puzzles.natural import TrickSource
@@ -147,3 +151,23 @@ def test_the_reason_can_be_asked_of_any_generated_trick() -> None:
         assert isinstance(puzzle, WhoWins)
         both = WhoWins(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, why=True)
         assert both.solution == f"{puzzle.solution} / trick.ruff-wins"
+
+
+class Unshuffled(Random):
+    """Draws cards in order, so that equal ones come together."""
+
+    def sample(self, population: Sequence[Any], k: int, **_: object) -> list[Any]:
+        return list(population)[:k]
+
+
+def test_a_hand_and_what_was_played_are_never_more_cards_than_there_are() -> None:
+    solo = VARIANTS["solo"]
+    second = list(dict.fromkeys(card.suit for card in solo.pack))[1]
+    table = next(one for one in solo.tables(AKAGIRI) if one.trump(Seat.SOUTH) == second)
+    for seed in range(40):
+        chance = Unshuffled(seed)
+        puzzle = generate("which-cards", Rule.ANY_CARD_WHEN_VOID, solo, table, chance)
+        assert isinstance(puzzle, WhichCards)
+        assert puzzle.trick
+        cards = Counter((*puzzle.hand, *puzzle.trick.cards))
+        assert max(cards.values()) <= solo.packs

@@ -49,8 +49,9 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards
             )
         led = rng.choice(variant.suits)
         if rule == Rule.ANY_CARD_WHEN_VOID:
-            hand = [card for card in shuffled if card.suit != led][:size]
-            rest = [card for card in shuffled if card.suit == led] + rest
+            others = [card for card in shuffled if card.suit != led]
+            hand = others[:size]
+            rest = [card for card in shuffled if card.suit == led] + others[size:]
         held = {card.suit for card in hand}
         if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
             trick = _so_far(table, led, rest, rng, variant.trick - 1)
