@@ -13,7 +13,7 @@ from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
 from puzzles.natural import TrickSource
-from puzzles.tricks import draw_ruling, trick_rules
+from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
 
 ENOUGH = 5
 """Tricks that have to suffice to tell pupils apart who may be confused."""
@@ -122,7 +122,7 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
     variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
     table = variant.table(rulebook(book))
     rulings = (
-        draw_ruling(rule, variant, table, rng, TrickSource.MADE)
+        draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
         for rule in trick_rules(table)
         for _ in range(_SAMPLE)
     )

@@ -10,7 +10,7 @@ from engine.trick import Ruling, Trick, judge
 from puzzles.beliefs import PupilAnswer, answer, believable, predictions, speaks_against
 from puzzles.natural import TrickSource
 from puzzles.pupil import MOST, Pupil
-from puzzles.tricks import draw_ruling, trick_rules
+from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
 
 
 @unique
@@ -37,7 +37,7 @@ def offers(pupil: Pupil, turn: int, named: str) -> tuple[Ruling, ...]:
     rules, variant, table = trick_rules(pupil.table), pupil.variant, pupil.table
     while True:
         drawn = tuple(
-            draw_ruling(rule, variant, table, rng, TrickSource.MADE)
+            draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
             for rule in rng.choices(rules, k=MOST)
         )
         if not named or len({speaks_against(one, named) for one in drawn}) == 2:

@@ -76,16 +76,54 @@ def _shapes(rule: Rule, seats: int) -> tuple[_Shape, ...]:
 _OWNER_FOLLOWS = 0.8
 """How often whoever owns the suit led is made to follow: mostly they can, at a table."""
 
-_LEADER_KEPT: Mapping[int, float] = {2: 1, 3: 0.5, 4: 1}
-_LATER_KEPT: Mapping[int, float] = {2: 0.5, 3: 1, 4: 1}
-"""How often a made trick without a trump is kept that the leader wins, or somebody after, by
-the number of seats."""
 
-_LEADER_BESIDE_KEPT = 0.25
-"""The same where the leader wins, and something else is at work beside."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How often a made trick is kept, by what wins it: as it is at tables of its form.
 
-_LATER_EQUAL_KEPT, _FIRST_RUFF_KEPT = 0.9, 0.5
-"""The same where a later one of equal cards wins, and where the first ruff does."""
+    ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
+    follower wins while another discards. ``discard_leader`` and
+    ``discard_later`` about those with a discard that seems to win; ``beside`` is about the
+    leader where yet something else is at work, ``equal`` where the lead is the first of equals,
+    ``ruffed`` about a ruff where the owner follows, ``first_ruff`` about the first of several.
+    """
+
+    leader: float = 1
+    later: float = 1
+    apart: float = 1
+    discard_leader: float = 0.25
+    discard_later: float = 1
+    beside: float = 0.25
+    equal: float = 1
+    ruffed: float = 1
+    first_ruff: float = 0.5
+
+
+_KEPT: Mapping[str, Kept] = {
+    "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
+    "three": Kept(discard_leader=1, discard_later=0.4, beside=0.6),
+    "split": Kept(
+        leader=0.12,
+        apart=0.4,
+        discard_leader=1,
+        discard_later=0.6,
+        beside=0.1,
+        equal=0.2,
+        ruffed=0.03,
+        first_ruff=1,
+    ),
+}
+"""By the form of the game; the others are as where four play."""
+
+FORMERLY: Mapping[str, Kept] = {
+    "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
+    "three": Kept(leader=0.5),
+    "split": Kept(leader=0.5),
+}
+"""As tricks were made when pupils came. Their lines hang on it: never change it."""
+
+_LATER_EQUAL_KEPT = 0.9
+"""The same where a later one of equal cards wins, in every form."""
 
 _PLAIN_TRIES = 30
 _FOLLOWS, _FOLLOWS_APART = 0.6, 0.33
@@ -119,6 +157,7 @@ def draw_ruling(
     table: Table,
     rng: Random,
     source: TrickSource = TrickSource.MIXED,
+    kept: Mapping[str, Kept] = _KEPT,
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
@@ -133,6 +172,7 @@ def draw_ruling(
         rng: Where chance comes from.
         source: Where the trick comes from. In the rare case that no separating one is found the
             best other one is returned; where none of a rule was kept, one is made.
+        kept: How often what is made is kept, by the form of the game.
 
     Raises:
         ValueError: The rule cannot decide here.
@@ -145,10 +185,13 @@ def draw_ruling(
     if natural and has_natural(rule, variant, table):
         return natural_ruling(rule, variant, table, rng)
     separating = source == TrickSource.SEPARATING
-    return _made(rule, variant, table, rng, separating=separating)
+    shares = kept.get(variant.id, Kept())
+    return _made(rule, variant, table, rng, shares, separating=separating)
 
 
-def _made(rule: Rule, variant: Variant, table: Table, rng: Random, *, separating: bool) -> Ruling:
+def _made(
+    rule: Rule, variant: Variant, table: Table, rng: Random, kept: Kept, *, separating: bool
+) -> Ruling:
     plan = _PLANS[rule]
     plain = not separating and rng.random() < plan.plain
     good: Ruling | None = None
@@ -171,7 +214,7 @@ def _made(rule: Rule, variant: Variant, table: Table, rng: Random, *, separating
                 break
             continue
         good = good or ruling
-        if separates(ruling, variant) if separating else rng.random() < _kept(rule, ruling):
+        if separates(ruling, variant) if separating else rng.random() < _kept(rule, ruling, kept):
             return ruling
     found = good or fair
     if found is None:
@@ -185,18 +228,22 @@ def _too_many(trick: Trick, variant: Variant) -> bool:
     return any(cards.count(card) > variant.packs for card in cards)
 
 
-def _kept(rule: Rule, ruling: Ruling) -> float:
+def _kept(rule: Rule, ruling: Ruling, kept: Kept) -> float:
     """Return how often a made trick is kept, lest a habit pay more than it does at a table."""
+    leads = not ruling.winner
     if rule == Rule.FIRST_OF_EQUALS:
-        return _LATER_EQUAL_KEPT if ruling.winner else 1
-    seats = len(ruling.table.seats)
-    if rule == Rule.SUIT_HIGHEST or (rule == Rule.DISCARD_NEVER_WINS and seats == 2):
-        return _LATER_KEPT[seats] if ruling.winner else _LEADER_KEPT[seats]
-    if ruling.rule == Rule.SUIT_HIGHEST and not ruling.winner:
-        return _LEADER_BESIDE_KEPT
+        return kept.equal if leads else _LATER_EQUAL_KEPT
+    if rule == Rule.SUIT_HIGHEST:
+        if leads:
+            return kept.leader
+        return kept.apart if Role.DISCARD in ruling.roles else kept.later
+    if rule == Rule.DISCARD_NEVER_WINS and not leads and kept.discard_later < 1:
+        return kept.discard_later
+    if ruling.rule == Rule.SUIT_HIGHEST and leads:
+        return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else kept.beside
     if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
-        return _FIRST_RUFF_KEPT
-    return 1
+        return kept.first_ruff
+    return kept.ruffed if rule == Rule.LED_SUIT_NO_TRUMP and Role.RUFF in ruling.roles else 1
 
 
 def play_trick(

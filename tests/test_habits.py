@@ -3,11 +3,16 @@
 Small versions of the benchmarks ``habits`` and ``transfer``.
 """
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
-from engine.variants import VARIANTS
-from tests.benchmarks.habits import PLACES_ASKED, Cell, cells
+from engine.rules import Rule
+from engine.variants import VARIANTS, Variant
+from puzzles.generate import generate
+from tests.benchmarks.habits import PLACES_ASKED, Cell, Item, cells, natural_about
 from tests.benchmarks.transfer import transfer
 from tests.habits import HABITS, OPTIONS, PLACES
 
@@ -43,6 +48,26 @@ def test_no_habit_pays_more_than_at_a_table(
     found = list(cells(VARIANTS[form], book, {place: PLACES_ASKED[place]}, count, games=1, met=400))
     assert len(found) >= 20
     assert beyond(found) == []
+
+
+def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:
+    def leaders(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, 5 * count, rng):
+            if not puzzle.ruling.winner:
+                yield puzzle, Rule.SUIT_HIGHEST
+
+    def seconds(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        for _ in range(count):
+            puzzle = generate("whose-turn", Rule.TURN, variant, variant.table(book), rng)
+            if OPTIONS["option 2"](puzzle) == puzzle.solution:
+                yield puzzle, Rule.TURN
+
+    places = {"leaders": leaders, "seconds": seconds}
+    partnership = VARIANTS["partnership"]
+    missed = beyond(list(cells(partnership, CULBERTSON, places, 300, games=1, met=400)))
+    assert any(one.startswith("the leader: 100% asked") for one in missed)
+    assert any(one.startswith("option 2: 100% asked") for one in missed)
+    assert not any(one.startswith("highest card off suit") for one in missed)
 
 
 @pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)

@@ -26,6 +26,9 @@ from puzzles.tricks import draw_ruling, trick_rules
 
 NOBODY = "nobody"
 
+_CHANGES = 0.6
+"""How often somebody may change where that is asked: else it would mostly be nobody."""
+
 
 @unique
 class Naming(StrEnum):
@@ -245,12 +248,13 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> MayName:
             seat=rng.choice(table.seats),
             hand=tuple(rng.sample(variant.pack, variant.hand)),
         )
+    changing = rule == Rule.TWO_CHANGING
+    changes = not changing or rng.random() < _CHANGES
     while True:
         ruling = draw_ruling(rng.choice(trick_rules(table)), variant, table, rng)
-        if rule == Rule.TWO_CHANGING:
-            return MayName(variant=variant, table=table, asked=Naming.CHANGE, trick=ruling.trick)
-        if ruling.winning.seat != ruling.trick.lead.seat:
-            return MayName(variant=variant, table=table, asked=Naming.TO, trick=ruling.trick)
+        if (ruling.winning.seat != ruling.trick.lead.seat) == changes:
+            asked = Naming.CHANGE if changing else Naming.TO
+            return MayName(variant=variant, table=table, asked=asked, trick=ruling.trick)
 
 
 def _hints(puzzle: MayName) -> Hints:

@@ -37,6 +37,7 @@ from puzzles.sets import Order, make_set
 from tests.course import LESSONS
 from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of, right, same_seat
 from tests.learner import NOW, answered
+from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, askable, open_mistakes
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
@@ -82,7 +83,7 @@ def _practice(mode: Mode) -> Stream:
 
     def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
         rules, tables, memory = _rules(variant, book), variant.tables(book), Memory(zone=UTC)
-        only = rules[0]
+        only, answers = rules[0], list[Attempt]()
         for number in range(count):
             now = NOW + timedelta(days=number // 40)
             if mode == Mode.RULE:
@@ -90,7 +91,9 @@ def _practice(mode: Mode) -> Stream:
             asking = mode
             if mode == Mode.MISTAKES and not open_mistakes(memory.recent):
                 asking = Mode.TODAY
-            asked = ask_next(memory, rules, now, rng, variant, tables, asking, only)
+            asked = ask_next(
+                memory, rules, now, rng, variant, tables, asking, only, answers=answers
+            )
             puzzle = asked.puzzle
             answer = puzzle.solution
             if rng.random() > 0.85 or (asking == Mode.TODAY != mode):
@@ -98,9 +101,9 @@ def _practice(mode: Mode) -> Stream:
                 answer = " / ".join(choices)
             if asking == mode:
                 yield puzzle, asked.choice.rule
-            memory = memory.after(
-                answered(puzzle, answer, asked.choice.rule, at=now, mode=asking.value)
-            )
+            given = answered(puzzle, answer, asked.choice.rule, at=now, mode=asking.value)
+            answers.append(given)
+            memory = memory.after(given)
 
     return stream
 

@@ -16,6 +16,7 @@ from puzzles.kinds.kind import Kind, parts_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
+    PILE,
     WhatIsBuilt,
     predictions,
 )
@@ -42,6 +43,9 @@ _TWICE = 0.6
 _NOTHING = 0.4
 """How often, where cards of other suits are the subject, all cards of the trick are such."""
 
+_THREE, _ALL_AWAY = 3, 0.5
+"""How often such a trick of three is kept whose cards all go to the pile since one is spare."""
+
 _TRIES = 4_000
 
 
@@ -59,9 +63,17 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuil
         if not _suits_fit(rule, ruling, variant, nothing=nothing):
             continue
         puzzle = _with_calypsos(rule, ruling, variant, deal, rng)
-        if puzzle and _about(puzzle, rule):
+        if not puzzle or not _about(puzzle, rule):
+            continue
+        if not _all_away(puzzle, rule) or rng.random() < _ALL_AWAY:
             return puzzle
     raise ValueError(f"found no won trick of {variant.id} at {table} about {rule.value!r}")
+
+
+def _all_away(puzzle: WhatIsBuilt, rule: Rule) -> bool:
+    """Whether every card of a trick of three goes to the pile, one of them because it is spare."""
+    few = len(puzzle.trick.cards) == len(puzzle.table.seats) == _THREE
+    return few and rule == Rule.ONE_AT_A_TIME and set(puzzle.solution.split(" / ")) == {PILE}
 
 
 def _about(puzzle: WhatIsBuilt, rule: Rule) -> bool:
