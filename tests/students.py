@@ -24,7 +24,7 @@ from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
 from puzzles.mixed import shape_of
-from puzzles.natural import TrickSource
+from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW
@@ -44,6 +44,9 @@ Wrong = Callable[[Ruling], str]
 """Names the winner of a trick by a rule that no list has."""
 
 _IDS = count()
+_NATURAL: set[str] = set()
+"""The lines of the natural tricks of all pools."""
+
 _FEW = 30
 """How many puzzles a pool holds of kinds that are slow to draw."""
 
@@ -129,13 +132,17 @@ _ASTRAY: Mapping[Astray, Wrong] = {Astray.NEXT_HAND: _next_hand, Astray.NEXT_BES
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One question of a practice: what was asked, about which rule, and what was said then."""
+    """One question of a practice: what was asked, about which rule, and what was said then.
+
+    ``natural`` is whether it is a trick as it falls in play; that is known within `pools`.
+    """
 
     puzzle: Puzzle
     rule: Rule
     after_pair: str
     attempt: Attempt
     said: Diagnosis
+    natural: bool = False
 
 
 def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
@@ -166,7 +173,8 @@ def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
         )
         attempts.append(attempt)
         memory = memory.after(attempt)
-        yield Item(puzzle, rule, shown or "", attempt, diagnose(attempts))
+        natural = attempt.puzzle in _NATURAL
+        yield Item(puzzle, rule, shown or "", attempt, diagnose(attempts), natural)
 
 
 @contextmanager
@@ -184,6 +192,8 @@ def pools(size: int = 150) -> Iterator[None]:
         rng: Random,
         source: TrickSource = TrickSource.MIXED,
     ) -> Puzzle:
+        if source == TrickSource.MIXED and KINDS[kind].draw_from:
+            source = TrickSource.NATURAL if rng.random() < SHARE else TrickSource.MADE
         return _of_pool(kind, rule, source, rng.randrange(_FEW if KINDS[kind].slow else size))
 
     shapes = lru_cache(maxsize=None)(shape_of)
@@ -201,7 +211,13 @@ def pools(size: int = 150) -> Iterator[None]:
 @cache
 def _of_pool(kind: str, rule: Rule, source: TrickSource, number: int) -> Puzzle:
     chance = Random(f"{kind} {rule} {source} {number}")
-    return generate(kind, rule, VARIANT, chance.choice(TABLES), chance, source)
+    puzzle = generate(kind, rule, VARIANT, chance.choice(TABLES), chance, source)
+    if source == TrickSource.NATURAL:
+        asks_rule = KINDS[kind].asks_rule
+        _NATURAL.update(
+            print_puzzle(one) for one in (puzzle, asks_rule and asks_rule(puzzle)) if one
+        )
+    return puzzle
 
 
 # Who is imagined

@@ -325,7 +325,11 @@ def test_what_takes_a_glance_retires_after_two_right_answers_until_it_goes_wrong
         once, twice = remember([attempt(rule)]), remember([attempt(rule), attempt(rule)])
         assert not retired(once, rule, VARIANT, CULBERTSON)
         assert retired(twice, rule, VARIANT, CULBERTSON)
-        assert not retired(twice.after(attempt(rule, correct=False)), rule, VARIANT, CULBERTSON)
+        missed = twice.after(attempt(rule, correct=False))
+        for _ in range(4):
+            assert not retired(missed, rule, VARIANT, CULBERTSON), "missed once, it is asked longer"
+            missed = missed.after(attempt(rule))
+        assert retired(missed, rule, VARIANT, CULBERTSON)
         later = NOW + timedelta(days=90)
         assert today(twice, [rule], later, VARIANT, CULBERTSON).done
     known = remember([attempt(Rule.RUFF_WINS) for _ in range(5)])

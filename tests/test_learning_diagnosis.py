@@ -201,7 +201,9 @@ def test_a_doubt_brings_its_rule_again_but_not_at_once() -> None:
     ]
     assert asked_again(doubt) is None
     for passed in range(REST - 1, len(others)):
-        assert asked_again([*doubt, *others[:passed]]) == rule
+        again = asked_again([*doubt, *others[:passed]])
+        assert again is not None
+        assert again.rule == rule
     assert asked_again([*doubt, *others, trick("E S7 ST S3 C8")]) is None, "it has come"
 
 

@@ -16,16 +16,19 @@ from engine.trick import Role, Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import disputed, matters
 from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.mixed import canonical, mixed
 from puzzles.natural import SHARE, TrickSource, any_natural, natural_ruling, pool
 from puzzles.natural_play import about, canonical_cards, played, rulings
 from puzzles.tricks import draw_ruling, trick_rules
+from tests.students import Student, pools, practise
 from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
 
 PARTNERSHIP = VARIANTS["partnership"]
+ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
@@ -121,6 +124,17 @@ def test_a_follower_wins_half_of_the_tricks_that_nobody_ruffs(variant: Variant) 
         assert ruling.roles[ruling.winner] == Role.SUIT
         won += ruling.winner > 0
     assert won >= 300 * (0.25 if variant.id == "two" else 0.45)
+
+
+@pytest.mark.parametrize(
+    "student", [Student(slips=0.2), Student(["no-trumps"], 0.1, 0.6)], ids=["slips", "now and then"]
+)
+def test_a_third_to_a_half_of_the_tricks_are_natural_whatever_is_answered(student: Student) -> None:
+    with pools(size=25):
+        items = list(practise(student, 60, Random(1)))
+    asked = [one.natural for one in items if one.puzzle.kind in ABOUT_TRICKS and not one.after_pair]
+    for begin in range(len(asked) - 14):
+        assert 1 / 3 <= sum(asked[begin : begin + 15]) / 15 <= 1 / 2
 
 
 def test_no_trick_comes_again_though_a_rule_falls_rarely() -> None:

@@ -87,6 +87,11 @@ class Belief:
         return sum(wrong for _, wrong in self.tally.values())
 
     @property
+    def answers(self) -> int:
+        """How many answers there were."""
+        return sum(map(sum, self.tally.values()))
+
+    @property
     def most_signs(self) -> int:
         """How many answers speak for the misconception for which most do."""
         return max(map(len, self.signs.values()), default=0)

@@ -121,17 +121,19 @@ def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ..
 
 
 _LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
-_ENOUGH = 2
-"""What a glance answers (whose turn, all cards when leading, sums) is asked until known twice."""
+_ENOUGH, _ENOUGH_MISSED = 2, 4
+"""What a glance answers (whose turn, all cards when leading, sums) is asked until known twice
+running; and four times, where it was answered wrongly before."""
 
 
 def retired(memory: Memory, rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
-    """Return whether *rule* takes a glance, and the last two answers about it were right."""
+    """Return whether *rule* takes a glance, and was known often enough running."""
     kinds = kinds_for(rule, variant, rulebook)
     if rule not in _LEADS and not all(KINDS[kind].at_a_glance for kind in kinds):
         return False
     answers = [attempt.known for attempt in memory.recent if attempt.rule == rule]
-    return len(answers) >= _ENOUGH and all(answers[-_ENOUGH:])
+    enough = _ENOUGH if all(answers) else _ENOUGH_MISSED
+    return len(answers) >= enough and all(answers[-enough:])
 
 
 def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:

@@ -10,17 +10,19 @@ from tutor.learning.belief import Belief, Likely
 from tutor.learning.evidence import Evidence
 from tutor.learning.hypotheses import hypotheses
 
-NAMED = 0.9
-"""How probable a misconception must be to be named."""
+NAMED, _NAMED_ELSEWHERE = 0.9, 0.8
+"""How probable a misconception must be to be named, about tricks and about anything else:
+about tricks most wrong rules can be made up that nobody has listed."""
 
 NAMED_ALONE, _ALONE = 0.7, 0.7
 """The same of one whose answers fit hardly any other misconception: an answer speaks for each of
 those it fits by an equal share, and so large a share of all its answers is its own. Wrong rules
 that nobody has listed agree by chance with answers that many misconceptions lead to."""
 
-_EXPLAINED = 2 / 3
+_EXPLAINED, _SLIPS = 2 / 3, 0.1
 """So many of the wrong answers it explains, together with what is as sure as it; somebody who
-follows a rule that nobody has listed agrees with known ones only in some."""
+follows a rule that nobody has listed agrees with known ones only in some. Of all answers so
+many may be slips, which nothing explains."""
 
 _UNANIMOUS = 8
 """After so many wrong answers all of which it explains, and no other known one does, it need not
@@ -73,15 +75,17 @@ def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
     sure = (belief.signs.get(one, frozenset()) for one, at in likely.held.items() if at >= NAMED)
     beside: frozenset[int] = frozenset().union(*sure)
     known = sum(likely.held.values())
+    open_wrongs = len(belief.wrongs) - _SLIPS * belief.answers
     ranked = sorted(likely.held.items(), key=lambda item: -item[1])
     for one, share in ranked:
         signs = belief.signs.get(one, frozenset())
         unspent = signs - spent
         own = sum(1 / shared[number] for number in unspent)
-        enough = NAMED_ALONE if many and own >= _ALONE * len(unspent) else NAMED
+        alone = own >= _ALONE * len(unspent)
+        enough = (NAMED_ALONE if alone else NAMED) if many else _NAMED_ELSEWHERE
         if len(signs) >= _UNANIMOUS and signs == belief.wrongs and share >= NAMED * known:
             enough = PERHAPS
-        explained = len(signs | beside) >= _EXPLAINED * len(belief.wrongs)
+        explained = len(signs | beside) >= _EXPLAINED * open_wrongs
         if share >= enough and len(unspent) >= SIGNS and explained:
             found[one] = share
             spent |= signs

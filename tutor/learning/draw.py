@@ -19,7 +19,7 @@ from puzzles.difficulty import difficulty
 from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.mixed import shape, shape_of
-from puzzles.natural import SHARE, TrickSource
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
@@ -27,6 +27,7 @@ from tutor.learning.belief import Likely
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
+from tutor.learning.misconceptions import pair_mode
 from tutor.learning.telling import telling
 
 _TRIES = 60
@@ -39,12 +40,15 @@ HARDER = 14
 DOUBTFUL, _DOUBTFUL_NATURAL = 24, 5
 """So many are drawn where the learner has something wrong; of natural tricks, so many."""
 
-_SHARE_IN_DOUBT = 0.36
-"""How many tricks are natural then: still a third."""
+_ROUND, _NATURAL, _NATURAL_IN_DOUBT = 15, (1, 3, 6, 8, 10, 11, 13), (1, 3, 6, 8, 11, 13)
+"""Of so many questions about tricks these are natural, and these while something is wrong. By
+chance alone, of those who go wrong often one in three would meet fewer than a third."""
 
 _SEPARATING = 3
 """Of the others one in so many separates: all of those tempt by the ideas that err often, and
 hide a second one that errs in few tricks."""
+
+_ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
 
 _HOLDS = 4
 """After so many right answers in succession a rule is asked by the hardest of those drawn."""
@@ -80,8 +84,9 @@ def ask_next(
     """
     book, answers = tables[0].rulebook, answers or memory.recent
     again = asked_again(answers) if mode == Mode.TODAY else None
-    if again and askable([again], variant, book):
-        choice = next_question(memory, [again], now, rng, variant, book, Mode.RULE, again, kinds)
+    if again and askable([again.rule], variant, book):
+        rule = again.rule
+        choice = next_question(memory, [rule], now, rng, variant, book, Mode.RULE, rule, kinds)
         choice = replace(choice, because=Because.MISSED)
         return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
     if mode == Mode.STREAK:
@@ -140,7 +145,7 @@ def draw(
     spare: Puzzle | None = None
     learner = learner_after(answers or memory.recent)
     likely = learner.likely(choice.kind)
-    source = _source(choice, likely, rng)
+    source = _source(choice, likely, answers or memory.recent)
     one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
     wanted = 1 if one else _how_many(source, likely)
     for tries in range(_TRIES):
@@ -191,13 +196,20 @@ def _ruffs_a_trump(puzzle: Puzzle) -> bool:
     )
 
 
-def _source(choice: Selection, likely: Likely, rng: Random) -> TrickSource:
+def _source(choice: Selection, likely: Likely, answers: Sequence[Attempt]) -> TrickSource:
     """Return where the trick comes from; kinds that are not about one take no notice."""
     if choice.misconception or not KINDS[choice.kind].draw_from:
         return TrickSource.MADE
-    if rng.random() < (_SHARE_IN_DOUBT if likely.suspect else SHARE):
+    asked = sum(map(_about_a_trick, answers))
+    if asked % _ROUND in (_NATURAL_IN_DOUBT if likely.suspect else _NATURAL):
         return TrickSource.NATURAL
     return TrickSource.SEPARATING if likely.suspect else TrickSource.MADE
+
+
+def _about_a_trick(attempt: Attempt) -> bool:
+    """Whether a question was about a trick; those that follow a pair are drawn elsewhere."""
+    _, kind, _ = f"{attempt.puzzle}  ".split(" ", 2)
+    return kind in _ABOUT_TRICKS and not attempt.mode.startswith(pair_mode(""))
 
 
 def _how_many(source: TrickSource, likely: Likely) -> int:
@@ -219,8 +231,19 @@ def _held(memory: Memory, rule: Rule) -> float:
 
 
 def _as_hard_as_held(found: Sequence[Puzzle], choice: Selection, memory: Memory) -> Puzzle:
-    """Pick the puzzle as hard as the learner is ready for."""
-    if len(found) == 1:
-        return found[0]
-    easiest_first = sorted(found, key=difficulty)
-    return easiest_first[round(_held(memory, choice.rule) * (len(found) - 1))]
+    """Pick the puzzle as hard as the learner is ready for.
+
+    Where one of a few options is right, it stays the one drawn first: else the hard puzzles,
+    which are mostly those where nobody may do something, would give it away.
+    """
+    option = _option(found[0])
+    easiest_first = sorted((one for one in found if _option(one) == option), key=difficulty)
+    return easiest_first[round(_held(memory, choice.rule) * (len(easiest_first) - 1))]
+
+
+def _option(puzzle: Puzzle) -> int | None:
+    """Return which option is right; of a trick, of several parts or several options, nothing."""
+    part = puzzle.parts[0]
+    if puzzle.kind in _ABOUT_TRICKS or part.many or len(puzzle.parts) > 1:
+        return None
+    return [choice.token for choice in part.choices].index(puzzle.solution)

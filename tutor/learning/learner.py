@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from engine.rules import Rule
 from puzzles.kinds import KIND_OF
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Belief, Likely, unasked
@@ -22,6 +21,9 @@ REST, WITHIN = 3, 8
 FOLLOWED, PER = 15, 60
 """So many doubts are followed up in so many answers: other rules want to be asked too."""
 
+_OPEN = 0.1
+"""As long as a misconception that was shown is so probable, and cannot be named, it is open."""
+
 _AFTER_PAIR = 3
 """So many answers after a minimal pair belong to it."""
 
@@ -30,9 +32,10 @@ _AFTER_PAIR = 3
 class LearnerModel:
     """What is believed of a learner after some answers, and what was said after the last.
 
-    ``doubts`` are the numbers of the last wrong answers that left it open what is wrong, and
-    ``unknown`` of those after which it was said that no known misconception is behind them.
-    ``named`` are all misconceptions that were ever named.
+    ``doubts`` are the numbers of the last answers that left it open what is wrong: wrong ones,
+    and right ones where a misconception that was shown before would have erred. ``unknown`` are
+    those after which it was said that no known misconception is behind them. ``named`` are all
+    misconceptions that were ever named.
     """
 
     beliefs: Mapping[str, Belief] = field(default_factory=lambda: MappingProxyType({}))
@@ -83,7 +86,24 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
     belief = (beliefs.get(kind) or unasked(kind)).after(attempt, number)
     now = replace(learner, beliefs={**beliefs, kind: belief}, said=NOTHING)
     seen = evidence(attempt.puzzle, attempt.answer)
-    return _told(now, kind, number, seen) if seen and not seen.right else now
+    if seen is None:
+        return now
+    return _still_open(now, kind, number, seen) if seen.right else _told(now, kind, number, seen)
+
+
+def _still_open(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> LearnerModel:
+    """Return the learner after a right answer, which need not be the end of a misconception.
+
+    Who uses it now and then is right as often as not where it would have erred.
+    """
+    likely, belief = learner.likely(kind), learner.belief(kind)
+    tempting = (one for one, errs in zip(likely.held, seen.tempts, strict=True) if errs)
+    shown = [one for one in tempting if belief.signs.get(one) and one not in learner.named]
+    if not any(likely.held[one] >= _OPEN for one in shown):
+        return learner
+    if nameable(belief, likely).keys() & set(shown):
+        return learner
+    return replace(learner, doubts=(*learner.doubts[-_LATELY:], number))
 
 
 def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> LearnerModel:
@@ -93,7 +113,7 @@ def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> Lear
     said = said_of(belief, likely, seen)
     doubts, unknown = learner.doubts, learner.unknown
     explained = set(nameable(belief, likely)) & set(seen.speaking(tuple(likely.held)))
-    if likely.suspect and not explained:
+    if (likely.suspect or seen.fits.any()) and not explained:
         doubts = (*doubts[-_LATELY:], number)
     if said.unknown:
         # Once said, it is followed up before it is said again.
@@ -146,10 +166,10 @@ def diagnose(attempts: Sequence[Attempt]) -> Diagnosis:
     return learner_after(attempts).said
 
 
-def asked_again(attempts: Sequence[Attempt]) -> Rule | None:
-    """Return the rule to ask again because a wrong answer left it open what is wrong, if any.
+def asked_again(attempts: Sequence[Attempt]) -> Attempt | None:
+    """Return the answer to follow up because it left it open what is wrong, if there is any.
 
-    It comes as the third question after that answer and at last as the eighth, but for a rule
+    Its rule comes as the third question after it and at last as the eighth, but for one
     that was asked in between; of many answers only some are followed up.
     """
     learner = learner_after(attempts)
@@ -159,5 +179,5 @@ def asked_again(attempts: Sequence[Attempt]) -> Rule | None:
         ago = len(attempts) - number
         asked = {attempt.rule for attempt in attempts[number + 1 :]}
         if REST <= ago <= WITHIN and attempts[number].rule not in asked:
-            return attempts[number].rule
+            return attempts[number]
     return None

@@ -12,6 +12,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, betrays, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.mixed import AimedPuzzle, shape, shape_of
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
@@ -123,7 +124,7 @@ def after_pair(
 ) -> AimedPuzzle:
     """Draw one of the tricks that follow a minimal pair: new, and tempting by that misconception.
 
-    Of a few, the one comes that tells most of what else may be held.
+    Of a few, the one comes that tells most of what else may be held; the second is natural.
 
     Raises:
         ValueError: There is none in this form of the game.
@@ -133,11 +134,15 @@ def after_pair(
     rules = rules_of(kind, variant, tables[0].rulebook)
     found: list[AimedPuzzle] = []
     wanted = 1 if KINDS[kind].slow else _PICK
+    left = pair_left(memory.recent)
+    second = left is not None and left[1] == AFTER_PAIR - 1
     for tries in range(_TRIES):
         if len(found) == wanted or (found and tries >= _PICK_TRIES):
             break
+        natural = second and tries < _TRIES // 2
+        source = TrickSource.NATURAL if natural else TrickSource.MIXED
         aim = rng.choice(rules)
-        puzzle = generate(kind, aim, variant, rng.choice(tables), rng)
+        puzzle = generate(kind, aim, variant, rng.choice(tables), rng, source)
         if tempts(puzzle, misconception) and shape_of(puzzle) not in seen:
             found.append(AimedPuzzle(puzzle, aim))
     if found:
