@@ -205,7 +205,7 @@ def every_picture(look: Look) -> Iterator[Picture]:
     yield calendar_picture(look, [Day(first + timedelta(n), n % 9, n % 5) for n in range(18)])
     yield picker_picture(look, tuple(Suit), tuple(Rank))
     yield picker_picture(
-        look, tuple(Suit), tuple(Rank), suit=Suit.SPADES, left={Card.parse("SA"): 0}
+        look, tuple(Suit), tuple(Rank), led=Suit.SPADES, left={Card.parse("SA"): 0}
     )
     yield calypsos_picture(
         look,
@@ -358,7 +358,9 @@ def test_what_is_written_on_a_button_is_part_of_its_name() -> None:
         for picture in every_picture(Look(Texts(language))):
             for button in parsed(picture).iter("button"):
                 assert texts_of(button) in str(button.get("aria-label"))
-                assert button.get("data-event") in {"play", "choose", "pick"}
+                # What is pressed is told to the page, or opens a suit of the picker, or waits.
+                told = button.get("data-event") in {"play", "choose", "pick"}
+                assert told or button.get("data-opens") or button.get("aria-disabled")
 
 
 def test_text_is_escaped() -> None:
@@ -413,18 +415,26 @@ def test_the_picker_refuses_a_card_of_which_none_is_left() -> None:
         Look(Texts("en")),
         (Suit.SPADES,),
         tuple(Rank),
-        suit=Suit.SPADES,
+        led=Suit.SPADES,
         left={Card.parse("SA"): 0},
     )
     refused = [b for b in parsed(picture).iter("button") if b.get("aria-disabled")]
-    assert [button.get("data-value") for button in refused] == ["SA"]
+    values = [button.get("data-value") for button in refused]
+    assert [value for value in values if value] == ["SA"]
 
 
 def test_the_picker_waits_for_a_suit_and_has_a_letter_for_every_button() -> None:
     picture = picker_picture(Look(Texts("en")), tuple(Suit), tuple(Rank))
     all_of_it = list(parsed(picture).iter("button"))
-    assert [b.get("data-value") for b in all_of_it if b.get("data-value")] == list("SHCD")
-    assert len({b.get("data-letter") for b in all_of_it}) == len(all_of_it) == 17
+    rows = {row.get("data-of"): row for row in parsed(picture).iterfind(".//div[@data-of]")}
+    assert [b.get("data-opens") for b in all_of_it if b.get("data-opens")] == list("SHCD")
+    assert [suit for suit, row in rows.items() if row.get("hidden") is None] == [""]
+    assert all(b.get("aria-disabled") for b in rows[""].iter("button"))
+    letters = {b.get("data-letter") for b in all_of_it} - {None}
+    assert len(letters) == 17
+    for suit in "SHCD":
+        values = [b.get("data-value") for b in rows[suit].iter("button")]
+        assert values == [f"{suit}{rank}" for rank in "AKQJT98765432"]
 
 
 def test_together_keeps_every_description() -> None:

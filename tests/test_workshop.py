@@ -315,7 +315,6 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     at = ran(at.run())
     at = press(at, "answer-workshop-lay-N")
     for card in ("S9", "C4", "SK", "SA"):
-        at = ran(fire(at, "picker-workshop-lay", choose=card[0]))
         at = ran(fire(at, "picker-workshop-lay", pick=card))
     assert "wins the trick" in words(at)
     assert "table: N=C E=S S=D W=H, trick: N S9 C4 SK SA" in at.code[0].value

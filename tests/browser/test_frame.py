@@ -85,11 +85,11 @@ def play_on(page: Page, turn: int) -> bool:
 def answer(page: Page) -> bool:
     """Return one part of an answer, or lay one more card; whether there was something to do."""
     check = page.locator("[class*='st-key-check-'] button")
-    ranks = page.locator(".picker [data-event='pick']:not([aria-disabled])")
+    ranks = page.locator(".picker [data-event='pick']:visible")
     if ranks.count():
         ranks.last.click()
     elif page.locator(".picker").count():
-        page.locator(".picker [data-event='choose']").first.click()
+        page.locator(".picker [data-opens]").first.click()
     elif check.count():
         page.locator("[data-event='play']").first.click()
         settle(page)

@@ -169,7 +169,7 @@ def test_a_shared_puzzle_opens_in_another_browser(page_at: PageAt) -> None:
 
 def test_six_taps_settle_a_trick_for_the_referee_and_so_do_keys(page_at: PageAt) -> None:
     page = page_at("referee?lang=en", width=390, height=844)
-    taps = [".st-key-answer-referee-W button", "[data-event='choose'][data-value='H']"]
+    taps = [".st-key-answer-referee-W button", "[data-opens='H']"]
     taps += [f"[data-event='pick'][data-value='H{rank}']" for rank in "9K23"]
     for tap in taps:
         page.locator(tap).tap()
@@ -186,3 +186,26 @@ def test_six_taps_settle_a_trick_for_the_referee_and_so_do_keys(page_at: PageAt)
         settle(page)
     expect(page.locator(".st-key-verdict")).to_contain_text("You win the trick with the ace")
     assert "S+SA+SK+ST+S2" in page.url
+
+
+def test_what_is_typed_or_tapped_at_once_in_the_referee_is_all_laid(page_at: PageAt) -> None:
+    page = page_at("referee?lang=en&game=partnership&table=N%3DC+E%3DS+S%3DD+W%3DH&trick=N")
+    expect(page.locator(".picker")).to_be_visible()
+    # Nobody waits for the server: neither between suit and rank nor between card and card.
+    page.keyboard.type("h9hksasa")
+    expect(page.locator(".st-key-verdict")).to_contain_text("East wins the trick")
+    expect(page).to_have_url(re.compile(r"trick=N\+H9\+HK\+SA\+SA&"))
+    page.keyboard.press("n")
+    settle(page)
+    page.locator(".st-key-answer-referee-N button").click()
+    expect(page.locator(".picker")).to_be_visible()
+    taps = ["[data-opens='H']", "[data-value='H9']", "[data-value='HK']"]
+    taps += ["[data-opens='S']", "[data-value='SA']"]
+    page.locator(".st-key-picker-referee").evaluate(
+        """(node, wanted) => {
+          const root = [...node.querySelectorAll('*')].find((one) => one.shadowRoot).shadowRoot;
+          for (const what of wanted) root.querySelector(what).click();
+        }""",
+        taps,
+    )
+    expect(page).to_have_url(re.compile(r"trick=N\+H9\+HK\+SA&"))

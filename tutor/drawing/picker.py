@@ -1,10 +1,10 @@
 """The picker: every card of a game in two taps, its suit and then its rank."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.cards import FANNED, Card, Rank, Suit
 from tutor.drawing.cards import card_class, corner, sign, spoken_name
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.drawing.markup import Html, Look, Picture, picture, tag
 
 
 def picker_picture(
@@ -12,30 +12,54 @@ def picker_picture(
     suits: Collection[Suit],
     ranks: Collection[Rank],
     *,
-    suit: Suit | None = None,
+    taken: int = 0,
+    led: Suit | None = None,
     left: Mapping[Card, int] | None = None,
 ) -> Picture:
     """Draw a row of suits, and below it the ranks of the one that is open.
 
-    Every button has a letter on the keyboard too: that of the suit, that of the rank.
+    The ranks of every suit are there: which suit is open is an affair of the browser, so that
+    nobody waits for the server between the two taps. Every button has a letter on the keyboard
+    too: that of the suit, that of the rank.
 
     Args:
         look: For whom it is drawn.
         suits: The suits of the game.
         ranks: The ranks of the game.
-        suit: The suit that is open; without one no rank can be pressed.
+        taken: How many cards were picked so far, which tells the browser that one has arrived.
+        led: The suit that is open until another is pressed; without one no rank can be pressed.
         left: How many copies of a card can still be picked; of a card left out, some. A card
             of which none is left cannot be pressed.
     """
-    shown = [_suit(look, one, open_=one == suit) for one in FANNED if one in suits]
-    row = [_rank(look, rank, suit, left or {}) for rank in sorted(ranks, reverse=True)]
+    order = sorted(ranks, reverse=True)
+    fanned = [one for one in FANNED if one in suits]
+    rows = [
+        _row(
+            [
+                _card(look, Card(suit, rank), left=(left or {}).get(Card(suit, rank), 1))
+                for rank in order
+            ],
+            suit.value,
+            open_=suit == led,
+        )
+        for suit in fanned
+    ]
+    waiting = _row([_rank(look, rank) for rank in order], "", open_=led is None)
     grid = tag(
         "div",
-        tag("div", *shown, class_="picker-suits", data_key="suits"),
-        tag("div", *row, class_=f"cells ranks-{len(ranks)}", data_key="ranks"),
+        tag(
+            "div",
+            *(_suit(look, one, open_=one == led) for one in fanned),
+            class_="picker-suits",
+            data_key="suits",
+        ),
+        waiting,
+        *rows,
         class_="picker",
         data_rove="",
         data_key="picker",
+        data_led=led.value if led else "",
+        data_taken=taken,
     )
     return picture(look, "picking", [look.say("picture.picker")], grid)
 
@@ -46,9 +70,8 @@ def _suit(look: Look, suit: Suit, *, open_: bool) -> Html:
         "button",
         sign(suit),
         type="button",
-        class_=classes("cell", "blank", "of-suit", "open" if open_ else None),
-        data_event="choose",
-        data_value=suit.value,
+        class_="cell blank of-suit",
+        data_opens=suit.value,
         data_letter=suit.value,
         data_key=f"suit-{suit.value}",
         aria_pressed=str(open_).lower(),
@@ -56,21 +79,41 @@ def _suit(look: Look, suit: Suit, *, open_: bool) -> Html:
     )
 
 
-def _rank(look: Look, rank: Rank, suit: Suit | None, left: Mapping[Card, int]) -> Html:
-    """Draw a rank, as a card of the open suit; without one it waits."""
-    card = Card(suit, rank) if suit else None
-    there = card is not None and left.get(card, 1) > 0
-    plain = tag("span", tag("span", look.say.sign(rank), class_="rank"), class_="index")
-    kind = card_class(card, "cell") if card else "cell blank"
+def _row(ranks: Sequence[Html], suit: str, *, open_: bool) -> Html:
+    """Draw the ranks of a suit; those of no suit wait until one is opened."""
+    return tag(
+        "div",
+        *ranks,
+        class_=f"cells ranks-{len(ranks)}",
+        data_of=suit,
+        data_key=f"ranks-{suit}",
+        hidden=None if open_ else "",
+    )
+
+
+def _rank(look: Look, rank: Rank) -> Html:
+    """Draw a rank that waits for its suit."""
+    words = look.say.sign(rank)
     return tag(
         "button",
-        corner(card) if card else plain,
+        tag("span", tag("span", words, class_="rank"), class_="index"),
         type="button",
-        class_=kind,
+        class_="cell blank",
+        aria_disabled="true",
+        aria_label=words,
+    )
+
+
+def _card(look: Look, card: Card, *, left: int) -> Html:
+    """Draw a card that can be picked while there is one left of it."""
+    return tag(
+        "button",
+        corner(card),
+        type="button",
+        class_=card_class(card, "cell"),
         data_event="pick",
-        data_value=str(card) if card else None,
-        data_letter=rank.letter,
-        data_key=f"rank-{rank.letter}",
-        aria_disabled=None if there else "true",
-        aria_label=spoken_name(look, card, "picture.card") if card else look.say.sign(rank),
+        data_value=str(card),
+        data_letter=card.rank.letter,
+        aria_disabled=None if left > 0 else "true",
+        aria_label=spoken_name(look, card, "picture.card"),
     )

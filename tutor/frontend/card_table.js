@@ -25,6 +25,7 @@ const mounted = new WeakMap();
 const BEATS = { calm: 800, normal: 300, quick: 80 }; // milliseconds from card to card, by pace
 const TRAVEL = 250; // milliseconds a card is on its way, when it is played and when it is collected
 const PATIENCE = 2000; // milliseconds after which a press that came to nothing is forgotten
+const ANSWER = 10000; // milliseconds after which a card picked is no longer waited for
 const SLOW = 350; // milliseconds after which a table says that it is still thinking
 
 function cardTable({ data, parentElement, setTriggerValue }, sheet) {
@@ -42,6 +43,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   const wanted = document.createElement("template");
   wanted.innerHTML = data.html;
   if (data.keys === "off") withoutKeys(wanted.content);
+  readPicker(wanted.content, state);
   const arrived = [];
   const focus = focusIn(stage, parentElement.activeElement);
   const before = first || calm() ? null : lying(stage);
@@ -58,11 +60,21 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   state.announced = data.announce;
   lookElsewhere(data.focus);
 
+  const send = (button) => setTriggerValue(button.dataset.event, button.dataset.value);
+  nextPicked(stage, state, send);
+
   stage.onclick = (event) => {
-    const button = event.target.closest?.("button[data-event]");
+    const button = event.target.closest?.("button[data-event], button[data-opens]");
     if (!button || button.getAttribute("aria-disabled") === "true") return;
     // The second half of a double click is not a second answer.
     if (state.button === button && event.timeStamp - state.reported < 300) return;
+    const picker = button.closest(".picker");
+    if (picker) {
+      Object.assign(state, { button, reported: event.timeStamp });
+      press(picker, state, button);
+      nextPicked(stage, state, send);
+      return;
+    }
     // At a game one press is one step: what comes next is pressed when it is there.
     const asked = event.timeStamp - state.reported < PATIENCE;
     if (state.waiting && asked && button.closest("[data-beat]")) return;
@@ -70,7 +82,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
     Object.assign(state, { button, reported: event.timeStamp });
     // Who thinks for a while says so: the words stand in the picture and are shown then.
     state.slow = setTimeout(() => (stage.dataset.waiting = ""), SLOW);
-    setTriggerValue(button.dataset.event, button.dataset.value);
+    send(button);
   };
   stage.onkeydown = (event) => {
     const group = event.target.closest?.("[data-rove]");
@@ -90,6 +102,51 @@ function withoutKeys(picture) {
   for (const name of ["aria-keyshortcuts", "data-digit", "data-letter"]) {
     for (const node of picture.querySelectorAll(`[${name}]`)) node.removeAttribute(name);
   }
+}
+
+/** Keeps the suit that is open in the picker; where another suit is led than was, that one opens.
+ *
+ * The suit is no affair of the server: between the two taps of a card nobody waits for it. */
+function readPicker(picture, state) {
+  const picker = picture.querySelector(".picker");
+  if (!picker) return;
+  const { led, taken } = picker.dataset;
+  if (led !== state.led) Object.assign(state, { led, suit: led });
+  if (taken !== state.taken) Object.assign(state, { taken, sent: undefined });
+  openSuit(picker, state.suit);
+}
+
+/** Shows the ranks of *suit*, or those that wait for one. */
+function openSuit(picker, suit) {
+  const rows = [...picker.querySelectorAll("[data-of]")];
+  const shown = rows.find((row) => row.dataset.of === suit) ?? rows[0];
+  for (const row of rows) row.hidden = row !== shown;
+  for (const button of picker.querySelectorAll("[data-opens]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.opens === shown.dataset.of));
+  }
+}
+
+/** Opens the suit that was pressed, or puts the card down to be sent; then the suit led is open. */
+function press(picker, state, button) {
+  if (button.dataset.opens) state.suit = button.dataset.opens;
+  else {
+    (state.picked ??= []).push(button.dataset.value);
+    state.suit = state.led ||= button.closest("[data-of]").dataset.of;
+  }
+  openSuit(picker, state.suit);
+  rove(picker);
+}
+
+/** Sends the next card that was picked, once the one before was taken: of two that reach the
+ * server at once it takes only the later. */
+function nextPicked(stage, state, send) {
+  const now = performance.now();
+  if (!state.picked?.length || (state.sent !== undefined && now - state.sent < ANSWER)) return;
+  const card = state.picked.shift();
+  const button = stage.querySelector(`.picker [data-value="${card}"]:not([aria-disabled])`);
+  if (!button) return nextPicked(stage, state, send);
+  state.sent = now;
+  send(button);
 }
 
 /** Changes the children of *old* into those of *now*; notes nodes that came with data-enter. */
@@ -244,7 +301,7 @@ function lookAt(stage, state, before, quiet) {
   table.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
 }
 
-const buttons = (group) => [...group.querySelectorAll("button")];
+const buttons = (group) => [...group.querySelectorAll("button:not([hidden] > *)")];
 
 /** Makes one button of *group* the one that Tab reaches. */
 function rove(group, chosen) {
@@ -267,9 +324,11 @@ function listen(stage) {
     const wanted = event.shiftKey ? `⇧${digit}` : digit;
     const letter = /[10]/.test(digit) ? "T" : digit.toUpperCase(); // a ten has two digits
     const card = stage.querySelector(
-      `[data-digit="${wanted}"] > button, button[data-letter="${letter}"]`,
+      `[data-digit="${wanted}"] > button, button[data-letter="${letter}"]:not([hidden] > *)`,
     );
     if (!card) return;
+    // Whoever types a card twice has two of them; a double click has one.
+    if (card.closest(".picker")) mounted.get(stage).button = null;
     card.focus({ preventScroll: true }); // what was chosen is read aloud
     card.click();
   };

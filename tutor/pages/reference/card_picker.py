@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from engine.cards import Card, Suit
+from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.trick import Ruling, dissents, ruling_under
@@ -66,7 +66,6 @@ def put_position(place: str, form: str, seating: str | None, line: str) -> None:
 def put_line(place: str, line: str) -> None:
     """Lay a trick, or clear the table, before the page is drawn."""
     session.put(f"{place}-line", line[:200])
-    session.drop(f"{place}-suit")
 
 
 def choose_table(place: str, say: Texts) -> None:
@@ -129,29 +128,27 @@ def pick_card(place: str, now: Laid) -> None:
         for suit in variant.suits
         for rank in variant.ranks
     }
-    open_suit = str(session.widget(f"{place}-suit") or "")
     card_table(
         picker_picture(
             replace(look(), say=now.say),
             variant.suits,
             variant.ranks,
-            suit=next((suit for suit in variant.suits if suit.value == open_suit), None),
+            taken=session.counted(f"{place}-picked"),
+            led=reading.cards[0].suit if reading.cards else None,
             left=counts,
         ),
         key=f"picker-{place}",
-        on_event=partial(_pressed, place, now),
+        on_event=partial(_picked, place, now),
     )
 
 
-def _pressed(place: str, now: Laid, event: str, token: str) -> None:
-    """Open a suit, or lay a card; afterwards the suit that was led is open."""
-    if event == "choose":
-        session.put(f"{place}-suit", Suit(token).value)
-        return
+def _picked(place: str, then: Laid, event: str, token: str) -> None:  # noqa: ARG001
+    """Lay a card on what lies there now: more may have been laid since the page was drawn."""
+    session.count(f"{place}-picked")
+    now = laid_at(place, then.variant, then.table, then.say)
     extended = read_trick(f"{now.reading.line} {token}", now.variant, now.table)
     if extended.cards and not extended.problem:
         session.put(f"{place}-line", extended.line)
-        session.put(f"{place}-suit", extended.cards[0].suit.value)
 
 
 def take_back(place: str, now: Laid) -> None:
@@ -184,8 +181,6 @@ def _undo(place: str, reading: Reading) -> None:
     cards = map(str, reading.cards[:-1])
     line = " ".join((reading.leader.value, *cards)) if reading.cards else ""
     session.put(f"{place}-line", line)
-    if len(reading.cards) <= 1:
-        session.drop(f"{place}-suit")
 
 
 def ruling_words(ruling: Ruling, say: Texts, *, complete: bool) -> str:
