@@ -52,7 +52,8 @@ def _overview(one: Assignment, result: SetResult) -> None:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
     following = next((n for n, found in enumerate(result.answers, 1) if found is None), None)
     if following:
-        key = "go-on" if any(result.answers) else "start"
+        first = "start-puzzles" if one.lessons else "start"
+        key = "go-on" if any(result.answers) else first
         st.button(
             say(f"assignment.{key}"),
             key="set-go-on",
