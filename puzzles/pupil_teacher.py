@@ -78,11 +78,8 @@ def _said(held: Beliefs, named: Mapping[str, Seat], right: Seat) -> Seat:
     return right
 
 
-def likeliest(
-    now: PupilRound, among: Sequence[tuple[Beliefs, float]] | None = None
-) -> tuple[str, float]:
+def likeliest(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> tuple[str, float]:
     """Return the likeliest belief that may be named, and how likely it is; none is nothing."""
-    among = possible(now) if among is None else among
     weights = dict.fromkeys(now.nameable, 0.0)
     for held, weight in among:
         for belief in held:

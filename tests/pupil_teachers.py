@@ -6,7 +6,7 @@ from random import Random
 from puzzles.beliefs import speaks_against
 from puzzles.pupil import MOST, Pupil, draw_pupil
 from puzzles.pupil_round import PupilRound, begin
-from puzzles.pupil_teacher import LONGEST, SURE, best_move, best_offered, bits, likeliest, possible
+from puzzles.pupil_teacher import LONGEST, SURE, best_move, best_offered, likeliest, possible
 
 Teacher = Callable[[PupilRound, Random], PupilRound]
 """One move: a belief named, or a trick shown."""
@@ -24,16 +24,12 @@ def by_chance(now: PupilRound, rng: Random) -> PupilRound:
 
 
 def by_consistency(now: PupilRound, rng: Random) -> PupilRound:
-    """Show any trick offered that says something, and name what fits all answers best."""
+    """Show any trick offered, and name what fits all answers best once something does."""
     if now.named:
         fit = [n for n in range(MOST) if speaks_against(now.offers[n], now.named)]
         return now.show(rng.choice(fit))
-    among = possible(now)
-    belief, chance = likeliest(now, among)
-    if chance >= SURE:
-        return now.name(belief)
-    telling = [n for n in range(MOST) if bits(now.offers[n], now, among)]
-    return now.show(rng.choice(telling or range(MOST)))
+    belief, chance = likeliest(now, possible(now))
+    return now.name(belief) if chance >= SURE else now.show(rng.randrange(MOST))
 
 
 def by_offers(now: PupilRound, rng: Random) -> PupilRound:  # noqa: ARG001 - has the shape of Teacher

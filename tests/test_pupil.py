@@ -30,6 +30,7 @@ from puzzles.pupil_teacher import LONGEST, best_move, good_teaching, possible
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
 from tests.pupil_teachers import TEACHERS, by_chance, by_offers, needed, taken
+from tutor.pages.frame.library import lessons
 from tutor.words.texts import LANGUAGES, Texts
 
 LINE = "1 partnership culbertson no-trumps+highest-card-wins 4711"
@@ -285,6 +286,14 @@ def test_the_way_to_a_pupil_is_in_the_last_chapter_and_under_teach(language: str
     assert say("pupil.intro") in words(ran(fire(at, "course", act="pupil")))
     links = [one.proto.label for one in opened("teach", lang=language).get("page_link")]
     assert say("teach.go.pupil") in links
+
+
+def test_the_end_of_the_course_leads_to_a_pupil() -> None:
+    last, say = lessons()[-1], Texts("en")
+    at = opened("learn", lesson=last.id, step="end")
+    assert say("course.pupil") not in [one.proto.label for one in at.get("page_link")]
+    at.session_state["held"].finished.update(one.id for one in lessons())
+    assert say("course.pupil") in [one.proto.label for one in ran(at.run()).get("page_link")]
 
 
 def _line(at: AppTest) -> str:
