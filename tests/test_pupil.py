@@ -255,6 +255,12 @@ def test_a_trick_of_your_own_is_shown(language: str) -> None:
     assert not [b for b in at.button if b.key and b.key.startswith("pupil-show-2-0")]
     at = press(at, "pupil-offered")
     assert [b for b in at.button if b.key and b.key.startswith("pupil-show-2-0")]
+    at = press(at, "pupil-lay")
+    at.session_state["pupil-line"] = "N H5 H6 H7 H8"
+    at = press(ran(at.run()), "pupil-show-2-own")
+    name = say("misconception.aces-are-low.name")
+    assert say("pupil.confirmed", belief=name) in words(at)
+    assert not [b for b in at.button if b.key and b.key.startswith("pupil-name")]
 
 
 def test_a_hidden_pupil_is_met_and_its_line_tells_nothing() -> None:
