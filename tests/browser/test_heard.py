@@ -112,6 +112,7 @@ def room(page_at: PageAt, language: str) -> list[str]:
     heard.after("The key 1: North, which is wrong")
     due(hall)
     expect(page.get_by_text(say("room.closed"))).to_be_visible()
+    expect(page.get_by_text(say("room.tap.who-wins.seat"))).to_have_count(0)
     heard.after("The teacher takes no more answers")
     due(hall)
     expect(page.locator(".st-key-verdict")).to_be_visible()
