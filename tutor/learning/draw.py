@@ -42,7 +42,7 @@ DOUBTFUL, _DOUBTFUL_NATURAL = 24, 5
 
 _ROUND, _NATURAL, _NATURAL_IN_DOUBT = 15, (1, 3, 6, 8, 10, 11, 13), (1, 3, 6, 8, 11, 13)
 """Of so many questions about tricks these are natural, and these while something is wrong. By
-chance alone, of those who go wrong often one in three would meet fewer than a third."""
+chance alone, some of those who often go wrong would meet fewer than a third."""
 
 _SEPARATING = 3
 """Of the others one in so many separates: all of those tempt by the ideas that err often, and
@@ -131,8 +131,8 @@ def draw(
 ) -> Puzzle:
     """Draw a puzzle for *choice*, equal up to renaming to none of the last 200.
 
-    Where a ruff was missed, what it has to beat is the same again. A trick is natural in so many
-    cases as `SHARE` says, and then taken as it is drawn. Otherwise a few are drawn, and the
+    Where a ruff was missed, what it has to beat is the same again. Of fifteen tricks seven are
+    natural, and then taken as they are drawn. Otherwise a few are drawn, and the
     easiest is taken if the rule is new, a harder one the longer it holds. While something is
     wrong, a few are drawn always, and the one is taken that tells most.
 
