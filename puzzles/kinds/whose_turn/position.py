@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -30,7 +31,7 @@ class Next(StrEnum):
     FIRST = "first"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class WhoseTurn:
     """A trick, under way or complete, and what comes next.
 
@@ -102,9 +103,9 @@ class WhoseTurn:
         choices = tuple(Choice(seat.value, seat) for seat in order)
         return (Part(f"whose-turn.{self.asked.value}", choices, facts=facts or NO_FACTS),)
 
-    @property
+    @cached_property
     def seat(self) -> Seat:
-        """Who is next."""
+        """Who is next; the game that says it is played once and not kept."""
         after = self.after
         return after.dealer if self.asked == Next.DEAL else after.turn
 
