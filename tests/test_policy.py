@@ -8,18 +8,24 @@ from random import Random
 import numpy as np
 import pytest
 
+from engine.calypso import Calypso
+from engine.cards import parse_cards
 from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, kind_of, parts, shape
 from engine.fast.bulk.worlds import deals, generator
+from engine.fast.numbers import form_of
 from engine.game import Game, legal, new, play
 from engine.players.prospects import catching, prices_of
 from engine.players.simulation import Simulation, options
-from engine.rulebooks import RULEBOOKS
+from engine.rulebooks import CULBERTSON, RULEBOOKS
+from engine.table import Table
+from engine.trick import Play
 from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
 from engine.view import view
+from tests.benchmarks.choices import likely
 from tests.benchmarks.expert_before import Simulation as Readable
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -161,3 +167,28 @@ def test_what_stands_in_the_file_says_what_it_was_fitted_to(variant: Variant) ->
     assert policy.lead.size == np.prod(shape(leads=True))
     assert policy.follow.size == np.prod(shape(leads=False))
     assert (policy.lead > 0).all()
+
+
+def test_who_counts_anothers_points_lets_that_player_win() -> None:
+    """South counts East's points too, and can keep out of a trick that East's trump wins."""
+    variant = VARIANTS["split"]
+    table = Table.parse("N=D E=C S=H", CULBERTSON)
+    held = tuple(map(parse_cards, ("D2 D3 D4", "C3 D5 D6", "C6 CA H2 H3")))
+    trick = tuple(map(Play.parse, ("N:C5", "E:C7")))
+    own = tuple((Calypso(suit),) for suit in table.trumps)
+    game = Game(
+        variant,
+        table,
+        table.seats[0],
+        (),
+        held,
+        table.seats[2],
+        trick,
+        own,
+        ((),) * 3,
+        history=trick,
+    )
+    shares = likely(Simulation(view(game, game.turn), Random(1)).position)
+    number = form_of(variant, table).number
+    low, high = (shares[number[card]] for card in parse_cards("C6 CA"))
+    assert low > 0.8 > 0.2 > high

@@ -37,6 +37,7 @@ class Players:
 
     A hand is a row of ``hands``, game by game and then by seat: its first cards are those
     that are left. ``out`` has a bit for every suit that a seat has shown to be out of.
+    ``mates`` says by seat whose points count for it: those whose tricks it spares.
     """
 
     def __init__(self, board: Board, hands: Bytes) -> None:
@@ -45,8 +46,9 @@ class Players:
         self.base = board.each * seats
         self.relation = relations(variant, board.look.tables)
         builds = variant.builds_at(board.table)
-        feeds = [[variant.seats.index(seat) for seat in fed] for fed in variant.feeds]
-        self.mates = np.array([[q in feeds[s] for q in range(seats)] for s in range(seats)])
+        self.mates = np.array(
+            [[seat in counts for seat in variant.seats] for counts in variant.counts]
+        )
         owners = [
             next((at for at, own in enumerate(builds) if suit in own), 0) for suit in variant.suits
         ]

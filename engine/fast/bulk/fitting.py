@@ -293,8 +293,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for form in asked.forms:
         variant = VARIANTS[form]
         games = list(games_of(variant, asked.games, asked.seed))
-        before = known().get(form) if asked.expert else None
-        found = fitted_to(games, asked.seed, before)
+        stored = known().get(form)
+        found = fitted_to(games, asked.seed, stored if asked.expert else None)
+        if stored:  # What calypsos become is fitted in training, and is the same till then.
+            found["foresight"] = stored["foresight"]
         write({form: found})
         sys.stdout.write(f"{form} {found['lead-fit']} {found['follow-fit']}\n")
 

@@ -38,7 +38,8 @@ HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS = 2, 3, 2, 3, 2
 FOLLOWING = (HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS)
 """The situation of who follows: whether the own side holds the trick, how many are still to
 play (2 or more are 2), whether the suit led can be followed, and how many cards in the trick
-the own side (2 or more are 2) and the others lack."""
+the own side (2 or more are 2) and the others lack. The own side are those whose points count,
+in the split form the right-hand neighbour too."""
 
 _HOLDER, _COMING, _FOLLOWS, _OURS, _THEIRS = range(5)
 _REL, _RANK, _WANT, _LENGTH, _FLAG = range(5, 10)
