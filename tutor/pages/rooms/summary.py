@@ -108,8 +108,8 @@ def _file(room: Room, crowd: Crowd) -> None:
     )
     with st.expander(say("room.sheet.columns"), key="room-columns"):
         told = (
-            tag("th", tag("code", name), scope="row") + tag("td", say(f"room.sheet.{key}"))
+            (tag("th", tag("code", name), scope="row"), tag("td", say(f"room.sheet.{key}")))
             for name, key in COLUMN_WORDS.items()
         )
-        body = tag("tbody", *(tag("tr", row) for row in told))
+        body = tag("tbody", *(tag("tr", *row) for row in told))
         st.html(tag("table", body, class_="results columns"))
