@@ -589,11 +589,3 @@ def test_a_lessons_column_has_the_number_that_the_lesson_has_in_the_course() -> 
     table = table_of(read_codes(code, write(one)))
     assert "Lesson 4" in table
     assert "Lesson 1<" not in table
-
-
-@pytest.mark.parametrize(("lessons", "label"), [((), "Start"), ((IDS[0],), "Start the puzzles")])
-def test_the_button_says_that_it_does_not_begin_with_the_lessons(
-    lessons: tuple[str, ...], label: str
-) -> None:
-    at = opened("assignment", set=write(replace(PLAIN, lessons=lessons)))
-    assert next(one.label for one in at.button if one.key == "set-go-on") == label

@@ -210,18 +210,3 @@ def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
     settle(hall)
     expect(hall.get_by_text("Answering hasn’t opened yet.")).to_be_visible()
     expect(hall.get_by_role("button", name="Start answering")).to_be_visible()
-
-
-def test_the_next_room_of_the_evening_knows_the_nickname(page_at: PageAt) -> None:
-    codes = []
-    for _ in range(2):
-        hall = page_at("host?lang=en")
-        hall.locator(".st-key-room-open button").click()
-        settle(hall)
-        codes.append(hall.locator(".room-code").inner_text().replace(" ", ""))
-    phone = page_at("room?lang=en", width=390, height=844)
-    join(phone, codes[0], "Ann")
-    walk.goto(phone, "room", room=codes[1])
-    expect(phone.get_by_label("Nickname")).to_have_value("Ann")
-    press(phone, "Join")
-    expect(phone.get_by_role("heading", name="You’re in")).to_be_visible()

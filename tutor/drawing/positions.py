@@ -1,4 +1,4 @@
-"""The position that a step of a lesson shows: its table, calypsos and a hand in one picture."""
+"""The position that a step of a lesson shows: its table with a hand, and calypsos beside it."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,23 @@ from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Look, Picture, together
+from tutor.drawing.puzzles import Illustration
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import PositionShown, Show
 
 
-def position(look: Look, step: Show, shown: PositionShown, laid: int, *, complete: bool) -> Picture:
-    """Draw the trick as far as it is *laid*, and calypsos before or after it."""
-    return _one(
-        [
-            *_shelves(look, shown, complete=complete),
-            *_table(look, shown, laid, complete=complete),
-            *_hand(look, step),
-        ]
+def position(
+    look: Look, step: Show, shown: PositionShown, laid: int, *, complete: bool
+) -> Illustration:
+    """Draw the trick as far as it is *laid*, a hand below it, and calypsos before or after it.
+
+    The calypsos are no part of the table, which stays where it is whatever comes to them.
+    """
+    table = _table(look, shown, laid, complete=complete)
+    shelves = _shelves(look, shown, complete=complete)
+    return Illustration(
+        _one([*(table or shelves), *_hand(look, step)]),
+        _one(shelves).unannounced if table and shelves else None,
     )
 
 

@@ -5,8 +5,8 @@ import streamlit as st
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.positions import position
-from tutor.drawing.puzzles import illustrate
-from tutor.lessons.loading import Ask, PositionShown, Show, Try
+from tutor.drawing.puzzles import Illustration, illustrate
+from tutor.lessons.loading import Ask, Show, Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
@@ -14,30 +14,29 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing, show_place, show_words
 
 
-def last_table(how: Playing) -> None:
-    """Show the table that was seen last; before the first there is an empty one."""
+def last_table(how: Playing) -> Illustration:
+    """Return the table that was seen last, with its calypsos; before the first an empty one."""
     for step in reversed(how.before):
         if isinstance(step, Show) and (step.trick or step.calypsos):
             shown = step.under(session.book())
             count = len(shown.trick.plays) if shown.trick else 0
-            return _lay(how.slot, step, shown, count, complete=True)
+            return position(look(), step, shown, count, complete=True)
         if isinstance(step, Ask):
             puzzle = step.puzzle(session.book())
-            table = illustrate(look(), puzzle, solved(puzzle)).table
-            return card_table(table, key=f"table-{how.slot}")
+            return Illustration(illustrate(look(), puzzle, solved(puzzle)).table)
         if isinstance(step, Try):
             shown = step.under(session.book())
             picture = trick_picture(
                 look(),
                 TableSight(variant=shown.variant, table=shown.table, trick=shown.trick),
             )
-            return card_table(picture.unannounced, key=f"table-{how.slot}")
+            return Illustration(picture.unannounced)
     variant = session.variant()
     picture = trick_picture(
         look(),
         TableSight(variant=variant, table=variant.table(session.book()), trick=None),
     )
-    return card_table(picture.unannounced, key=f"table-{how.slot}")
+    return Illustration(picture.unannounced)
 
 
 def show_position(how: Playing, step: Show) -> None:
@@ -51,14 +50,17 @@ def show_position(how: Playing, step: Show) -> None:
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
     complete = laid == count
+    drawn = position(look(), step, shown, laid, complete=complete)
     with areas.frame():
         with areas.question():
             show_place(how)
             show_words(step.words[say.language] if step.words else None)
             _source(step)
         with areas.board():
-            _lay(slot, step, shown, laid, complete=complete)
+            card_table(drawn.table, key=f"table-{slot}")
         with areas.replies():
+            if drawn.beside:
+                card_table(drawn.beside, key=f"beside-{slot}")
             if shown.ruling and not step.whole:
                 card_table(
                     ladder_picture(look(), LadderSight(shown.ruling, shown=laid)),
@@ -91,11 +93,6 @@ def _sheet(how: Playing, step: Show) -> None:
                     st.markdown("- " + say.explain(reason))
         with areas.actions():
             how.ways(done=True)
-
-
-def _lay(slot: str, step: Show, shown: PositionShown, laid: int, *, complete: bool) -> None:
-    """Draw what a step shows: the trick as far as it has gone, and calypsos before or after it."""
-    card_table(position(look(), step, shown, laid, complete=complete), key=f"table-{slot}")
 
 
 def _source(step: Show) -> None:

@@ -57,8 +57,12 @@ def _say(how: Playing, step: Say) -> None:
         with areas.question():
             show_place(how)
             show_words(step.words[session.texts().language])
+        seen = last_table(how)
         with areas.board():
-            last_table(how)
+            card_table(seen.table, key=f"table-{how.slot}")
+        with areas.replies():
+            if seen.beside:
+                card_table(seen.beside, key=f"beside-{how.slot}")
         with areas.actions():
             how.ways(done=True)
 
@@ -172,7 +176,7 @@ def _choose(how: Playing, step: Choose) -> None:
             if chosen:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
         with areas.board():
-            last_table(how)
+            card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
             for book in step.choices:
                 st.button(

@@ -52,8 +52,7 @@ def _overview(one: Assignment, result: SetResult) -> None:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
     following = next((n for n, found in enumerate(result.answers, 1) if found is None), None)
     if following:
-        first = "start-puzzles" if one.lessons else "start"
-        key = "go-on" if any(result.answers) else first
+        key = "go-on" if any(result.answers) else "start"
         st.button(
             say(f"assignment.{key}"),
             key="set-go-on",
