@@ -536,7 +536,7 @@ def shown_hand() -> None:
 
 
 def test_the_table_tells_which_card_was_pressed() -> None:
-    at = AppTest.from_function(shown_hand).run()
+    at = AppTest.from_function(shown_hand, default_timeout=300).run()
     assert not at.exception
     assert given(at, "hand")["html"].count('data-value="H2"') == 2
     at = fire(at, "hand", play="H2")

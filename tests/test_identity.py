@@ -167,7 +167,7 @@ def test_a_script_without_a_browser_has_no_token() -> None:
 
         st.text(repr(token(lambda: b"key", lambda _: True)))
 
-    assert AppTest.from_function(script).run().text[0].value == "None"
+    assert AppTest.from_function(script, default_timeout=300).run().text[0].value == "None"
 
 
 @pytest.mark.parametrize(
