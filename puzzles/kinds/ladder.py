@@ -1,9 +1,11 @@
 """How does this trick go on? Its last cards are asked one by one, the others are told."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from random import Random
+from types import MappingProxyType
 from typing import ClassVar
 
 from engine.rules import Rule
@@ -148,8 +150,8 @@ def _key(ruling: Ruling, rung: Rung) -> str:
     return "below-ruff" if ruling.roles[rung.against] == Role.RUFF else "below-led-trump"
 
 
-_BELOW_KEPT = 0.5
-"""How often a ladder is kept of which all that is asked stays below: of most that would be so."""
+_KEPT: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.5, Step.TAKES: 0.5})
+"""How often a ladder is kept of which all that is asked stays below, or takes the trick."""
 
 
 def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
@@ -164,7 +166,9 @@ def _draw(
         ruling = draw_ruling(rule, variant, table, rng, source)
         asked = rng.choice((1, 2))
         puzzle = Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
-        if {rung.step for rung in puzzle.rungs} != {Step.BELOW} or rng.random() < _BELOW_KEPT:
+        steps = {rung.step for rung in puzzle.rungs}
+        kept = _KEPT.get(min(steps), 1.0) if len(steps) == 1 else 1.0
+        if rng.random() < kept:
             return puzzle
 
 

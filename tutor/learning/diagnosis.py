@@ -14,7 +14,7 @@ NAMED, _NAMED_ELSEWHERE = 0.9, 0.8
 """How probable a misconception must be to be named, about tricks and about anything else:
 about tricks most wrong rules can be made up that nobody has listed."""
 
-NAMED_ALONE, _ALONE = 0.7, 0.7
+NAMED_ALONE, _ALONE = 0.73, 0.7
 """The same of one whose answers fit hardly any other misconception: an answer speaks for each of
 those it fits by an equal share, and so large a share of all its answers is its own. Wrong rules
 that nobody has listed agree by chance with answers that many misconceptions lead to."""
