@@ -92,6 +92,7 @@ SINCE: dict[str, Since] = {
     "unicode-bidi": Since("css.properties.unicode-bidi", 1.3, 1, 2),
     "text-underline-offset": Since("css.properties.text-underline-offset", 12.1, 70, 87),
     "font-variant-numeric": Since("css.properties.font-variant-numeric", 9.1, 34, 52),
+    "svh": Since("css.types.length.viewport_percentage_units_small", 15.4, 101, 108),
     # JavaScript
     "??=": Since("javascript.operators.nullish_coalescing_assignment", 14, 79, 85),
     "??": Since("javascript.operators.nullish_coalescing", 13.1, 72, 80),
