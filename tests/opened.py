@@ -50,7 +50,12 @@ def verdict(at: AppTest) -> str:
     return next((html for html in _markup(at) if 'class="verdict ' in html), "")
 
 
+def _plain(html: str) -> str:
+    """Markup without what draws a card in a line of words."""
+    return re.sub(r'<span class="named[^>]*><span>(.*?)</span></span>', r"\1", html)
+
+
 def _markup(at: AppTest) -> list[str]:
     """What the page says in markup of its own, but for its style."""
     found = [str(element.value) for element in at.get("html") if isinstance(element, Element)]
-    return [html for html in found if not html.startswith("<style>")]
+    return [_plain(html) for html in found if not html.startswith("<style>")]

@@ -11,6 +11,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
+from tutor.drawing.markup import Look
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
@@ -62,7 +63,7 @@ def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
                 seen += 1
                 if size(told.sentence, language) > SENTENCE[language]:
                     too_long.add(told.sentence)
-                view = re.sub("<[^>]*>", " ", verdict_html(told, say))
+                view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
                 allowed = RIGHT if verdict.correct else VIEW
                 if language == "en" and len(view.split()) + BUTTONS > allowed:
                     too_long.add(view)

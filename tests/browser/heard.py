@@ -76,6 +76,9 @@ class Listener:
 
 def _within(top: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield what is read of a node and of what is inside it, nothing twice."""
+    if _role(top) == "paragraph" and (pieces := _pieces(top, nodes)):
+        yield re.sub(r"\s+", " ", "".join(pieces)).strip()
+        return
     words = _words(top)
     role = _role(top)
     if not top.get("ignored") and words and role not in _SILENT:
@@ -85,6 +88,19 @@ def _within(top: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> I
     for child in top.get("childIds", ()):
         if child in nodes:
             yield from _within(nodes[child], nodes)
+
+
+def _pieces(top: Mapping[str, Any], nodes: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the text in a node, piece by piece, if there is nothing but text in it."""
+    found: list[str] = []
+    for child in (nodes[one] for one in top.get("childIds", ()) if one in nodes):
+        if _role(child) == "StaticText":
+            found.append(str(child["name"]["value"]))
+        elif _role(child) in {"generic", "none", "strong", "emphasis"} and not _words(child):
+            found += _pieces(child, nodes)
+        else:
+            return []
+    return found
 
 
 def _role(node: Mapping[str, Any]) -> str:

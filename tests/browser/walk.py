@@ -311,6 +311,7 @@ _TINY = (
   return [...all(document.body)]
     .filter(node => worded(node) && !node.closest('svg, kbd, style, [aria-hidden=true]')
       && !node.closest('[data-testid="stIconMaterial"]') && !node.getRootNode().host
+      && !node.matches('.named > span')  // its sign is seen
       && seen(node) && parseFloat(getComputedStyle(node).fontSize) < least - 0.05)
     .map(node => `${getComputedStyle(node).fontSize} ${named(node)}`);
 }"""

@@ -1,17 +1,17 @@
 """What is said of an answer, as markup: right or wrong by a sign and a word, then by colour."""
 
-from tutor.drawing.markup import Html, join, tag
+from tutor.drawing.markup import Html, Look, join, tag
+from tutor.drawing.prose import prose
 from tutor.learning.explanation import Explanation
-from tutor.words.texts import Texts
 
 
-def verdict_html(told: Explanation, say: Texts) -> str:
+def verdict_html(told: Explanation, look: Look) -> str:
     """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
 
     The group has the words for its name: whoever does not see it hears them all at once when
     the focus comes to it. The classes are styled round the pages.
     """
-    idea = ""
+    idea, say = "", look.say
     if told.misconception:
         idea = say("verdict.misconception", misconception=told.misconception[0])
     elif told.perhaps:
@@ -19,19 +19,21 @@ def verdict_html(told: Explanation, say: Texts) -> str:
         idea = say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
     elif told.unknown:
         idea = say("verdict.unknown")
-    return told_html(say, told.sentence, right=told.correct, headline=told.headline, idea=idea)
+    return told_html(look, told.sentence, right=told.correct, headline=told.headline, idea=idea)
 
 
 def told_html(
-    say: Texts, sentence: str, *, right: bool, headline: str = "", idea: str = ""
+    look: Look, sentence: str, *, right: bool, headline: str = "", idea: str = ""
 ) -> Html:
     """Return the mark of right or wrong, one sentence, and in a line of its own an idea."""
+    say = look.say
     sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
     headline = headline or say("verdict.right" if right else "verdict.wrong")
     told = say("picture.between").join(filter(None, (sentence, idea)))
-    parts = [tag("h1", join((sign, " ", headline)), class_="verdict-head"), tag("p", sentence)]
+    head = tag("h1", join((sign, " ", headline)), class_="verdict-head")
+    parts = [head, tag("p", prose(look, sentence))]
     if idea:
-        parts.append(tag("p", idea, class_="verdict-misconception"))
+        parts.append(tag("p", prose(look, idea), class_="verdict-misconception"))
     return tag(
         "div",
         *parts,

@@ -150,9 +150,8 @@ def _verdict(
     state: slots.Answering,
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
-    say = session.texts()
     with areas.verdict():
-        st.html(join((_above(occasion.where), verdict_html(explanation, say))))
+        st.html(join((_above(occasion.where), verdict_html(explanation, look()))))
         if state.other:
             show_other(puzzle, state.other)
         else:

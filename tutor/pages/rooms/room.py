@@ -236,7 +236,7 @@ def _told(question: Question, given: str | None) -> None:
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         told = replace(told, headline=say("room.the-answer", answer=right))
-    st.html(verdict_html(told, say))
+    st.html(verdict_html(told, look()))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
 
 

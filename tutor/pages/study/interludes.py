@@ -65,7 +65,7 @@ def done(choice: tuple[str, ...]) -> None:
                 navigation.link("learn", say("home.at.next", title=title), **to)
             navigation.link("play", say("home.play"))
         with areas.board():
-            card_table(end_picture(look(), right, count).unannounced, key="done")
+            card_table(end_picture(look(), 0, 0), key="done")
         with areas.actions():
             st.button(
                 say("drill.keep-on"),

@@ -155,9 +155,9 @@ def _tried(step: Try, card: Card, broken: Rule | None) -> str:
     if broken:
         cards = tuple(dict.fromkeys(step.legal))
         words = say("try.illegal", card=card, suit=step.led, cards=cards)
-        return told_html(say, words, right=False)
+        return told_html(look(), words, right=False)
     key = "try.follows" if card.suit == step.led else "try.free"
-    return told_html(say, say(key, card=card, suit=step.led), right=True)
+    return told_html(look(), say(key, card=card, suit=step.led), right=True)
 
 
 def _another(slot: str) -> None:

@@ -104,7 +104,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 led = now.game.trick[0].card.suit
                 cards = tuple(dict.fromkeys(error.legal))
                 words = say("try.illegal", card=card, suit=led, cards=cards)
-                st.html(told_html(say, words, right=False))
+                st.html(told_html(look(), words, right=False))
         else:
             with areas.question():
                 _where(now, step)
