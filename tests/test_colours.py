@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import ImageColor
 
+from tutor.drawing.markup import style
 from tutor.frontend.sheets import Scheme, colours, filled, sheet, text
+from tutor.pages.shell import STYLE
 
 SHEET = "tutor/frontend/colours.css"
 LAYERS = ("engine", "puzzles", "tutor", "lessons")
@@ -155,6 +157,13 @@ def test_what_is_dark_is_so_on_screens_and_where_the_page_says_so() -> None:
     for name, value in different.items():
         assert f"--{name}: {value};" in dark[1]
     assert whole.index("@media print") > dark.end()
+
+
+def test_two_colours_of_suits_reach_pages_and_pictures() -> None:
+    """A picture's tree is its own: what is set on a class inside must be in its own sheet."""
+    two = re.compile(r"\.two-colour \{[^}]*--diamonds: var\(--hearts\)[^}]*--clubs: var")
+    assert two.search(style())
+    assert two.search(STYLE)
 
 
 def test_the_sign_of_the_tutor_has_its_colours_where_no_sheet_reaches() -> None:

@@ -121,7 +121,8 @@ def together(*pictures: Picture) -> Picture:
     )
 
 
-_SHEETS = ("cards", "table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
+_PARTS = ("table", "hand", "calypsos", "ladder", "calendar", "totals", "course")
+_SHEETS = ("suits", "cards", *_PARTS)
 """In this order: the later ones build on the cards of the first."""
 
 

@@ -63,7 +63,7 @@ PLACES = (
     ShellPage("room", room.page, named=False, bare=True),
 )
 
-_STYLE = sheet("colours", "pages", "frame")
+STYLE = sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
@@ -78,7 +78,7 @@ def run() -> None:
     session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=filled(text("icon.svg")), layout="centered")
-    st.html(f"<style>{_STYLE}{_letters()}</style>")
+    st.html(f"<style>{STYLE}{_letters()}</style>")
     pages = {
         place.path: st.Page(
             place.show,
