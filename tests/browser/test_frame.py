@@ -6,14 +6,14 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
 from tests.browser.chromium import PageAt, settle
 from tests.browser.frame import enlarge, measured
 from tests.browser.test_play import ONWARD
-from tests.browser.walk import a_puzzle, click, goto, resize
+from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, resize, right_answers
 from tests.playing import agreed
 from tutor.lessons.loading import load_all
 from tutor.playing.links import link_part
@@ -167,3 +167,15 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
         enlarge(page, LETTERS[0])
         if not (play_on(page, turn) if place.what in GAMES else answer(page)):
             break
+
+
+def test_a_verdict_that_names_a_misconception_fits(page_at: PageAt) -> None:
+    page = page_at("drill?lang=ja", width=390, height=844, locale="ja-JP")
+    right_answers(page)
+    for line in LED_TRUMPS:
+        goto(page, "drill", puzzle=line)
+        press(page, "1")
+    expect(page.locator(".verdict-misconception")).to_be_visible()
+    for letters in LETTERS:
+        enlarge(page, letters)
+        assert measured(page)["hidden"] == []
