@@ -140,6 +140,11 @@ def test_streamlit_is_told_the_colours_of_the_sheet(root: Path) -> None:
         "linkColor": "brand",
         "backgroundColor": "page",
         "secondaryBackgroundColor": "panel",
+        "blueBackgroundColor": "panel",
+        "greenBackgroundColor": "right-tint",
+        "redBackgroundColor": "wrong-tint",
+        "yellowBackgroundColor": "note-tint",
+        "yellowTextColor": "letters",
     }
     for scheme in (Scheme.LIGHT, Scheme.DARK):
         assert config["theme"][scheme.value] == {
