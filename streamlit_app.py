@@ -15,7 +15,7 @@ from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
 from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms.rooms import running
-from tutor.pages.shell import run
+from tutor.pages.shell import PATHS, run
 from tutor.serving.figures import FIGURES
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes
 from tutor.serving.head import Head
@@ -34,7 +34,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Sizes),
             Middleware(Admission),
             Middleware(LearnerCookie, progress.secret, progress.known),
-            Middleware(Head, lesson),
+            Middleware(Head, lesson, PATHS),
         ],
         on_script_error=lambda _error: FIGURES.fault(),
     )

@@ -21,6 +21,7 @@ from tests.asgi import ask
 from tutor.assignments.links import Assignment, write
 from tutor.frontend.sheets import text
 from tutor.lessons.loading import FOLDER, load_all
+from tutor.pages.shell import PATHS
 from tutor.serving.head import Head, old_browser_script
 from tutor.serving.linked import SAMPLE, linked
 from tutor.words.texts import LANGUAGES, Texts
@@ -55,7 +56,17 @@ def served(**environment: str) -> Head:
             Route("/{rest:path}", page),
         ]
     )
-    return Head(pages, LESSONS.get, environment)
+    return Head(pages, LESSONS.get, PATHS, environment)
+
+
+def test_an_address_with_no_page_leads_to_the_first_which_says_so() -> None:
+    for path in ("/practise", "/calypso/practise", "/home", "/drill2?x=1"):
+        answer = ask(served(), path)
+        assert (answer.status, answer.headers["location"]) == (307, "./?page=none")
+    japanese = ask(served(), "/drill2?lang=ja&x=1").headers["location"]
+    assert japanese == "./?page=none&lang=ja"
+    assert {ask(served(), f"/{path}").status for path in ("", *PATHS)} == {200}
+    assert ask(served(), "/data.json").status == 200
 
 
 class Read(HTMLParser):

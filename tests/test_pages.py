@@ -185,6 +185,13 @@ def test_a_malformed_lesson_link_gets_a_friendly_page(lesson: str | None, step: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_an_address_with_no_page_is_said_to_have_none(language: str) -> None:
+    at = opened("home", page="none", lang=language)
+    assert [note.value for note in at.warning] == [Texts(language)("lost.page")]
+    assert not opened("home", lang=language).warning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
 def test_every_step_of_every_lesson_opens_by_its_address(lesson: Lesson, language: str) -> None:
     at = opened("learn", lesson=lesson.id, step="1", lang=language, seed="7")

@@ -31,6 +31,8 @@ class Way:
 def page() -> None:
     """Let somebody new try a trick; lead everybody else to where they were."""
     state = progress.held()
+    if session.asked("page") == "none":
+        st.warning(session.texts()("lost.page"), icon=":material/link_off:")
     if state.attempts or state.at or state.finished:
         _go_on(state)
     else:

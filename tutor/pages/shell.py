@@ -63,6 +63,9 @@ PLACES = (
     ShellPage("room", room.page, named=False, bare=True),
 )
 
+PATHS = tuple(place.path for place in PLACES if place.show != home.page)
+"""The paths at which there is a page, but for the first page, which has none."""
+
 STYLE = sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 

@@ -8,7 +8,7 @@ addresses in it are relative or begin with the tutor's own, so that it works und
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from html import escape
 from threading import Lock
@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tutor.frontend.sheets import Scheme, colours, text
@@ -52,10 +52,15 @@ class Head:
     """Writes the head of every page, and answers for the files that it names."""
 
     def __init__(
-        self, app: ASGIApp, lessons: Lessons, environment: Mapping[str, str] = os.environ
+        self,
+        app: ASGIApp,
+        lessons: Lessons,
+        pages: Collection[str],
+        environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._app = app
         self._lessons = lessons
+        self._pages = {"", *pages}
         self._environment = environment
         self._script = old_browser_script()
 
@@ -107,7 +112,9 @@ class Head:
                 await send(message)
                 return
             body.append(message.get("body", b""))
-            if not message.get("more_body"):
+            if message.get("more_body"):
+                return
+            if page in self._pages:
                 whole = await run_in_threadpool(self._written, b"".join(body), page, scope)
                 headers = MutableHeaders(scope=begun[0])
                 headers["content-length"] = str(len(whole))
@@ -118,6 +125,11 @@ class Head:
                 # A page that is asked for without its body (HEAD) has none.
                 sent = whole if scope["method"] == "GET" else b""
                 await send({"type": "http.response.body", "body": sent})
+            else:
+                # Streamlit would say in English, over the first page, that there is no such one.
+                query = {key: said for key, said in _query(scope).items() if key == "lang"}
+                first = RedirectResponse(f"./?{urlencode({'page': 'none', **query})}")
+                await first(scope, receive, send)
 
         # Its head is asked for as a whole page: its length is that of the page written anew.
         await self._app({**scope, "method": "GET", "headers": given}, receive, send_page)
