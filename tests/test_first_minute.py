@@ -95,7 +95,7 @@ def test_the_first_step_shows_won_cards_in_a_calypso_and_500_points(language: st
     said = " ".join(words for _, words in texts(at.main))
     assert "500" in said
     assert {"en": "calypso", "ja": "カリプソ"}[language] in said
-    picture = str(given(at, "table-learn-the-table-1")["html"])
+    picture = str(given(at, "beside-learn-the-table-1")["html"])
     assert picture.count('class="place new"') == 4, "the four cards of the trick"
 
 
