@@ -14,7 +14,7 @@ EXCHANGE = """(area, [old, now]) => {
 def write(page: Page, old: str, now: str) -> None:
     """Write *now* in place of *old*, and wait for the pause after which the editor sends it."""
     sent = page.evaluate("window.__traffic.sent")
-    page.locator(".st-key-workshop textarea").evaluate(EXCHANGE, [old, now])
+    page.locator(".st-key-workshop textarea[wrap='off']").evaluate(EXCHANGE, [old, now])
     page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent)
     settle(page)
 
@@ -30,7 +30,8 @@ def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     page_at: PageAt, width: int, scheme: Scheme, locale: str
 ) -> None:
     page = page_at("workshop", width=width, scheme=scheme, locale=locale)
-    area, marked = page.locator(".st-key-workshop textarea"), page.locator(".gutter .marked")
+    area = page.locator(".st-key-workshop textarea[wrap='off']")
+    marked = page.locator(".gutter .marked")
     expect(marked).to_have_count(0)
     write(page, "N D4 S6", "N X4 S6")
     expect(marked).to_have_count(1)
@@ -54,7 +55,7 @@ def test_a_fault_is_marked_survives_a_reload_and_is_mended(
 
 def test_ten_megabytes_are_refused_and_the_others_are_served(page_at: PageAt) -> None:
     page = page_at("workshop")
-    area = page.locator(".st-key-workshop textarea")
+    area = page.locator(".st-key-workshop textarea[wrap='off']")
     area.evaluate(
         "a => { a.value = 'x'.repeat(1e7); a.dispatchEvent(new Event('input', {bubbles: true})); }"
     )
