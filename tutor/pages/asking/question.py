@@ -16,6 +16,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
 from tutor.drawing.markup import Html, join, tag
+from tutor.drawing.prose import prose
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
@@ -279,7 +280,8 @@ def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
     """Show the hints taken."""
     with st.container(key="hints"):
         for reason in hints(puzzle)[: state.hints]:
-            st.info(say_hint(reason, session.texts()), icon=":material/lightbulb:")
+            words = prose(look(), say_hint(reason, session.texts()))
+            st.html(tag("p", words, class_="verdict-box hint", role="status"))
 
 
 def _hint_button(slot: str, line: str, state: slots.Answering) -> None:

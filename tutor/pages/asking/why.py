@@ -10,6 +10,8 @@ from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
+from tutor.drawing.markup import tag
+from tutor.drawing.prose import prose
 from tutor.learning.explanation import Explanation, dissent, stories
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks
@@ -55,16 +57,14 @@ def show_why(
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         if told.misconception:
-            st.markdown(told.misconception[1])
-        if not told_of:
-            for sentence in told.sentences:
-                if sentence != told.sentence:
-                    st.markdown("- " + sentence)
+            st.html(tag("p", prose(look(), told.misconception[1])))
+        more = [one for one in told.sentences if one != told.sentence]
+        if more and not told_of:
+            st.html(tag("ul", *(tag("li", prose(look(), one)) for one in more)))
         if reasons:
             reasons()
         for rule in (told.rule, *told.notes):
             show_rule(rule)
-        more = [one for one in told.sentences if one != told.sentence]
         if told.misconception:
             more.append(told.misconception[1])
         words = " ".join((*more, told.rule.name, told.rule.text))
