@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.puzzles import Illustration, illustrate
 from tutor.learning.choose import askable
 from tutor.learning.fading import FadingLevel, example, fading
 from tutor.lessons.loading import (
@@ -121,26 +121,23 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
         with areas.question():
             st.html(tag("p", above, class_="where"))
             st.title(say("example.watch"), anchor=False)
+        if trick:
+            sight = TableSight(
+                variant=puzzle.variant,
+                table=puzzle.table,
+                trick=so_far(trick.trick, shown),
+                ruling=trick if shown == count else None,
+            )
+            ladder = ladder_picture(look(), LadderSight(trick, shown=shown))
+            drawn = Illustration(trick_picture(look(), sight), ladder)
+        else:
+            drawn = illustrate(look(), puzzle, solved(puzzle))
         with areas.board():
-            if trick:
-                picture = trick_picture(
-                    look(),
-                    TableSight(
-                        variant=puzzle.variant,
-                        table=puzzle.table,
-                        trick=so_far(trick.trick, shown),
-                        ruling=trick if shown == count else None,
-                    ),
-                )
-            else:
-                picture = illustrate(look(), puzzle, solved(puzzle)).whole
-            card_table(picture, key=f"table-{slot}")
+            card_table(drawn.table, key=f"table-{slot}")
         with areas.replies(), st.container(key="told"):
-            if trick:
-                card_table(
-                    ladder_picture(look(), LadderSight(trick, shown=shown)), key=f"ladder-{slot}"
-                )
-            else:
+            if drawn.beside:
+                card_table(drawn.beside, key=f"beside-{slot}")
+            if not trick:
                 for reason in puzzle.check(puzzle.solution).reasons:
                     st.write(say.explain(reason))
         with areas.actions():
