@@ -2,10 +2,10 @@
 
 import gc
 import os
-import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -14,7 +14,8 @@ from streamlit.components.v2 import manifest_scanner
 from tests.steady import steady
 
 # No test may find, or touch, what the person at this machine has learned.
-os.environ["CALYPSO_DATA"] = tempfile.mkdtemp(prefix="calypso-test-")
+_DATA = TemporaryDirectory(prefix="calypso-test-", ignore_cleanup_errors=True)
+os.environ["CALYPSO_DATA"] = _DATA.name
 os.environ.pop("DATABASE_URL", None)
 
 # A deadline per example measures the machine, not the code: two workers share two cores.

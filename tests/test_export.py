@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from itertools import count, product
@@ -325,6 +326,15 @@ def notes(package: bytes, folder: Path) -> list[tuple[list[str], str]]:
         return [(fields.split("\x1f"), decks[deck]) for fields, deck in rows]
     finally:
         base.close()
+
+
+@pytest.mark.parametrize("name", RENDER)
+def test_a_server_keeps_nothing_of_what_it_makes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert RENDER[name](PUZZLES[:2], BOTH)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_anki_card_stands_alone_with_its_picture_in_its_language(tmp_path: Path) -> None:

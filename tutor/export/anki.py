@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from functools import cache
 from html import escape
 from io import BytesIO
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from itertools import count
+from sqlite3 import connect
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import genanki
@@ -144,12 +145,16 @@ def stylesheet() -> str:
 
 
 def _package(decks: list[genanki.Deck]) -> bytes:
-    """Write the package; archives note the hour of their files, so it is packed anew."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "set.apkg"
-        genanki.Package(decks).write_to_file(path, timestamp=_MADE)
-        with ZipFile(path) as made:
-            files = {name: made.read(name) for name in sorted(made.namelist())}
+    """Return the package: the collection and a list of media, which is empty.
+
+    The collection is written in memory: `genanki.Package.write_to_file` leaves it in the
+    system's temporary folder each time, and archives note the hour of their files.
+    """
+    with closing(connect(":memory:")) as collection:
+        numbers = count(_MADE * 1000)
+        genanki.Package(decks).write_to_db(collection.cursor(), _MADE, numbers)
+        collection.commit()
+        files = {"collection.anki2": collection.serialize(), "media": b"{}"}
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
