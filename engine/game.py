@@ -7,11 +7,10 @@ from random import Random
 
 from engine.actions import Action, ClaimRevoke, IllegalAction, NameTrump, Revoke
 from engine.cards import Card, Suit, print_cards
-from engine.dealing import deal_hands, next_dealer
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
-from engine.variants import Variant
+from engine.variants import Variant, deal_hands, next_dealer
 from engine.winnings import Holdings, holdings, share
 
 __all__ = [

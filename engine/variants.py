@@ -1,4 +1,4 @@
-"""The five forms of the game, as values."""
+"""The five forms of the game, as values, and how hands are dealt in each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import cache
 from itertools import permutations
 from types import MappingProxyType
 
-from engine.cards import Card, Rank, Suit, pack
+from engine.cards import Card, Rank, Suit, pack, sort_cards
 from engine.rulebooks import Rulebook
 from engine.table import Seat, Table
 
@@ -211,3 +211,27 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
 """The forms by id. Sources: Parlett (partnership, solo, split); Parlett and pokerwiner.com
 (three), with the pack and deals our choice; Handscomb (two). Seats and suits of the
 partnership game are pokerwiner.com's."""
+
+
+def deal_hands(
+    variant: Variant, table: Table, dealer: Seat, stock: tuple[Card, ...]
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    """Deal one card at a time, dealer's left first; hands come back sorted, by seat.
+
+    Source: Parlett; Akagiri 1998.
+    """
+    count = len(table.seats)
+    dealt, rest = stock[: variant.dealt], stock[variant.dealt :]
+    order = table.clockwise(table.left_of(dealer), count)
+    hands = {seat: sort_cards(dealt[i::count]) for i, seat in enumerate(order)}
+    return tuple(hands[seat] for seat in table.seats), rest
+
+
+def next_dealer(variant: Variant, table: Table, dealer: Seat, winner: Seat) -> Seat:
+    """Pass the deal to the left; in Calypso for Two the loser of the last trick deals.
+
+    Source: Parlett; Akagiri 1998; Handscomb, "Play of the cards".
+    """
+    if variant.next_dealer == NextDealer.TRICK_LOSER:
+        return table.left_of(winner)
+    return table.left_of(dealer)

@@ -10,10 +10,9 @@ from functools import lru_cache
 from engine.rulebooks import rulebook
 from engine.table import Table
 from engine.variants import VARIANTS
-from puzzles.answer import LONGEST
 from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import LONGEST, Puzzle
 
 VERSION = "1"
 

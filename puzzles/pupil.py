@@ -1,4 +1,4 @@
-"""A simulated newcomer who holds misconceptions about who wins, as a line of text.
+"""A simulated newcomer as a line of text: what it may believe, and what it answers then.
 
     1 partnership culbertson 2 4711
     1 partnership culbertson no-trumps+highest-card-wins 4711
@@ -7,13 +7,178 @@ Version, form, rulebook, what the pupil believes (or how many misconceptions the
 and the seed of the tricks. A line means the same for ever.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
 from random import Random
+from types import MappingProxyType
 
 from engine.rulebooks import rulebook
-from engine.table import Table
+from engine.table import Seat, Table
+from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.beliefs import DRAWN, believable, clash
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
+from puzzles.natural import TrickSource
+from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
+
+ENOUGH = 5
+"""Tricks that have to suffice to tell pupils apart who may be confused."""
+
+_BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
+
+DRAWN = (
+    "first-ruff-wins",
+    "last-ruff-wins",
+    "led-trump-is-unbeatable",
+    "last-of-equals-wins",
+    "equal-cards-cancel",
+    "partner-shares-led-trump",
+    "ruff-must-outrank",
+    "tens-above-kings",
+    "led-trump-is-nothing-special",
+    "aces-are-low",
+    "twos-are-high",
+    "partners-suit-is-my-trump",
+    "no-trumps",
+    "following-is-trumping",
+    "highest-card-wins",
+    "not-following-is-trumping",
+    "leader-unless-ruffed",
+    "leaders-suit-is-trump",
+    "spades-are-trumps",
+)
+"""What a seed may draw, in the order in which beliefs speak; lines hang on it: never change it."""
+
+_SAMPLE = 60
+"""Tricks of each rule among which those are sought that tell pupils apart."""
+
+_SAMPLE_SEED = "pupil"
+
+
+@dataclass(frozen=True, slots=True)
+class PupilAnswer:
+    """Which card wins for the pupil, and what it sees it doing.
+
+    ``belief`` is the misconception that spoke; none where the answer is right.
+    """
+
+    play: Play
+    role: Role
+    belief: str = ""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose card it is."""
+        return self.play.seat
+
+
+def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
+    """Return what somebody with *beliefs* says: the first that leads astray speaks."""
+    trick, table = ruling.trick, ruling.table
+    for belief in beliefs:
+        one = _BY_ID[belief]
+        play = predicted_play(one, trick, table)
+        if play.seat != ruling.winning.seat:
+            return PupilAnswer(play, one.role(play, trick.plays[0], table), belief)
+    return PupilAnswer(ruling.winning, ruling.roles[ruling.winner])
+
+
+def predicted(belief: str, ruling: Ruling) -> Seat:
+    """Return the seat that wins for somebody who holds *belief*."""
+    return predicts(_BY_ID[belief], ruling.trick, ruling.table)
+
+
+@lru_cache(maxsize=2048)
+def predictions(ruling: Ruling, variant: Variant) -> Mapping[str, Seat]:
+    """Return which seat wins a trick by each belief that a pupil may hold."""
+    return {belief: predicted(belief, ruling) for belief in believable(variant)}
+
+
+def speaks_against(ruling: Ruling, belief: str) -> bool:
+    """Whether a trick shows that *belief* is wrong."""
+    return predicted(belief, ruling) != ruling.winning.seat
+
+
+@cache
+def believable(variant: Variant) -> tuple[str, ...]:
+    """List what a pupil may believe in this form of the game."""
+    return tuple(one for one in DRAWN if _BY_ID[one].applies(variant))
+
+
+CONFUSED: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("last-of-equals-wins", "equal-cards-cancel"),
+        ("ruff-must-outrank", "no-trumps"),
+        ("ruff-must-outrank", "leaders-suit-is-trump"),
+        ("led-trump-is-nothing-special", "no-trumps"),
+        ("led-trump-is-nothing-special", "leaders-suit-is-trump"),
+        ("led-trump-is-nothing-special", "spades-are-trumps"),
+    }
+)
+"""Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
+`told_apart` finds no five tricks that show who holds one, the other or both.
+
+Lines hang on it: never change it.
+"""
+
+
+@cache
+def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...]:
+    """Return a sample of made tricks, of every rule as many, and whom each belief names."""
+    variant, rng = VARIANTS[form], Random(_SAMPLE_SEED)
+    table = variant.table(rulebook(book))
+    rulings = (
+        draw_ruling(rule, variant, table, rng, TrickSource.MADE, FORMERLY)
+        for rule in trick_rules(table)
+        for _ in range(_SAMPLE)
+    )
+    return tuple(
+        (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
+        for ruling in rulings
+    )
+
+
+def telling_tricks(
+    pupils: tuple[tuple[str, ...], ...], form: str, book: str
+) -> tuple[Ruling, ...] | None:
+    """Return at most five tricks on which all *pupils* answer differently, if some are found.
+
+    They are sought in a sample of made tricks, each time the one that divides the most: what is
+    found is proof, what is not found may exist.
+    """
+    answers = []
+    for ruling, named in sample(form, book):
+        right = ruling.winning.seat
+        answers.append(
+            tuple(
+                next((named[one] for one in pupil if named[one] != right), right)
+                for pupil in pupils
+            )
+        )
+    told: list[tuple[Seat, ...]] = [()] * len(pupils)
+    found: list[Ruling] = []
+    while len(set(told)) < len(pupils) and len(found) < ENOUGH:
+
+        def parts(place: int, told: list[tuple[Seat, ...]] = told) -> int:
+            return len(set(zip(told, answers[place], strict=True)))
+
+        best = max(range(len(answers)), key=parts)
+        told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
+        found.append(sample(form, book)[best][0])
+    return tuple(found) if len(set(told)) == len(pupils) else None
+
+
+def told_apart(first: str, second: str, form: str, book: str) -> bool:
+    """Whether five tricks are found that tell who believes neither, one, the other and both."""
+    pair = tuple(one for one in DRAWN if one in (first, second))
+    return telling_tricks(((), pair[:1], pair[1:], pair), form, book) is not None
+
+
+def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:
+    """Return two of *beliefs* that no pupil holds together; they are in the order of `DRAWN`."""
+    return next((pair for pair in combinations(beliefs, 2) if pair in CONFUSED), None)
+
 
 VERSION = "1"
 MOST = 3

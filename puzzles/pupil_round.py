@@ -7,9 +7,8 @@ from functools import lru_cache
 from random import Random
 
 from engine.trick import Ruling, Trick, judge
-from puzzles.beliefs import PupilAnswer, answer, believable, predictions, speaks_against
 from puzzles.natural import TrickSource
-from puzzles.pupil import MOST, Pupil
+from puzzles.pupil import MOST, Pupil, PupilAnswer, answer, believable, predictions, speaks_against
 from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
 
 

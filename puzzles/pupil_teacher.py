@@ -9,8 +9,7 @@ from math import comb, log2
 from engine.table import Seat
 from engine.trick import Ruling, Trick
 from engine.variants import VARIANTS
-from puzzles.beliefs import believable, clash, predictions, sample, speaks_against
-from puzzles.pupil import MOST, Pupil
+from puzzles.pupil import MOST, Pupil, believable, clash, predictions, sample, speaks_against
 from puzzles.pupil_round import PupilRound, begin
 
 Beliefs = tuple[str, ...]

@@ -1,17 +1,191 @@
-"""Sets of puzzles made to order: kinds, rules, form and rulebook in, puzzles out."""
+"""Sets of puzzles: mixed without end, so that every rule comes, or made to order.
 
-from collections.abc import Iterator, Sequence
+Two puzzles that differ by the names of seats and suits alone are the same one.
+"""
+
+import re
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from random import Random
+from typing import Generic, TypeVar
 
+from engine.cards import Suit
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
+from engine.table import Seat, Table
 from engine.variants import Variant
-from puzzles.generate import rules_of
-from puzzles.kinds import KINDS
-from puzzles.mixed import mixed
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS, kind_of
+from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+
+MEMORY = 400
+"""How many puzzles back nothing comes again."""
+
+_TRIES = 40
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class AimedPuzzle:
+    """A puzzle of a mixed set and the rule it was aimed at.
+
+    The aim may be at work beside the rule that governs, as the first of equals is.
+    """
+
+    puzzle: Puzzle
+    aim: Rule
+
+
+def mixed(
+    kinds: Sequence[str],
+    rules: Collection[Rule],
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
+) -> Iterator[AimedPuzzle]:
+    """Ask about all of *rules* in turn, without end.
+
+    Any 40 puzzles of one kind in succession contain each of its rules at least twice (if
+    they are at most 13); no rule comes twice running unless it is the only one; no two of
+    the last 400 puzzles are equal up to renaming seats and suits.
+
+    Args:
+        kinds: Kinds of question, keys of `KINDS`.
+        rules: The rules to ask about; kinds that can aim at none of them are left out.
+        variant: The form of the game.
+        tables: Where to play; one is drawn for each puzzle. They share a rulebook.
+        rng: Where chance comes from.
+
+    Raises:
+        ValueError: No kind can aim at any of the rules, or there is no table.
+    """
+    if not tables:
+        raise ValueError("a mixed set needs a table")
+    bags = {
+        kind: _Bag([r for r in rules_of(kind, variant, tables[0].rulebook) if r in rules], rng)
+        for kind in kinds
+    }
+    bags = {kind: bag for kind, bag in bags.items() if bag.all}
+    if not bags:
+        raise ValueError(f"none of {', '.join(kinds)} can ask about any of these rules here")
+    return _endless(bags, variant, tables, rng)
+
+
+def _endless(
+    bags: Mapping[str, "_Bag[Rule]"], variant: Variant, tables: Sequence[Table], rng: Random
+) -> Iterator[AimedPuzzle]:
+    recent: deque[str] = deque(maxlen=MEMORY)
+    turns = _Bag(list(bags), rng)
+    kind: str | None = None
+    aim: Rule | None = None
+    while True:
+        # A kind about one rule would bring that rule again.
+        kind = turns.draw(without=kind if kind and len(bags[kind].all) == 1 else None)
+        aim = bags[kind].draw(without=aim)
+        puzzle = _new(kind, aim, variant, tables, rng, recent)
+        recent.append(canonical(puzzle))
+        yield AimedPuzzle(puzzle, aim)
+
+
+def _new(
+    kind: str,
+    aim: Rule,
+    variant: Variant,
+    tables: Sequence[Table],
+    rng: Random,
+    recent: Collection[str],
+) -> Puzzle:
+    """Draw until the puzzle is new."""
+    for _ in range(_TRIES):
+        table = rng.choice(tables)
+        puzzle = generate(kind, aim, variant, table, rng)
+        if canonical(puzzle) not in recent:
+            return puzzle
+    raise ValueError(f"{kind!r} has no more new puzzles about {aim.value!r} at these tables")
+
+
+class _Bag(Generic[T]):
+    """Gives every item once before any comes again; at most one is put off into the next round."""
+
+    def __init__(self, items: Collection[T], rng: Random) -> None:
+        self.all, self._rest, self._rng = tuple(items), list[T](), rng
+
+    def draw(self, without: T | None) -> T:
+        """Draw an item other than *without*, unless there is no other at all."""
+        if all(item == without for item in self._rest):
+            self._rest += self._rng.sample(self.all, len(self.all))
+        place = next((i for i, item in enumerate(self._rest) if item != without), 0)
+        return self._rest.pop(place)
+
+
+def canonical(puzzle: Puzzle) -> str:
+    """Write a puzzle so that puzzles equal up to renaming seats and suits are written alike.
+
+    The first seat of the position becomes the first of the canonical table and the others
+    follow clockwise; every suit becomes the one its owner builds there.
+    """
+    table, model = puzzle.table, puzzle.variant.table(puzzle.table.rulebook)
+    first = next(word for word in puzzle.position.split() if word in table.seats)
+    seats = dict(zip(table.clockwise(Seat(first), len(table.seats)), model.seats, strict=True))
+    groups = dict(zip(model.seats, puzzle.variant.builds_at(model), strict=True))
+    suits: dict[str, Suit] = {}
+    for seat, group in zip(table.seats, puzzle.variant.builds_at(table), strict=True):
+        trump = table.trump(seat)
+        mine = (trump, *(suit for suit in group if suit != trump))
+        suits |= zip(mine, groups[seats[seat]], strict=True)
+
+    def rename(word: re.Match[str]) -> str:
+        if word[0] in seats:
+            return seats[Seat(word[0])].value
+        return suits[word[1]].value + word[2]
+
+    position = _NAMES.sub(rename, puzzle.position)
+    return print_puzzle(type(puzzle).read(puzzle.variant, model, position))
+
+
+_NAMES = re.compile(r"(?<!\S)(?:[NESW](?!\S)|([CDHS])([2-9TJQKA-](?!\S)|\d:\S+))")
+"""A seat, or a suit as a card, calypsos or what somebody is out of have it; whole words."""
+
+
+@lru_cache(maxsize=4096)
+def shape(line: str) -> str:
+    """Return what two puzzle lines share if they are equal up to renaming seats and suits.
+
+    Who wins a trick, by whichever rulebook, and how it came about are questions about one
+    trick. A line that cannot be read (any longer) equals only itself.
+    """
+    try:
+        return shape_of(parse_puzzle(line))
+    except ValueError:
+        return line
+
+
+def shape_of(puzzle: Puzzle) -> str:
+    """Return the shape of a puzzle, see `shape`."""
+    written = canonical(puzzle)
+    if not kind_of(puzzle).about_trick:
+        return written
+    return f"{puzzle.variant} : {written.split(' : ')[1]}"
+
+
+def asked_of(puzzle: Puzzle) -> str:
+    """Return what two questions share if nobody would call them two: wording, and facts that count.
+
+    Who deals next at a table of four hangs on who has dealt, whatever cards lie there; who
+    leads next, on the cards. Whoever leads may lead any card, and whoever has two suits may
+    name either, whatever the hand.
+    """
+    part = puzzle.parts[0]
+    told: tuple[object, ...] = (puzzle.variant, part.key, *part.facts.values())
+    apart = kind_of(puzzle).told_apart(puzzle)
+    return print_puzzle(puzzle) if apart is None else " ".join(map(str, (*told, *apart)))
+
 
 MOST = 10_000
 """Nobody solves more, and a slip of the finger asks for more."""

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from puzzles.beliefs import speaks_against
-from puzzles.pupil import MOST, Pupil, draw_pupil
+from puzzles.pupil import MOST, Pupil, draw_pupil, speaks_against
 from puzzles.pupil_round import PupilRound, begin
 from puzzles.pupil_teacher import LONGEST, SURE, best_move, best_offered, likeliest, possible
 

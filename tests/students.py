@@ -23,10 +23,10 @@ from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
-from puzzles.mixed import shape_of
 from puzzles.natural import SHARE, TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.sets import shape_of
 from tests.learner import NOW
 from tutor.learning import choose, draw, misconceptions
 from tutor.learning.attempts import Attempt

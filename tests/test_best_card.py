@@ -18,10 +18,10 @@ from puzzles.kinds.best_card.endings import MARGIN
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import compare, course
 from puzzles.kinds.best_card.position import BestCard
-from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import Reason
 from puzzles.scenes import Stage, solved
+from puzzles.sets import mixed
 from tutor.drawing import Look
 from tutor.drawing.puzzles import illustrate
 from tutor.words.texts import Texts

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from engine.fast.bulk.batch import gather, playouts
-from engine.fast.bulk.games import Playouts
+from engine.fast.bulk.games import Playouts, notes, parted, roles
 from engine.fast.bulk.lookup import PLACED, UNUSED
-from engine.fast.bulk.notes import notes, parted, roles
 from engine.fast.bulk.tricks import RULED
 from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play

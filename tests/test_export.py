@@ -20,10 +20,9 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.sets import Order, make_set
+from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands.command import watched
 from tutor.export import anki, data, moodle, spreadsheet

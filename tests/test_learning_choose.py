@@ -16,8 +16,8 @@ from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS, predicted, tempts
-from puzzles.mixed import mixed, shape
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import mixed, shape
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt

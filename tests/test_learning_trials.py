@@ -14,8 +14,8 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
 from puzzles.generate import RULES_OF
-from puzzles.mixed import AimedPuzzle, asked_of, shape
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import AimedPuzzle, asked_of, shape
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt

@@ -18,9 +18,9 @@ from puzzles.explanations import disputed, matters
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.mixed import canonical, mixed
 from puzzles.natural import SHARE, TrickSource, any_natural, natural_ruling, pool
 from puzzles.natural_play import about, canonical_cards, played, rulings
+from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.students import Student, pools, practise
 from tutor.learning.choose import Because, Selection

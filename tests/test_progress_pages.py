@@ -16,8 +16,8 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
+from puzzles.sets import AimedPuzzle
 from tests.component import fire, given
 from tests.learner import answered
 from tests.opened import opened, press, ran, verdict, words

@@ -13,18 +13,22 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.trick import Role, Trick
 from engine.variants import VARIANTS
-from puzzles.beliefs import (
+from puzzles.misconceptions import MISCONCEPTIONS
+from puzzles.pupil import (
     CONFUSED,
     DRAWN,
+    MOST,
+    Pupil,
+    PupilError,
     answer,
     believable,
+    draw_pupil,
+    parse_pupil,
     predicted,
     sample,
     speaks_against,
     told_apart,
 )
-from puzzles.misconceptions import MISCONCEPTIONS
-from puzzles.pupil import MOST, Pupil, PupilError, draw_pupil, parse_pupil
 from puzzles.pupil_round import Effect, PupilRound, begin, least, replay
 from puzzles.pupil_teacher import LONGEST, best_move, good_teaching, possible
 from tests.component import fire, given

@@ -10,8 +10,8 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.mixed import canonical
 from puzzles.notation import parse_puzzle
+from puzzles.sets import canonical
 from tests.course import LESSONS
 from tests.rooms import (
     DISPUTED,

@@ -10,7 +10,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import parse_cards
-from engine.fast.endings import ending, last_deal
+from engine.fast.playout import ending, last_deal
 from engine.fast.solver import MOST, Solver, solve
 from engine.game import Game, NameTrump, legal, new, play
 from engine.result import totals

@@ -9,14 +9,12 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
+from engine.fast.bulk.outcomes import sights
 from engine.fast.bulk.rollouts import Courses, Worlds
-from engine.fast.bulk.sights import sights
 from engine.game import Game, NameTrump, legal, new, play
-from engine.players.outlook import Outlook
-from engine.players.prospects import catching, worth_of
+from engine.players.prospects import catching, weights_of, worth_of
 from engine.players.simulation import Simulation, options
-from engine.players.standing import weights_of
-from engine.players.weighing import Weighed, weigh
+from engine.players.weighing import Outlook, Weighed, weigh
 from engine.result import sheets
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.table import Seat

@@ -13,8 +13,7 @@ from functools import cached_property
 from random import Random
 
 from engine.game import Action, NameTrump
-from engine.players.prospects import catching, worth_of
-from engine.players.standing import Standing, standing
+from engine.players.prospects import Standing, catching, standing, worth_of
 from engine.trick import Play
 from engine.view import View, legal
 

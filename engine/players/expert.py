@@ -8,7 +8,7 @@ by more than chance is tried no longer.
 
 from random import Random
 
-from engine.fast.bulk.comparing import Comparison
+from engine.fast.bulk.outcomes import Comparison
 from engine.game import Action
 from engine.players.simulation import Simulation, options
 from engine.view import View

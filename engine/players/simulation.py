@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from engine.fast.bulk.hands import generator
 from engine.fast.bulk.policy import fitted, foresight, kind_of
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
-from engine.fast.bulk.worlds import generator
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
-from engine.players.prospects import foreseen, worth_of
-from engine.players.standing import standing
+from engine.players.prospects import foreseen, standing, worth_of
 from engine.trick import Play, legal_cards, play_of
 from engine.view import View, hidden, legal
 

@@ -12,12 +12,11 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role, Ruling, Rung, Step, Trick, judge, ladder
 from engine.variants import Variant
-from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, Puzzle
+from puzzles.puzzle import Choice, Part, Puzzle, print_answer, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
 from puzzles.scenes import LadderSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules

@@ -11,12 +11,11 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Role, Ruling, Trick, judge, ruling_under
 from engine.variants import Variant
-from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import compare_plays, disputed, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling

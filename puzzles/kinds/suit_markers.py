@@ -13,11 +13,10 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.answer import judge_pick
 from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, judge_pick
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.staging import played

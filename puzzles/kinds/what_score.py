@@ -14,11 +14,10 @@ from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.answer import read_answer
 from puzzles.explanations import tail
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, read_seat, segments
-from puzzles.puzzle import Choice, Part, under
+from puzzles.puzzle import Choice, Part, read_answer, under
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, ShelfSight, Stage
 

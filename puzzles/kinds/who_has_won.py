@@ -14,10 +14,9 @@ from engine.score import score_of
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.answer import judge_pick
 from puzzles.kinds.kind import Kind
 from puzzles.position import read_seat
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, judge_pick
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, Stage, TotalsSight
 

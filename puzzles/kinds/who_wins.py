@@ -9,13 +9,12 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge, ruling_under
 from engine.variants import Variant
-from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Reason, Verdict
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules

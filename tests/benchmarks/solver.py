@@ -9,7 +9,7 @@ import os
 from random import Random
 from time import thread_time
 
-from engine.fast.endings import ending, last_deal
+from engine.fast.playout import ending, last_deal
 from engine.fast.solver import solve
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant

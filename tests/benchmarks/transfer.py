@@ -13,8 +13,8 @@ from engine.rules import Rule
 from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.mixed import mixed
 from puzzles.natural import any_natural
+from puzzles.sets import mixed
 from tests.exemplars import learn
 
 SHOWN, ASKED = 600, 1_500

@@ -14,8 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat
 from engine.trick import Trick
-from puzzles.beliefs import speaks_against
-from puzzles.pupil import parse_pupil
+from puzzles.pupil import parse_pupil, speaks_against
 from puzzles.pupil_round import begin
 from puzzles.pupil_teacher import good_teaching
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle

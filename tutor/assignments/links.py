@@ -18,9 +18,8 @@ import zlib
 from dataclasses import dataclass
 
 from engine.rulebooks import Rulebook, rulebook
-from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import LONGEST, Puzzle
 
 MOST_PUZZLES = 30
 MOST_LESSONS = 30

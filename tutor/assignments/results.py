@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from puzzles.answer import print_answer, read_answer
-from puzzles.puzzle import Part, Puzzle
+from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
 from tutor.assignments.links import Assignment
 from tutor.learning.attempts import Attempt
 

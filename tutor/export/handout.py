@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzles.answer import print_answer
 from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Part, Puzzle
+from puzzles.puzzle import Part, Puzzle, print_answer
 from puzzles.scenes import Stage
 from tutor.learning.explanation import Explanation, explain
 from tutor.words.choices import choice_label

@@ -18,10 +18,10 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
-from puzzles.mixed import shape, shape_of
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak

@@ -11,10 +11,10 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, betrays, tempts
 from puzzles.minimal_pairs import HAS_PAIR
-from puzzles.mixed import AimedPuzzle, shape, shape_of
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.sets import AimedPuzzle, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.learner import learner_after
 from tutor.learning.memory import Memory

@@ -18,9 +18,9 @@ from engine.table import Table
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
 from puzzles.kinds import KINDS
-from puzzles.mixed import AimedPuzzle, asked_of, shape, shape_of
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
+from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import askable, kinds_for
 from tutor.learning.gain import Gain, gain

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 
 from engine.game import Action, ClaimRevoke
-from engine.players.outlook import Outlook
-from engine.players.weighing import Weighed
+from engine.players.weighing import Outlook, Weighed
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import View

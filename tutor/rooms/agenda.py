@@ -10,9 +10,9 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.mixed import canonical, mixed
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.sets import canonical, mixed
 from tutor.learning.choose import kinds_for
 from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal

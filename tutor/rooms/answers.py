@@ -7,8 +7,7 @@ from datetime import datetime
 
 from engine.rulebooks import Rulebook
 from engine.trick import ruling_under
-from puzzles.answer import print_answer, read_answer
-from puzzles.puzzle import Puzzle, under
+from puzzles.puzzle import Puzzle, print_answer, read_answer, under
 from tutor.learning.misconceptions import fits
 from tutor.rooms.room import Question, Room, RoomRefusal
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum, unique
 from types import MappingProxyType
 
-from puzzles.answer import print_answer, read_answer
+from puzzles.puzzle import print_answer, read_answer
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.slides import Slide

@@ -11,9 +11,8 @@ from datetime import date
 
 from engine.rulebooks import CULBERTSON, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import LONGEST, Puzzle
 from tutor.assignments.links import read as read_set
 from tutor.handouts.blocks import Block
 from tutor.handouts.lesson_sheet import pictured

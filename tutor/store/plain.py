@@ -4,8 +4,8 @@ Checked before anything is written, so that every answer and game stored can be 
 and loaded from it.
 """
 
-from puzzles.answer import LONGEST
 from puzzles.notation import parse_puzzle
+from puzzles.puzzle import LONGEST
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
 from tutor.playing.match_text import KeptGame, check_kept

@@ -5,9 +5,8 @@ from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Role
-from puzzles.answer import read_answer
 from puzzles.kinds import kind_of
-from puzzles.puzzle import Choice, Part, Puzzle
+from puzzles.puzzle import Choice, Part, Puzzle, read_answer
 from tutor.words.texts import Texts
 
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Players, noise
+from engine.fast.bulk.hands import deals
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
-from engine.fast.bulk.worlds import deals
 from engine.table import Table
 from engine.unseen import Unseen
 from engine.variants import Variant

@@ -21,8 +21,7 @@ from engine.fast.bulk.rollouts import Doubles, worth
 from engine.fast.bulk.tricks import Bytes, Flags
 from engine.fast.numbers import form_of
 from engine.players.contest import seatings
-from engine.players.prospects import foreseen, prices_of
-from engine.players.standing import weights_of
+from engine.players.prospects import foreseen, prices_of, weights_of
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.variants import Variant

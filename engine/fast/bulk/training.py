@@ -18,10 +18,10 @@ import numpy as np
 from numpy.random import Generator
 
 from engine.fast.bulk.fitting import StoredFit, known, split, write
+from engine.fast.bulk.hands import generator
 from engine.fast.bulk.policy import Foresight, Policy, fitted, foresight, parts, policy, shape
 from engine.fast.bulk.rollouts import Doubles
 from engine.fast.bulk.selfplay import ahead_by, foreseen_by, learned, shuffled
-from engine.fast.bulk.worlds import generator
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from engine.fast.endings import ending, last_deal, later
+from engine.fast.playout import ending, last_deal, later
 from engine.game import Game, legal
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule

@@ -12,7 +12,6 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
-from puzzles.answer import read_answer
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import advised, judged, losses
 from puzzles.kinds.best_card.weighings import Weighing
@@ -23,7 +22,7 @@ from puzzles.position import (
     check_trick,
     segments,
 )
-from puzzles.puzzle import Choice, Part, under
+from puzzles.puzzle import Choice, Part, read_answer, under
 from puzzles.reasons import Verdict
 
 _MOST_TRICKS = 5

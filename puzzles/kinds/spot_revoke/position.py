@@ -10,7 +10,6 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.answer import read_answer
 from puzzles.position import (
     SEPARATOR,
     check_cards,
@@ -18,7 +17,7 @@ from puzzles.position import (
     read_seat,
     segments,
 )
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
 
 UNSEEN = "?"

@@ -11,7 +11,6 @@ from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from engine.winnings import share
-from puzzles.answer import print_answer
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
@@ -21,6 +20,7 @@ from puzzles.kinds.what_is_built.position import (
     predictions,
 )
 from puzzles.position import SEPARATOR
+from puzzles.puzzle import print_answer
 from puzzles.reasons import Fact, Hints, Reason
 from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
 from puzzles.tricks import draw_ruling

@@ -14,10 +14,9 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from engine.winnings import Holdings, Placement, placements
-from puzzles.answer import print_answer, read_answer
 from puzzles.explanations import tail
 from puzzles.position import SEPARATOR, check_cards, check_complete, segments
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
 
 PILE = "pile"

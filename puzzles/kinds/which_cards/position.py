@@ -9,7 +9,6 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
-from puzzles.answer import print_answer, read_answer
 from puzzles.position import (
     SEPARATOR,
     check_cards,
@@ -17,7 +16,7 @@ from puzzles.position import (
     read_seat,
     segments,
 )
-from puzzles.puzzle import Choice, Part
+from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
 
 

@@ -9,8 +9,8 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import rules_of
 from puzzles.minimal_pairs import minimal_pair
-from puzzles.mixed import mixed
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import mixed
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, may_interrupt, open_mistakes, today
 from tutor.learning.daily import daily

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from engine.rules import Rule
-from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle
+from puzzles.sets import AimedPuzzle
 from tutor.drawing import calendar_picture
 from tutor.drawing.known import known_picture
 from tutor.figures.chart import key_of, stacked

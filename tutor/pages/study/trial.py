@@ -11,8 +11,8 @@ from functools import partial
 import streamlit as st
 
 from engine.rules import Rule
-from puzzles.mixed import AimedPuzzle
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import AimedPuzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.loading import Lesson

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from puzzles.beliefs import DRAWN, believable, clash
-from puzzles.pupil import MOST, Pupil, PupilError, draw_pupil, parse_pupil
+from puzzles.pupil import DRAWN, MOST, Pupil, PupilError, believable, clash, draw_pupil, parse_pupil
 from tutor.pages.frame import session
 from tutor.pages.teach.pupil_round import belief_name, meet, teach
 

@@ -5,8 +5,7 @@ import streamlit as st
 from engine.cards import Card
 from engine.table import Seat
 from engine.trick import Role, Ruling
-from puzzles.beliefs import PupilAnswer, believable
-from puzzles.pupil import MOST, Pupil
+from puzzles.pupil import MOST, Pupil, PupilAnswer, believable
 from puzzles.pupil_round import PupilRound, least, replay
 from puzzles.pupil_teacher import good_teaching
 from puzzles.scenes import TableSight

@@ -11,8 +11,8 @@ from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
-from puzzles.mixed import MEMORY, AimedPuzzle, canonical, mixed
 from puzzles.notation import parse_puzzle
+from puzzles.sets import MEMORY, AimedPuzzle, canonical, mixed
 
 LENGTH = 120
 WHOLE = pytest.param(450, marks=pytest.mark.soak)

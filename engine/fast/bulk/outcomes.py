@@ -1,4 +1,4 @@
-"""What happened after every choice, counted in the worlds in which it was tried."""
+"""What came of every choice, counted in the deals in which it was tried, and which does best."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.lookup import UNUSED, Lookup
-from engine.fast.bulk.rollouts import Courses, KnownPosition
+from engine.fast.bulk.rollouts import Courses, Doubles, KnownPosition
 from engine.fast.bulk.tricks import Bytes, Flags
 
 Rows = list[list[float]]
@@ -163,3 +163,60 @@ def _best(look: Lookup, tables: Bytes, leaders: Bytes, cards: Bytes) -> Flags:
 
 def _by_choice(found: dict[int, list[float]], choices: int) -> list[dict[int, float]]:
     return [{card: shares[one] for card, shares in found.items()} for one in range(choices)]
+
+
+class Comparison:
+    """The values of choices in the deals they were tried in; those far behind are dropped.
+
+    ``left`` lists the choices, by number, that are still tried.
+    """
+
+    def __init__(self, choices: int) -> None:
+        self.left = list(range(choices))
+        self.values: Doubles = np.zeros((choices, 0))
+
+    def add(self, values: Doubles) -> None:
+        """Add what the choices that are left came to in more deals, a row for each."""
+        self.values = np.concatenate([self.values, values], axis=1)
+
+    @property
+    def best(self) -> int:
+        """The choice that does best on average; of equals, the first."""
+        return self.left[int(self.values.mean(1).argmax())] if self.values.size else self.left[0]
+
+    def drop(self, clear: float) -> None:
+        """Leave out those that are *clear* standard errors or more behind the best."""
+        means, errors = behind(self.values, int(self.values.mean(1).argmax()))
+        near = means <= clear * errors
+        self.left = [one for one, keep in zip(self.left, near, strict=True) if keep]
+        self.values = self.values[near]
+
+
+def behind(values: Doubles, best: int) -> tuple[Doubles, Doubles]:
+    """Return how far each row lies behind row *best*, with the standard error of that."""
+    found = values[best] - values
+    errors: Doubles = found.std(1, ddof=1) / np.sqrt(found.shape[1])
+    return found.mean(1), errors
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Choices from best to worst, and by choice the mean values and what they lie behind the best.
+
+    The errors are standard errors, those of ``behind`` over the same deals.
+    """
+
+    order: list[int]
+    means: list[float]
+    errors: list[float]
+    behind: list[float]
+    behind_errors: list[float]
+
+
+def rank(values: Doubles) -> Ranked:
+    """Compare the rows of an array, choices with a value for each deal."""
+    means = values.mean(1)
+    order: list[int] = (-means).argsort(kind="stable").tolist()
+    gaps, gap_errors = behind(values, order[0])
+    errors = values.std(1, ddof=1) / np.sqrt(values.shape[1])
+    return Ranked(order, means.tolist(), errors.tolist(), gaps.tolist(), gap_errors.tolist())
