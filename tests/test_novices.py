@@ -1,4 +1,4 @@
-"""Novices at the table err as people do: each by a misconception or two, the same all game."""
+"""Novices at the table err as people do: each by a misconception or two, the same all evening."""
 
 from dataclasses import replace
 from functools import cache
@@ -13,7 +13,7 @@ from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import view
-from tutor.playing.agreement import Coach, Manner, Setup, arranged
+from tutor.playing.agreement import Coach, Manner, Setup, again, arranged
 from tutor.playing.match import Match, act, begin, continue_, run
 from tutor.playing.novices import misconceptions, picked, shown
 from tutor.playing.slips import slippers
@@ -64,6 +64,21 @@ def test_every_novice_holds_one_or_two_misconceptions_that_have_words(manner: Ma
     ids = {one for _, one in held}
     assert len(ids) == (9 if manner == Manner.TABLE else 8)
     assert all(slips for slips, one in held if one == "may-always-ruff")
+
+
+@pytest.mark.parametrize("manner", Manner)
+def test_a_novice_believes_the_same_all_evening_and_others_another_evening(manner: Manner) -> None:
+    evenings = set[tuple[tuple[str, ...], ...]]()
+    for seed in range(20):
+        setup = agreed("partnership", seed, manner)
+        seats = setup.table.seats
+        believed = tuple(misconceptions(setup, seat) for seat in seats)
+        for number in range(1, 4):
+            setup = Setup.parse(str(again(setup, 1_000 * number + seed)))
+            assert believed == tuple(misconceptions(setup, seat) for seat in seats)
+            assert begin(setup).game.start != begin(agreed("partnership", seed, manner)).game.start
+        evenings.add(believed)
+    assert len(evenings) > 10
 
 
 def test_nobody_but_novices_believes_anything_wrong() -> None:

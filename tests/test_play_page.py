@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -150,6 +150,22 @@ def test_what_is_chosen_is_dealt_and_stays_chosen(token: str) -> None:
     assert (setup.level(Seat.NORTH).value, setup.manner) == ("expert", Manner.TABLE)
     later = opened("play", token=token, form="three")
     assert later.pills("choose-seat").value == "E"
+
+
+def test_games_of_one_evening_are_played_with_the_same_people(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = iter(range(7, 99))
+    monkeypatch.setattr(game_options, "fresh_seed", lambda: next(seeds))
+    setups = []
+    for late in (NOW, NOW + timedelta(hours=5), NOW + timedelta(hours=9), NOW + timedelta(days=1)):
+        monkeypatch.setattr(progress, "now", lambda late=late: late)
+        at = press(opened("play", token=token), "deal")
+        setups.append(now(at).setup)
+    first, second, third, fourth = setups
+    assert (first.evening, second.evening, third.evening) == (None, first.seed, first.seed)
+    assert second.seed != first.seed
+    assert fourth.evening is None
 
 
 def test_a_seat_and_a_suit_that_a_form_lacks_give_way_to_those_it_has() -> None:
@@ -454,9 +470,10 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     }
     assert given(at, "score-sheet")["html"].count("<table") == 2
     assert "Every card is accounted for" in words(at)
-    before = at.query_params["match"]
+    before, evening = at.query_params["match"], now(at).setup.first_seed
     at = press(at, "another")
     assert at.query_params["match"] != before
+    assert now(at).setup.evening == evening
     assert now(at).deal == 1
 
 

@@ -43,6 +43,11 @@ def test_a_setup_means_the_same_for_ever() -> None:
         Level.NOVICE,
     ]
     assert (setup.manner, setup.coach, setup.seed) == (TABLE, Coach.OFF, 7)
+    assert (setup.evening, setup.first_seed) == (None, 7)
+    later = Setup.parse(line + " evening=5")
+    assert later == replace(setup, evening=5)
+    assert str(later) == line + " evening=5"
+    assert later.first_seed == 5
 
 
 @pytest.mark.parametrize(
@@ -61,6 +66,9 @@ def test_a_setup_means_the_same_for_ever() -> None:
         lambda line: line.replace("seed=7", "seed=7000000000000000"),
         lambda line: line.replace("seed=7", "seed=-7"),
         lambda line: line.replace("seed=7", "seed=７"),
+        lambda line: line + " evening=",
+        lambda line: line + " evening=-7",
+        lambda line: line + " evening=7000000000000000",
         lambda line: line + " more=1",
         lambda _: "",
     ],
@@ -77,7 +85,9 @@ def test_the_first_dealer_is_drawn_by_the_seed_and_the_deal_passes_to_the_left()
     assert set(drawn) == set(Seat)
     setup = agreed()
     later = again(setup, 8)
-    assert later == replace(setup, seed=8, dealer=setup.table.left_of(setup.dealer))
+    dealer = setup.table.left_of(setup.dealer)
+    assert later == replace(setup, seed=8, dealer=dealer, evening=setup.seed)
+    assert again(later, 9).evening == setup.seed
 
 
 # ----------------------------------------------------------------------- the seating

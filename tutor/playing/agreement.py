@@ -4,8 +4,9 @@
     conduct=practice coach=on seed=7
 
 Version, form, rulebook, table, first dealer, who plays at which seat (parallel to the
-table), conduct, coach and seed. The same line is the same deal and, for the same cards
-of the learner, the same game: it can stand in an address.
+table), conduct, coach and seed; a later game of an evening ends with the seed of the first
+(evening=7). The same line is the same deal and, for the same cards of the learner, the same
+game: it can stand in an address.
 """
 
 import re
@@ -63,6 +64,7 @@ class Setup:
     ``seat`` is the learner's. ``levels`` runs parallel to ``table.seats`` and holds how
     well each practice partner plays, nothing for the learner. ``dealer`` deals first;
     ``seed`` shuffles the pack and decides wherever a practice partner is undecided.
+    ``evening`` is the seed of the evening's first game, nothing in that game itself.
 
     Raises:
         ValueError: The table is not one of this form, or seats and levels do not fit it.
@@ -76,6 +78,7 @@ class Setup:
     manner: Manner
     coach: Coach
     seed: int
+    evening: int | None = None
 
     def __post_init__(self) -> None:
         self.variant.check(self.table)
@@ -88,8 +91,9 @@ class Setup:
         without = [seat for seat, level in zip(seats, self.levels, strict=True) if level is None]
         if without != [self.seat]:
             raise ValueError("every seat but the learner's needs a level, and the learner's none")
-        if not 0 <= self.seed < LARGEST_SEED:
-            raise ValueError(f"a seed is a number of at most 15 digits, not {self.seed}")
+        for number in (self.seed, self.first_seed):
+            if not 0 <= number < LARGEST_SEED:
+                raise ValueError(f"a seed is a number of at most 15 digits, not {number}")
 
     def __str__(self) -> str:
         """Write the line that `Setup.parse` reads back."""
@@ -98,6 +102,7 @@ class Setup:
             f"{VERSION} {self.variant} {self.table.rulebook} {self.table} "
             f"dealer={self.dealer.value} players={players} conduct={self.manner.value} "
             f"coach={self.coach.value} seed={self.seed}"
+            + ("" if self.evening is None else f" evening={self.evening}")
         )
 
     @classmethod
@@ -111,7 +116,7 @@ class Setup:
         if not match:
             raise ValueError(
                 f"not a setup: {text[:200]!r} (want version 1, form, rulebook, table, dealer=, "
-                "players=, conduct=, coach= and seed=)"
+                "players=, conduct=, coach=, seed=, perhaps evening=)"
             )
         if match["form"] not in VARIANTS:
             raise ValueError(f"no form {match['form']!r} (want one of {', '.join(VARIANTS)})")
@@ -131,7 +136,13 @@ class Setup:
             manner=Manner(match["conduct"]),
             coach=Coach(match["coach"]),
             seed=int(match["seed"]),
+            evening=None if match["evening"] is None else int(match["evening"]),
         )
+
+    @property
+    def first_seed(self) -> int:
+        """The seed of the evening's first game: what stays the same all evening hangs on it."""
+        return self.seed if self.evening is None else self.evening
 
     @property
     def place(self) -> int:
@@ -159,7 +170,7 @@ class Setup:
 _FORM = (
     rf"{VERSION} (?P<form>[a-z]+) (?P<book>[a-z]+) (?P<table>[NESW]=[CDHS](?: [NESW]=[CDHS])*) "
     r"dealer=(?P<dealer>[NESW]) players=(?P<players>[a-z,]+) conduct=(?P<conduct>[a-z]+) "
-    r"coach=(?P<coach>[a-z]+) seed=(?P<seed>[0-9]{1,15})"
+    r"coach=(?P<coach>[a-z]+) seed=(?P<seed>[0-9]{1,15})(?: evening=(?P<evening>[0-9]{1,15}))?"
 )
 
 
@@ -212,4 +223,10 @@ def again(setup: Setup, seed: int) -> Setup:
 
     Our choice: the sources end with the fourth deal.
     """
-    return replace(setup, seed=seed, dealer=setup.table.left_of(setup.dealer))
+    next_ = replace(setup, seed=seed, dealer=setup.table.left_of(setup.dealer))
+    return same_evening(next_, setup)
+
+
+def same_evening(setup: Setup, before: Setup) -> Setup:
+    """Agree on a game of the same evening as the one *before*, with the same people."""
+    return replace(setup, evening=before.first_seed)

@@ -1,8 +1,9 @@
-"""What the novices at the table believe: each has a misconception or two, the same all game.
+"""What the novices at the table believe: each has one or two misconceptions.
 
 They are those that puzzles name too, so that a learner may notice at the table what was met in
-practice. A novice keeps to the laws: of the cards the laws allow it picks those it believes
-right. By table rules one may also ruff when it could follow, as one who believes so does.
+practice. The player of a seat believes the same all evening (`Setup.evening`), while the
+conduct is the same. A novice keeps to the laws: of the cards the laws allow it picks those it
+believes right. By table rules one may also ruff when it could follow, as one who believes so does.
 """
 
 from collections.abc import Sequence
@@ -36,7 +37,7 @@ def misconceptions(setup: Setup, seat: Seat) -> tuple[str, ...]:
     """List what the novice at *seat* believes, as ids; nobody else believes anything wrong."""
     if seat == setup.seat or setup.level(seat) != Level.NOVICE:
         return ()
-    rng = Random(f"{setup.seed} believes {seat.value}")
+    rng = Random(f"{setup.first_seed} believes {seat.value}")
     laws = (*_LAWS, _REVOKES) if seat in slippers(setup) else _LAWS
     both = [rng.choice(_PLANS), rng.choice(laws)]
     return tuple(both) if rng.random() < 0.5 else (rng.choice(both),)

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
 from engine.table import Seat
 from engine.trick import Play
 from tutor.pages.frame import progress, session
-from tutor.playing.agreement import Coach, Manner, Setup
+from tutor.playing.agreement import Coach, Manner, Setup, same_evening
 from tutor.playing.explanations import Remark, refusal
 from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
@@ -35,6 +35,9 @@ from tutor.playing.match_text import (
 from tutor.store import Saving, Store, StoreError, new_game_id
 
 _SITTING = "sitting"
+
+EVENING = timedelta(hours=6)
+"""A game begun within that time of the last one is of the same evening."""
 
 
 @dataclass(slots=True)
@@ -89,6 +92,14 @@ def refused() -> Remark | None:
 def sit_down(setup: Setup) -> None:
     """Deal a new game, and let the practice partners play as far as the learner's turn."""
     put_on_table(run(begin(setup)))
+
+
+def sit_down_tonight(setup: Setup) -> None:
+    """Deal a new game; the same people play as in the last game of this evening, if any."""
+    last = max(games(), key=lambda game: game.started, default=None)
+    if last and progress.now() - last.started < EVENING:
+        setup = same_evening(setup, Setup.parse(last.setup))
+    sit_down(setup)
 
 
 def put_on_table(new: Match) -> None:

@@ -133,5 +133,5 @@ def deal_after(found: Cut, key: str) -> None:
 
 
 def _sit(setup: Setup) -> None:
-    current_game.sit_down(setup)
+    current_game.sit_down_tonight(setup)
     session.tell(match=current_game.sitting().id)
