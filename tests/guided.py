@@ -8,9 +8,8 @@ from random import Random
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from tests.course import LESSONS
-from tutor.guided.learners import PERVERSE, LearnerStyle, at_random, wavering
 from tutor.guided.partners import choose
-from tutor.guided.trial import in_tricks, opening, run
+from tutor.guided.trial import PERVERSE, LearnerStyle, at_random, in_tricks, opening, run, wavering
 from tutor.guided.tricks import BITS, DealPosition, in_turn
 from tutor.lessons.curriculum import chapters as chapters_of
 from tutor.lessons.loading import Lesson

@@ -22,7 +22,7 @@ from tutor.learning.explanation import (
     stories,
 )
 from tutor.words.choices import choice_label
-from tutor.words.ladder import tell
+from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts
 
 EN = Texts("en")

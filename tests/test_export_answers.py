@@ -21,7 +21,7 @@ from tutor.__main__ import main
 from tutor.export.answers import COLUMNS, datashop, xapi
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.store import new_token, open_store
-from tutor.store.plain import check
+from tutor.store.holdings import check_attempt
 
 PUZZLE = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ H4 H3")
 
@@ -84,7 +84,7 @@ def test_the_command_writes_what_is_stored(
 @pytest.mark.parametrize("seconds", [-0.1, LONGEST_ANSWER + 1, float("nan")])
 def test_no_answer_takes_less_than_nothing_or_longer_than_an_hour(seconds: float) -> None:
     with pytest.raises(ValueError, match="an answer takes up to 3600 seconds"):
-        check(one("N", 0, seconds))
+        check_attempt(one("N", 0, seconds))
 
 
 PRIOR, LEARNS, GUESSES, SLIPS = 0.3, 0.2, 0.2, 0.1

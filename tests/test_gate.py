@@ -6,8 +6,18 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.asgi import finish
-from tutor.serving.gate import ADDRESS, LARGEST, NOBODY, PROXY, Belongings, Callers, Origins, Sizes
-from tutor.serving.sessions import MOST, Sessions
+from tutor.serving.gate import (
+    ADDRESS,
+    LARGEST,
+    MOST,
+    NOBODY,
+    PROXY,
+    Belongings,
+    Callers,
+    Origins,
+    Sessions,
+    Sizes,
+)
 
 
 class Pages:

@@ -21,7 +21,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
-from tutor.authoring.lesson_lint import untold
+from tutor.authoring.lint import untold
 from tutor.guided.course import (
     SURE,
     DealCourse,

@@ -42,7 +42,7 @@ from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import explain
 from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
-from tutor.words.ladder import tell
+from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 BASE = "https://cards.example.org/club"

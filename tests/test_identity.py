@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.asgi import finish
 from tutor.pages.frame.identity import COOKIE, YEAR, LearnerCookie, token
-from tutor.serving.sessions import opened, signed
+from tutor.serving.gate import opened, signed
 from tutor.store import is_token, new_token, open_store
 
 pytest_plugins = ["tests.postgres"]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.table import Seat
-from tutor.words import cldr, languages
+from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts
 
 TWICE = "name.language: Deutsch\nname.suit.C: Kreuz\nname.suit.C: Treff"
@@ -39,7 +39,7 @@ def added(folder: Path, code: str, words: str, name: str = "names.yaml") -> None
 def test_a_language_has_a_form_for_each_class_of_numbers(
     code: str, classes: tuple[str, ...]
 ) -> None:
-    assert cldr.classes(code) == classes
+    assert languages.classes(code) == classes
 
 
 @pytest.mark.parametrize(
@@ -57,30 +57,30 @@ def test_a_language_has_a_form_for_each_class_of_numbers(
     ],
 )
 def test_polish_has_few_and_many(number: float, form: str) -> None:
-    assert cldr.plural("pl", number, ("karta", "karty", "kart")) == form
+    assert languages.plural("pl", number, ("karta", "karty", "kart")) == form
 
 
 @pytest.mark.parametrize(
     ("number", "form"), [(0, "viele"), (1, "eine"), (2, "beide"), (3, "viele")]
 )
 def test_a_number_can_have_a_form_of_its_own(number: int, form: str) -> None:
-    assert cldr.plural("de", number, ("=2:beide", "eine", "viele")) == form
+    assert languages.plural("de", number, ("=2:beide", "eine", "viele")) == form
 
 
 def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
     day, names = date(2026, 11, 1), ("A", "B", "C")
-    assert [cldr.number(code, 1750) for code in ("en_GB", "ja", "de")] == [
+    assert [languages.number(code, 1750) for code in ("en_GB", "ja", "de")] == [
         "1,750",
         "1,750",
         "1.750",
     ]
-    assert [cldr.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
-    assert [cldr.number("en_GB", value) for value in (2.0, 2)] == ["2.0", "2"]
-    assert cldr.day("en_GB", day) == "1 November 2026"
-    assert cldr.day("ja", day) == "2026年11月1日"
-    assert cldr.day("de", day) == "1. November 2026"
-    assert [cldr.short_day(code, day) for code in ("en_GB", "ja")] == ["1 Nov", "11月1日"]
-    assert [cldr.series(code, names) for code in ("en_GB", "ja", "de")] == [
+    assert [languages.number(code, 2.25) for code in ("en_GB", "de")] == ["2.2", "2,2"]
+    assert [languages.number("en_GB", value) for value in (2.0, 2)] == ["2.0", "2"]
+    assert languages.day("en_GB", day) == "1 November 2026"
+    assert languages.day("ja", day) == "2026年11月1日"
+    assert languages.day("de", day) == "1. November 2026"
+    assert [languages.short_day(code, day) for code in ("en_GB", "ja")] == ["1 Nov", "11月1日"]
+    assert [languages.series(code, names) for code in ("en_GB", "ja", "de")] == [
         "A, B and C",
         "A、B、C",
         "A, B und C",

@@ -21,7 +21,7 @@ from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.gain import gain, gain_in_words
-from tutor.learning.strength import strength, strength_in_words
+from tutor.learning.overview import strength, strength_in_words
 from tutor.learning.trials import (
     ITEMS,
     MOST,

@@ -45,8 +45,8 @@ from tutor.playing.match import (
     tricks_taken,
 )
 from tutor.playing.match_text import parse_match, print_match
+from tutor.playing.novices import slippers
 from tutor.playing.replay import deal_starts
-from tutor.playing.slips import slippers
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -15,8 +15,7 @@ from engine.variants import VARIANTS
 from engine.view import view
 from tutor.playing.agreement import Coach, Manner, Setup, again, arranged
 from tutor.playing.match import Match, act, begin, continue_, run
-from tutor.playing.novices import misconceptions, picked, shown
-from tutor.playing.slips import slippers
+from tutor.playing.novices import misconceptions, picked, shown, slippers
 from tutor.words.texts import entries
 
 

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from tests.asgi import ask, finish
 from tutor.__main__ import main
 from tutor.serving import operations, readiness
-from tutor.serving.figures import FIGURES, Figures, exposition
+from tutor.serving.operations import FIGURES, Figures, exposition
 
 APP = Starlette(routes=operations.routes(lambda: 3))
 

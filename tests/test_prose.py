@@ -5,8 +5,8 @@ import re
 import pytest
 
 from engine.cards import Card, Rank, Suit
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import Look
-from tutor.drawing.prose import prose
 from tutor.words.texts import LANGUAGES, Texts
 
 

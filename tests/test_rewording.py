@@ -8,8 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tests.test_workshop import editor, typed
-from tutor.authoring.draft import Sort, read, template
-from tutor.authoring.rewording import reworded, words_of_step
+from tutor.authoring.draft import Sort, read, reworded, template, words_of_step
 from tutor.lessons.loading import FOLDER, Lesson, LessonStep
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms

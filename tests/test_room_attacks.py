@@ -24,8 +24,8 @@ from tutor.rooms.controls import Control, act, end, shut_door
 from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.room import REFUSALS, RoomRefusal
 from tutor.rooms.rows import EMPTY
-from tutor.rooms.sheet import sheet
 from tutor.rooms.store import Rooms
+from tutor.rooms.summary import sheet
 from tutor.store import Store
 from tutor.words.texts import LANGUAGES, Texts, entries
 

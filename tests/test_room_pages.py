@@ -24,7 +24,7 @@ from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
-from tutor.rooms.sheet import COLUMN_WORDS, COLUMNS
+from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 

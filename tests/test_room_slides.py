@@ -24,9 +24,9 @@ from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
-from tutor.rooms.record import read, write
 from tutor.rooms.room import MOST_QUESTIONS, Question, Room, RoomOptions
 from tutor.rooms.slides import Slide, told_in
+from tutor.rooms.tables import read_room, write_room
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -39,7 +39,7 @@ SCORES = next(one for one in LESSONS if one.id == "the-score-sheet")
 
 def in_a_room(agenda: Agenda) -> Room:
     room = ask_next(a_room(), agenda.drafts, after(1), closing=agenda.closing)
-    assert read(write(room)) == room
+    assert read_room(write_room(room)) == room
     return room
 
 
@@ -93,7 +93,7 @@ def test_no_question_is_opened_or_answered_before_its_slides_were_turned() -> No
 
 def room_at(room: Room, *, touched: int) -> Room:
     """The same room, as its teacher left it so many seconds after its beginning."""
-    return read({**write(room), "touched": after(touched).isoformat()})
+    return read_room({**write_room(room), "touched": after(touched).isoformat()})
 
 
 def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
@@ -108,11 +108,11 @@ def test_back_from_a_second_question_shows_the_first_as_it_was() -> None:
 
 
 def test_a_room_of_before_there_were_slides_is_read() -> None:
-    data = write(a_room())
+    data = write_room(a_room())
     del data["turned"], data["closing"]
     for question in data["questions"]:
         del question["slides"]
-    assert read(data) == a_room()
+    assert read_room(data) == a_room()
 
 
 def test_a_lesson_cut_short_has_no_closing_words() -> None:

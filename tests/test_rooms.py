@@ -41,10 +41,9 @@ from tutor.rooms.controls import (
     end,
     shut_door,
 )
-from tutor.rooms.record import read, write
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
-from tutor.rooms.sheet import sheet
-from tutor.rooms.summary import summarise
+from tutor.rooms.summary import sheet, summarise
+from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
 
 SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
@@ -145,7 +144,7 @@ def test_another_lesson_goes_on_in_the_same_room_and_keeps_what_was_shown() -> N
     assert again.question == new[0]
     assert not {one.id for one in new} & {one.id for one in room.questions}
     assert [one.question.id for one in summarise(again, ()).questions] == [1]
-    assert read(write(again)) == again
+    assert read_room(write_room(again)) == again
 
 
 @pytest.mark.parametrize("controls", [(), (Control.NEXT, *[Control.SKIP] * 3)])
@@ -205,7 +204,7 @@ def test_a_room_is_read_as_it_was_written() -> None:
     room = count_hands(room, 1, "E", 7, after(9))
     others = (end(room, after(10), keep_names=True), shut_door(room, after(10), shut=True))
     for one in (room, *others):
-        assert read(write(one)) == one
+        assert read_room(write_room(one)) == one
 
 
 # ------------------------------------------------------------------------- the spread

@@ -20,7 +20,8 @@ from tutor.rooms.answers import MOST_MEMBERS
 from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, open_store
-from tutor.store.turns import TurnError, Turns
+from tutor.store.faults import TurnError
+from tutor.store.transactions import Turns
 
 TOKEN = "a" * 32
 

@@ -12,7 +12,7 @@ from tutor.lessons.loading import Ask, LessonStep, Show, Try
 from tutor.lessons.yaml_lines import (
     shown,
 )
-from tutor.words import cldr, languages
+from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -22,10 +22,10 @@ def of_language(language: str, words: str) -> str:
     They have letters of its script and none of a script that only others are written in;
     every language writes cards and names in Latin letters.
     """
-    own = cldr.letters(language)
-    others = {one for code in LANGUAGES for one in cldr.letters(code)} - {*own, "LATIN"}
+    own = languages.letters(language)
+    others = {one for code in LANGUAGES for one in languages.letters(code)} - {*own, "LATIN"}
     foreign = any(unicodedata.name(sign, "").startswith(tuple(others)) for sign in words)
-    if foreign or not cldr.written_in(language, words):
+    if foreign or not languages.written_in(language, words):
         return f"want a text in {LANGUAGES[language]}, found {shown(words)}"
     return ""
 

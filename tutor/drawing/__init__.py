@@ -2,12 +2,11 @@
 
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.hand import hand_picture
-from tutor.drawing.known import calendar_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, together
 from tutor.drawing.picker import picker_picture
-from tutor.drawing.trick import trick_picture
-from tutor.drawing.tricks import tricks_picture
+from tutor.drawing.progress import calendar_picture
+from tutor.drawing.trick import trick_picture, tricks_picture
 
 __all__ = [
     "Look",

@@ -1,7 +1,7 @@
 """What is said of an answer, as markup: right or wrong by a sign and a word, then by colour."""
 
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, Look, join, tag
-from tutor.drawing.prose import prose
 from tutor.learning.explanation import Explanation
 
 

@@ -25,8 +25,7 @@ from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
-from tutor.guided.learners import PERVERSE, LearnerStyle, at_random, wavering
-from tutor.guided.trial import DealTrial, opening, run
+from tutor.guided.trial import PERVERSE, DealTrial, LearnerStyle, at_random, opening, run, wavering
 
 LONGEST, ALIKE = 6, 2
 """Cards of one suit, and equal cards, in one hand; more would look like no deal ever seen."""

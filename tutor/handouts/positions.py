@@ -39,8 +39,7 @@ from tutor.handouts.blocks import (
     Slot,
     TrickBlock,
 )
-from tutor.words.ladder import tell
-from tutor.words.sights import description
+from tutor.words.sights import description, tell
 from tutor.words.texts import Texts
 
 

@@ -23,12 +23,11 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
-from tutor.learning.belief import Likely
+from tutor.learning.belief import Likely, telling
 from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
-from tutor.learning.telling import telling
 
 _TRIES = 60
 TELLING = 4

@@ -16,9 +16,9 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
 from tutor.learning.attempts import Attempt
+from tutor.learning.belief import telling
 from tutor.learning.learner import learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.telling import telling
 
 
 @lru_cache(maxsize=8192)

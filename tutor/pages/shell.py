@@ -8,8 +8,8 @@ import streamlit as st
 from tutor.frontend.sheets import filled, sheet, text
 from tutor.pages import home
 from tutor.pages.frame import navigation, progress, session, unkept
-from tutor.pages.frame.bar import bar
 from tutor.pages.frame.card_table import bring_tables
+from tutor.pages.frame.navigation import bar
 from tutor.pages.frame.reader import speak
 from tutor.pages.frame.settings import LETTERS
 from tutor.pages.play import play
@@ -25,7 +25,7 @@ from tutor.pages.teach import (
     teach,
     workshop,
 )
-from tutor.serving.figures import FIGURES
+from tutor.serving.operations import FIGURES
 
 
 @dataclass(frozen=True, slots=True)

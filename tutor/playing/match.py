@@ -28,8 +28,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.view import view
 from tutor.playing.agreement import CONDUCTS, Coach, Manner, Setup
-from tutor.playing.novices import habit
-from tutor.playing.slips import slip
+from tutor.playing.novices import habit, slip
 
 Marks = frozenset[tuple[Seat, Suit]]
 """Suit markers that the learner has turned up by hand."""

@@ -1,4 +1,4 @@
-"""What the novices at the table believe: each has one or two misconceptions.
+"""The novices at the table: the misconception or two that each has, and the slips they make.
 
 They are those that puzzles name too, so that a learner may notice at the table what was met in
 practice. The player of a seat believes the same all evening (`Setup.evening`), while the
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.cards import Card
-from engine.game import Game
+from engine.game import Conduct, Game
 from engine.players.bots import Level, choose
 from engine.record import positions
 from engine.table import Seat
@@ -19,8 +19,40 @@ from engine.trick import Play, Trick, legal_cards
 from engine.view import View, legal, view
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.which_cards import picked_with
-from tutor.playing.agreement import Setup
-from tutor.playing.slips import slippers
+from tutor.playing.agreement import CONDUCTS, Setup
+
+SLIPS = 1 / 25
+"""How often a novice fails to follow with the suit in hand: some four times in a game."""
+
+
+def slippers(setup: Setup) -> tuple[Seat, ...]:
+    """List who may revoke: where it passes, the novices who play against the learner.
+
+    Nobody but the learner claims what practice partners do, and nobody may claim a revoke
+    of the own side; so the learner's partner keeps to the rules.
+    """
+    if CONDUCTS[setup.manner] != Conduct.TABLE:
+        return ()
+    own = {setup.seat, *setup.partners}
+    others = (seat for seat in setup.table.seats if seat not in own)
+    return tuple(seat for seat in others if setup.level(seat) == Level.NOVICE)
+
+
+def slip(setup: Setup, game: Game) -> Play | None:
+    """Return the revoke that the player to move makes, if it is one of the few times.
+
+    The same game goes on the same way. Our choice, so that there is something to notice:
+    no source says how often people revoke.
+    """
+    seat = game.turn
+    if seat not in slippers(setup) or not game.trick or seat in game.unnamed:
+        return None
+    hand = game.hands[game.table.seats.index(seat)]
+    follows = legal_cards(hand, game.trick[0].card.suit)
+    others = [card for card in hand if card not in follows]
+    rng = Random(f"{setup.seed} slip {len(game.history)}")
+    return Play(seat, rng.choice(others)) if others and rng.random() < SLIPS else None
+
 
 _PLANS = ("every-trick-counts", "lowest-costs-least", "highest-first")
 _LAWS = ("must-ruff", "may-not-ruff", "must-beat", "may-not-lead-trumps", "must-lead-trumps")

@@ -13,9 +13,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from tutor.rooms.answers import Given, Member, Pulse
-from tutor.rooms.record import write
 from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
-from tutor.rooms.tables import answers, members, rooms, teachers
+from tutor.rooms.tables import answers, members, rooms, teachers, write_room
 from tutor.store.database import upsert
 
 EMPTY = timedelta(minutes=10)
@@ -61,7 +60,7 @@ def _there(row: Row[Any] | None) -> Row[Any]:
 def add(connection: Connection, room: Room, key: str) -> int | None:
     """Add a room; nothing if its code is taken."""
     new = upsert(connection, rooms).values(
-        code=room.code, key=key, version=1, state=write(room), touched=room.touched
+        code=room.code, key=key, version=1, state=write_room(room), touched=room.touched
     )
     found: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
     return found
@@ -73,7 +72,7 @@ def save(connection: Connection, row: int, room: Room) -> None:
     connection.execute(
         changed.values(
             version=rooms.c.version + 1,
-            state=write(room),
+            state=write_room(room),
             touched=room.touched,
             ended=room.ended,
         )

@@ -19,9 +19,9 @@ from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check
 from tutor.rooms.codes import MOST_KEPT, Guesses, Opened, new_code, read_code
 from tutor.rooms.controls import drafted, talk
 from tutor.rooms.nicknames import distinct, nickname
-from tutor.rooms.record import read
 from tutor.rooms.room import Room, RoomOptions, RoomRefusal
 from tutor.rooms.slides import Slide
+from tutor.rooms.tables import read_room
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
 
@@ -140,7 +140,7 @@ class Rooms:
             _check_teacher(connection, row, token)
             if seen is not None and row.version != seen:
                 return False
-            rows.save(connection, row.id, change(read(row.state)))
+            rows.save(connection, row.id, change(read_room(row.state)))
             return True
 
         return self._store.writing(apply)
@@ -163,7 +163,7 @@ class Rooms:
             _check_teacher(connection, row, token)
             if row.version != seen:
                 return False
-            room = read(row.state)
+            room = read_room(row.state)
             if room.question is None:
                 raise RoomRefusal("not-now", "no question is shown")
             first = tally(room.question, rows.given(connection, row.id))
@@ -201,7 +201,7 @@ class Rooms:
             if row is None:
                 raise RoomRefusal("no-room", "no room has this code")
             _check_teacher(connection, row, token)
-            room, members = read(row.state), rows.members_of(connection, row.id)
+            room, members = read_room(row.state), rows.members_of(connection, row.id)
             if room.over(now) and not room.names_kept:  # those of an idle room are still there
                 members = tuple(replace(member, name="") for member in members)
             return Crowd(members, rows.given(connection, row.id))
@@ -281,7 +281,7 @@ class Rooms:
             if not known and not self._may_try(browser, row.code, address, now):
                 return None
             return Visit(
-                room=read(row.state),
+                room=read_room(row.state),
                 version=row.version,
                 member=rows.member_of(mine) if mine else None,
                 answers=rows.answers_of(connection, mine.id) if mine else {},
@@ -323,7 +323,7 @@ class Rooms:
 
         def come(connection: Connection) -> Member:
             row = rows.seize(connection, code)
-            room = read(row.state)
+            room = read_room(row.state)
             if room.over(now):
                 raise RoomRefusal("over", "the room has ended")
             key = _digest("member", code, token)
@@ -352,7 +352,7 @@ class Rooms:
             row = rows.share(connection, code)
             mine = rows.member_row(connection, row.id, _digest("member", code, token))
             member = rows.member_of(mine) if mine else None
-            kept = check_answer(read(row.state), member, question, answer, now)
+            kept = check_answer(read_room(row.state), member, question, answer, now)
             assert mine
             rows.put_answer(connection, mine.id, question, kept, now)
             return kept

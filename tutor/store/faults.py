@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from tutor.store.turns import TurnError
+
+class TurnError(Exception):
+    """The turn did not come within the patience of the one who waited."""
 
 
 class SlowError(Exception):

@@ -1,11 +1,19 @@
-"""What is kept about a learner, as values."""
+"""What is kept about a learner, as values, and what may be kept: text that can be read again.
+
+Checked before anything is written, so that every answer and game stored can be written to a file
+and loaded from it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tutor.playing.match_text import KeptGame
+from puzzles.notation import parse_puzzle
+from puzzles.puzzle import LONGEST
+from tutor.learning.attempts import LONGEST_ANSWER, Attempt
+from tutor.playing.match_text import LARGEST as LONGEST_GAME
+from tutor.playing.match_text import KeptGame, check_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +76,50 @@ class Merged:
     lessons: int = 0
     settings: int = 0
     games: int = 0
+
+
+LONGEST_NAME = 100
+"""Of ids, modes, misconceptions and settings."""
+
+
+def check_plain(what: str, text: str, *, longest: int = LONGEST_NAME) -> None:
+    """Check that *text* is one short line of plain letters.
+
+    Raises:
+        ValueError: It is empty, too long, or has other signs than ASCII's printed ones. (Of
+            those others, PostgreSQL cannot store all.)
+    """
+    if not 0 < len(text) <= longest:
+        raise ValueError(f"{what} has 1 to {longest} characters, not {len(text)}")
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError(f"{what} has plain letters, digits and signs, not {text[:40]!a}")
+
+
+def check_attempt(attempt: Attempt) -> None:
+    """Check that an answer can be stored.
+
+    Raises:
+        ValueError: Its puzzle is no puzzle line, it took too long, or another part is no short
+            plain text.
+    """
+    check_plain("the id", attempt.id)
+    check_plain("the answer", attempt.answer, longest=LONGEST)
+    check_plain("the mode", attempt.mode)
+    if attempt.misconception is not None:
+        check_plain("the misconception", attempt.misconception)
+    check_plain("the puzzle", attempt.puzzle, longest=LONGEST)
+    if attempt.seconds is not None and not 0 <= attempt.seconds <= LONGEST_ANSWER:
+        raise ValueError(f"an answer takes up to {LONGEST_ANSWER} seconds, not {attempt.seconds}")
+    parse_puzzle(attempt.puzzle)
+
+
+def check_game(game: KeptGame) -> None:
+    """Check that a game can be stored.
+
+    Raises:
+        ValueError: It cannot be read again, or a part is no plain text of its length.
+    """
+    check_plain("the id", game.id)
+    for what, part in (("setup", game.setup), ("extras", game.extras), ("record", game.record)):
+        check_plain(f"the {what}", part, longest=LONGEST_GAME)
+    check_kept(game)

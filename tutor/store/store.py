@@ -16,9 +16,17 @@ from tutor.learning.attempts import Attempt
 from tutor.store import games, rows
 from tutor.store.database import address, open_engine
 from tutor.store.games import KeptGame, Saving
-from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
+from tutor.store.holdings import (
+    Learner,
+    LessonProgress,
+    Merged,
+    StoredAmounts,
+    Work,
+    check_attempt,
+    check_game,
+    check_plain,
+)
 from tutor.store.keys import digest, is_token, new_code, new_secret, read_code
-from tutor.store.plain import check, check_game, check_plain
 from tutor.store.tables import browsers
 from tutor.store.transactions import Transactions
 
@@ -178,7 +186,7 @@ class Store:
             ValueError: Its puzzle is no puzzle line, or another part no short plain text:
                 what is stored can be written to a file and loaded again.
         """
-        check(attempt)
+        check_attempt(attempt)
         values = {part: getattr(attempt, part) for part in _PARTS}
         values |= {"rule": attempt.rule.value, "app": self._app}
 

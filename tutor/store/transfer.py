@@ -25,8 +25,15 @@ from pydantic import (
 from engine.rules import Rule
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.store.games import KEEP, KeptGame
-from tutor.store.holdings import Learner, LessonProgress, Work
-from tutor.store.plain import LONGEST_NAME, check, check_game, check_plain
+from tutor.store.holdings import (
+    LONGEST_NAME,
+    Learner,
+    LessonProgress,
+    Work,
+    check_attempt,
+    check_game,
+    check_plain,
+)
 from tutor.store.store import Store
 from tutor.words.texts import entries
 
@@ -127,7 +134,7 @@ class _Attempt(_Part):
 
     @model_validator(mode="after")
     def _can_be_stored(self) -> Self:
-        check(Attempt(**self.model_dump(exclude={"app"})))
+        check_attempt(Attempt(**self.model_dump(exclude={"app"})))
         return self
 
 

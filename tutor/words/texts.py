@@ -28,7 +28,7 @@ from engine.rules import Rule, Source
 from engine.table import Seat, Table
 from engine.variants import Variant
 from puzzles.reasons import Fact, Reason
-from tutor.words import cldr, languages
+from tutor.words import languages
 
 YOU = "you"
 
@@ -131,9 +131,9 @@ class Texts:
         if isinstance(value, Card):
             return self("name.card", rank=value.rank, suit=value.suit)
         if isinstance(value, date):
-            return cldr.day(self.locale, value)
+            return languages.day(self.locale, value)
         if isinstance(value, int | float) and not isinstance(value, Rank):
-            return cldr.number(self.locale, value)
+            return languages.number(self.locale, value)
         if isinstance(value, Rulebook | Variant | Source):
             return self(f"name.{type(value).__name__.lower()}.{value.id}")
         if isinstance(value, Rule):
@@ -157,7 +157,7 @@ class Texts:
         if isinstance(value, Card):
             return self.sign(value.suit) + self.sign(value.rank)
         if isinstance(value, date):
-            return cldr.short_day(self.locale, value)
+            return languages.short_day(self.locale, value)
         if isinstance(value, Rank):
             return "10" if value == Rank.TEN else value.letter
         return SIGNS[value.value] + _TEXT_FORM if isinstance(value, Suit) else str(value)
@@ -165,14 +165,16 @@ class Texts:
     def series(self, names: tuple[str, ...]) -> str:
         """Join names into a list as the language writes it; it may say a pair in its own way."""
         pair = languages.texts()[self.language].get("name.list.two")
-        return pair.join(names) if pair and len(names) == 2 else cldr.series(self.locale, names)
+        return (
+            pair.join(names) if pair and len(names) == 2 else languages.series(self.locale, names)
+        )
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
         """Return the names of cards in their order; neighbours of one suit share its name."""
         runs = [tuple(run) for _, run in groupby(cards, key=lambda card: card.suit)]
         named = [self("name.cards", ranks=self._ranks(run), suit=run[0].suit) for run in runs]
         more = (self("name.cards.next", cards=cards) for cards in named[1:])
-        return cldr.series(self.locale, (named[0], *more))
+        return languages.series(self.locale, (named[0], *more))
 
     def _ranks(self, cards: tuple[Card, ...]) -> str:
         """Return the ranks of cards of one suit; equal neighbours are counted."""
@@ -216,6 +218,6 @@ def _said(say: Texts, fact: object, form: str) -> str:
         return say.sign(fact)
     if form.startswith("plural:"):
         assert isinstance(fact, int | float), "what is counted is a number"
-        return cldr.plural(say.locale, fact, form.removeprefix("plural:").split("|"))
+        return languages.plural(say.locale, fact, form.removeprefix("plural:").split("|"))
     name = say.name(fact)
     return name[:1].upper() + name[1:] if form == "cap" else name

@@ -15,8 +15,8 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, join, tag
-from tutor.drawing.prose import prose
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
@@ -37,10 +37,16 @@ from tutor.pages.asking.answers import (
 )
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.footnotes import aside
-from tutor.pages.asking.why import by_another, other_rulebook, show_other, show_why, why
+from tutor.pages.asking.why import (
+    by_another,
+    other_rulebook,
+    show_other,
+    show_rulebook,
+    show_why,
+    why,
+)
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rulebook
 from tutor.pages.frame.library import lessons
 
 

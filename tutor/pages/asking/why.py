@@ -1,25 +1,46 @@
-"""What stands behind a verdict, on request: the ladder, the rule, and the other rulebook."""
+"""What stands behind a verdict: the rulebook, the rule with its sources, the ladder."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
 from engine.rulebooks import rulebook
+from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
-from tutor.drawing.prose import prose
-from tutor.learning.explanation import Explanation, dissent, stories
+from tutor.learning.explanation import CitedRule, Explanation, dissent, judged_by, stories
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks
-from tutor.pages.frame import session
+from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.reader import announce
 from tutor.words.choices import answer_label
+
+
+def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
+    """Name the rulebook a puzzle is judged by, where that matters."""
+    if book := judged_by(puzzle, session.book(), verdict):
+        both = kind_of(puzzle).about_rulebooks
+        words = "ask.table-by" if both else "ask.by-rulebook"
+        st.caption(session.texts()(words, rulebook=book))
+
+
+def show_rule(rule: CitedRule, *, named: bool = True) -> None:
+    """Show a rule in words, its sources, and the way to its lesson."""
+    say = session.texts()
+    if named:
+        st.markdown(f"**{rule.name}**")
+    st.write(rule.text)
+    between = say("citation.between")
+    sources = between.join(f"[{words}]({url})" if url else words for words, url in rule.citations)
+    st.caption(say("citation.sources") + " " + sources)
+    if rule.lesson:
+        navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
 
 
 def why(slot: str, line: str) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from tutor.serving.sessions import opened, signed
+from tutor.serving.gate import opened, signed
 from tutor.store import is_token, new_token
 from tutor.store.keys import digest
 

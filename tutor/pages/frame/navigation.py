@@ -1,11 +1,15 @@
-"""How one page leads to another, with the settings in the address."""
+"""How one page leads to another, and the bar over every page that leads to all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from tutor.pages.frame import session
+from engine.rulebooks import RULEBOOKS
+from tutor.pages.frame import progress, session
+from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS, PACES, SCHEMES
+from tutor.words.texts import LANGUAGES, Texts
 
 _PAGES = "pages"
 
@@ -46,3 +50,79 @@ def page(path: str) -> StreamlitPage:
 def has_page(path: str) -> bool:
     """Return whether there is a page at *path*."""
     return path in session.remembered(_PAGES, dict[str, StreamlitPage])
+
+
+_FIRST = 3
+"""So many pages are named in the bar on a telephone; the others stand behind the settings."""
+
+
+def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
+    """Show the bar; it is one row at every width."""
+    say = session.texts()
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="top",
+    ):
+        with st.container(horizontal=True, key="pages", width="content", gap="xxsmall"):
+            link("home", say("page.brand"))
+            for path in paths[:_FIRST]:
+                link(path, say(f"page.{path}.title"))
+            with st.container(horizontal=True, key="more-pages", width="content", gap="xxsmall"):
+                for path in paths[_FIRST:]:
+                    link(path, say(f"page.{path}.title"))
+        with st.container(key="settings-bar", horizontal=True, width="content"):
+            if tools:
+                with st.container(key="tools", width="content"):
+                    tools()
+            for code, name in LANGUAGES.items():
+                if code != say.language:
+                    st.button(
+                        name,
+                        key=f"language-{code}",
+                        type="tertiary",
+                        on_click=_speak,
+                        args=(code,),
+                    )
+            with st.container(key="settings", width="content"):
+                _settings(say, paths)
+    if session.counted("language"):
+        look_at("settings-bar", str(session.counted("language")))
+
+
+def _settings(say: Texts, paths: Sequence[str]) -> None:
+    """Show the settings behind a button, and above them the pages: a narrow bar leaves some out."""
+    with st.popover(say("settings.title"), icon=":material/menu:"):
+        with st.container(key="folded-pages", gap="xxsmall"):
+            for path in paths:
+                link(path, say(f"page.{path}.title"))
+        _choice(say, "language", tuple(LANGUAGES))
+        _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
+        st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
+        _choice(say, "colours", COLOURS)
+        _choice(say, "scheme", SCHEMES)
+        _choice(say, "letters", tuple(LETTERS))
+        _choice(say, "pace", PACES)
+        _choice(say, "keys", KEYS)
+
+
+def _speak(language: str) -> None:
+    """Change the language; its button goes, and the focus is to go to what comes in its place."""
+    progress.choose("language", value=language)
+    session.count("language")
+
+
+def _choice(say: Texts, name: str, options: tuple[str, ...]) -> None:
+    """Show one setting as a row of choices."""
+    key = f"setting-{name}"
+    session.put(key, getattr(session.settings(), name))
+    st.radio(
+        say(f"settings.{name}"),
+        options,
+        format_func=lambda option: LANGUAGES.get(option) or say(f"settings.{name}.{option}"),
+        key=key,
+        on_change=progress.choose,
+        args=(name, key),
+        horizontal=True,
+    )

@@ -17,7 +17,7 @@ import streamlit as st
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
-from tutor.serving.sessions import SESSIONS
+from tutor.serving.gate import SESSIONS
 from tutor.store import (
     Errand,
     Errands,

@@ -21,8 +21,8 @@ from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
 from tutor.playing.links import link_part
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
+from tutor.playing.novices import slippers
 from tutor.playing.replay import length
-from tutor.playing.slips import slippers
 
 
 def tools(now: Match, shown: Seen) -> None:

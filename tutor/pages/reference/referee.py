@@ -11,9 +11,9 @@ from puzzles.scenes import LEARNER, LadderSight, TableSight
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
+from tutor.pages.asking.why import show_rule
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.reference.card_picker import (

@@ -12,9 +12,9 @@ from puzzles.scenes import solved
 from tutor.drawing import judged_picture
 from tutor.drawing.puzzles import illustrate
 from tutor.learning.explanation import cited, cited_by, governing_name
+from tutor.pages.asking.why import show_rule
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.frequencies import frequencies, rule_line
 from tutor.words.reference import (

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.rooms import agenda, projector, rooms
+from tutor.pages.rooms import new_room, projector, rooms
 from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, Room
@@ -27,7 +27,7 @@ def go_on(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
     st.caption(say("room.go-on.text"))
-    agenda.offer()
+    new_room.offer()
     st.button(
         say("room.go-on.button"),
         key=f"go-on-{visit.version}",
@@ -40,7 +40,7 @@ def go_on(visit: Visit) -> None:
 def _go_on(visit: Visit) -> None:
     def do() -> None:
         # Drawn here: what changes the room runs where nothing knows the page.
-        new = agenda.chosen()
+        new = new_room.chosen()
         how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how)
 

@@ -16,10 +16,10 @@ from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
+from tutor.pages.asking.why import show_rule, show_rulebook
 from tutor.pages.frame import session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import name, on_wall, show_words

@@ -17,9 +17,9 @@ from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
+from tutor.pages.asking.why import show_rule, show_rulebook
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule, show_rulebook
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import nickname, rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking

@@ -6,8 +6,14 @@ from tutor.drawing.markup import tag
 from tutor.pages.frame import navigation, session
 from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.room import Room
-from tutor.rooms.sheet import COLUMN_WORDS, sheet
-from tutor.rooms.summary import MisconceptionResult, RoomSummary, RuleResult, summarise
+from tutor.rooms.summary import (
+    COLUMN_WORDS,
+    MisconceptionResult,
+    RoomSummary,
+    RuleResult,
+    sheet,
+    summarise,
+)
 from tutor.words.choices import asked_label
 
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from engine.rules import Rule
 from puzzles.generate import RULES_OF
-from tutor.drawing.course import CourseChapter, CourseLesson
-from tutor.drawing.known import ChapterGauges, RuleGauge
+from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, RuleGauge
 from tutor.learning.attempts import Attempt
-from tutor.learning.strength import strength
+from tutor.learning.overview import strength
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.loading import Lesson
 from tutor.lessons.steps import WholeDeal

@@ -5,7 +5,7 @@ import streamlit as st
 from puzzles.notation import parse_puzzle
 from puzzles.scenes import TableSight
 from tutor.drawing import trick_picture
-from tutor.drawing.course import end_picture
+from tutor.drawing.progress import end_picture
 from tutor.learning.choose import Mode
 from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session

@@ -7,7 +7,7 @@ import streamlit as st
 from engine.rules import Rule
 from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
-from tutor.drawing.course import course_picture
+from tutor.drawing.progress import course_picture
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import slots
 from tutor.pages.frame import navigation, progress, session

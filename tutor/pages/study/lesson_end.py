@@ -5,8 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from puzzles.notation import parse_puzzle
-from tutor.drawing.course import CourseChapter, end_picture
 from tutor.drawing.markup import tag
+from tutor.drawing.progress import CourseChapter, end_picture
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import areas, slots

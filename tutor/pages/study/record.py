@@ -9,15 +9,14 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.drawing import calendar_picture
-from tutor.drawing.known import known_picture
+from tutor.drawing.progress import known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import all_known, coming, today
 from tutor.learning.gain import gain_in_words
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
-from tutor.learning.overview import by_week, days, last_mistakes, rule_lines
-from tutor.learning.strength import strength_in_words
+from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
 from tutor.learning.trials import (
     EXIT,
     PLACEMENT,

@@ -33,10 +33,9 @@ from tutor.learning.explanation import cited
 from tutor.lessons.loading import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.asking.why import why
+from tutor.pages.asking.why import show_rule, why
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing, show_words

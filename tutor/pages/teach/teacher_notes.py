@@ -17,9 +17,9 @@ from tutor.drawing import (
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
+from tutor.pages.asking.why import show_rule
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.citations import show_rule
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.choices import choice_label

@@ -12,8 +12,7 @@ from tutor.pages.frame import navigation, session
 from tutor.pages.frame.library import club_faults, drafted, faults
 from tutor.pages.frame.upload import take_file
 from tutor.pages.teach.editor import editor
-from tutor.pages.teach.preview import show_preview
-from tutor.pages.teach.step_words import show_words
+from tutor.pages.teach.preview import show_preview, show_words
 from tutor.pages.teach.table_builder import build
 
 _MOST_WITH_BUTTON = 8
