@@ -18,7 +18,6 @@ from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
 from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
-from tutor.playing.links import link_part, read_link
 from tutor.playing.match import (
     Extras,
     Match,
@@ -38,7 +37,15 @@ from tutor.playing.match_text import (
     print_extras,
     print_match,
 )
-from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
+from tutor.playing.replay import (
+    deal_starts,
+    fork,
+    length,
+    link_part,
+    read_link,
+    rewound,
+    trick_ends,
+)
 from tutor.playing.review import decisions
 
 NORTH, EAST, SOUTH, WEST = Seat

@@ -16,11 +16,18 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
+from puzzles.position import (
+    SEPARATOR,
+    check_cards,
+    check_complete,
+    played,
+    read_seat,
+    segments,
+    unnamed,
+)
 from puzzles.puzzle import Choice, Part, judge_pick
 from puzzles.reasons import Fact, Hints, Reason, Value, Verdict
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
-from puzzles.staging import played, unnamed
 from puzzles.tricks import draw_ruling, trick_rules
 
 NOBODY = "nobody"

@@ -15,11 +15,10 @@ from engine.trick import Play, Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
+from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Part, judge_pick
 from puzzles.reasons import Fact, Hints, Reason, Verdict
 from puzzles.scenes import Scene, Stage, TricksSight
-from puzzles.staging import played
 from puzzles.tricks import play_trick
 
 NONE = "-"

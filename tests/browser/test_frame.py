@@ -16,8 +16,8 @@ from tests.browser.test_play import ONWARD
 from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, resize, right_answers
 from tests.playing import agreed
 from tutor.lessons.loading import load_all
-from tutor.playing.links import link_part
 from tutor.playing.match import begin
+from tutor.playing.replay import link_part
 from tutor.words.texts import LANGUAGES
 
 LETTERS = (1.0, 1.5)

@@ -9,10 +9,10 @@ from engine.rules import Rule
 from engine.score import POINTS
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick
+from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
 from tutor.drawing.play_line import Act, Line
-from tutor.drawing.play_shelves import Shelf, SideShelves
 from tutor.drawing.play_table import GameScene
 from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short

@@ -9,11 +9,11 @@ from engine.trick import Ruling, Trick
 from engine.variants import Variant
 from engine.winnings import Placement
 from puzzles.scenes import HandSight, TableSight
+from tutor.drawing.calypso import SideShelves, sides_html
 from tutor.drawing.cards import card_back, pip, suit_class
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, tag
 from tutor.drawing.play_line import Line, line_html, ways_html, went_html
-from tutor.drawing.play_shelves import SideShelves, sides_html
 from tutor.drawing.trick import trick_picture
 from tutor.words.texts import YOU
 

@@ -14,10 +14,9 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import HandOrder, HandsShown, seen
-from tutor.playing.links import read_link
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError
-from tutor.playing.replay import deal_starts, fork, length, rewound, trick_ends
+from tutor.playing.replay import deal_starts, fork, length, read_link, rewound, trick_ends
 
 
 def own(now: Match) -> None:

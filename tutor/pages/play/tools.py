@@ -18,11 +18,10 @@ from tutor.pages.play import current_game, game_options
 from tutor.playing.account import past
 from tutor.playing.agreement import Coach, Manner
 from tutor.playing.knowledge import HandOrder, Marking, Seen, sorted_hand
-from tutor.playing.links import link_part
 from tutor.playing.match import Match
 from tutor.playing.match_text import print_match
 from tutor.playing.novices import slippers
-from tutor.playing.replay import length
+from tutor.playing.replay import length, link_part
 
 
 def tools(now: Match, shown: Seen) -> None:

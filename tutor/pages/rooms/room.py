@@ -21,7 +21,7 @@ from tutor.pages.asking.why import show_rule, show_rulebook
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.rooms import nickname, rooms
+from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.slide import on_phone, show_words
 from tutor.rooms.answers import Visit, too_late
@@ -104,15 +104,18 @@ def _ask_name(visit: Visit) -> None:
     rooms.told()
     with st.form("join-name", border=False):
         st.text_input(
-            say("room.join.name"), key=nickname.FIELD, max_chars=3 * LONGEST, autocomplete="off"
+            say("room.join.name"),
+            key=rooms.NICKNAME_FIELD,
+            max_chars=3 * LONGEST,
+            autocomplete="off",
         )
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
-    nickname.offer()
+    rooms.offer_nickname()
 
 
 def _join(code: str) -> None:
-    typed = str(session.widget(nickname.FIELD) or "")
+    typed = str(session.widget(rooms.NICKNAME_FIELD) or "")
     rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
 
 
@@ -124,7 +127,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
-    nickname.keep(member.name)
+    rooms.keep_nickname(member.name)
     st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
     if visit.room.slide:

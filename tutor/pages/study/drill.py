@@ -13,21 +13,106 @@ from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import TableSight
+from tutor.drawing import trick_picture
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
+from tutor.drawing.progress import end_picture
 from tutor.learning.choose import Mode, askable
 from tutor.learning.misconceptions import AFTER_PAIR, pair_number
-from tutor.pages.asking import slots
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, chips, form_chips
+from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
-from tutor.pages.study import interludes, practice
+from tutor.pages.study import course, practice
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
 from tutor.playing.review import recalled
 from tutor.store import StoreError
+
+
+def compare(choice: tuple[str, ...]) -> None:
+    """Show two tricks that differ in one card and have different winners, and what parts them."""
+    say = session.texts()
+    first, second, misconception, sentence = practice.under_way().pair
+    with st.container(key="question"):
+        st.title(say("pair.title"), anchor=False)
+    look_at("question", f"pair {practice.under_way().serial}")
+    st.write(say("pair.intro", misconception=say(f"misconception.{misconception}.name")))
+    for number, (column, line) in enumerate(
+        zip(st.columns(2, gap="medium"), (first, second), strict=True)
+    ):
+        puzzle = parse_puzzle(line)
+        ruling = puzzle.ruling
+        with column:
+            if ruling:
+                picture = trick_picture(
+                    look(),
+                    TableSight(
+                        variant=puzzle.variant,
+                        table=puzzle.table,
+                        trick=ruling.trick,
+                        ruling=ruling,
+                    ),
+                )
+                card_table(picture, key=f"pair-{number}")
+    st.info(sentence, icon=":material/compare_arrows:")
+    st.button(
+        say("pair.go-on"),
+        key=f"next-{practice.under_way().serial}",
+        type="primary",
+        shortcut=session.shortcut("N"),
+        on_click=practice.begin_pair,
+        args=(choice, misconception),
+    )
+
+
+def done(choice: tuple[str, ...]) -> None:
+    """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
+    say, answers, place = session.texts(), practice.answers_today(), course.place()
+    right, count = sum(one.correct for one in answers), len(answers)
+    with areas.frame():
+        with areas.question():
+            st.title(say("drill.done" if count else "record.nothing-due"), anchor=False)
+            if count:
+                st.write(say("drill.done.text", right=right, count=count))
+            if place:
+                title = place[0].title[say.language]
+                to = {"lesson": place[0].id, "step": str(place[1])}
+                navigation.link("learn", say("home.at.next", title=title), **to)
+            navigation.link("play", say("home.play"))
+        with areas.board():
+            card_table(end_picture(look(), 0, 0), key="done")
+        with areas.actions():
+            st.button(
+                say("drill.keep-on"),
+                key=f"next-{practice.under_way().serial}",
+                type="primary",
+                shortcut=session.shortcut("N"),
+                on_click=practice.go_on,
+                args=(choice,),
+            )
+    look_at("question", f"done {practice.under_way().serial}")
+
+
+def nothing_open() -> None:
+    """Show that there is no mistake left to practise, and lead to what else there is."""
+    say = session.texts()
+    with st.container(key="question"):
+        st.title(say("drill.no-mistakes"), anchor=False)
+    look_at("question", f"none {practice.under_way().serial}")
+    never = all(attempt.correct for attempt in progress.held().attempts)
+    st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))
+    st.button(
+        say("drill.mode.today"),
+        key="to-today",
+        type="primary",
+        on_click=session.put,
+        args=("drill-mode", Mode.TODAY.value),
+    )
 
 
 def page() -> None:
@@ -47,13 +132,13 @@ def _question(choice: tuple[str, ...]) -> None:
     say, state = session.texts(), practice.under_way()
     practice.settle(choice)
     if state.pair:
-        interludes.compare(choice)
+        compare(choice)
         return
     if state.done:
-        interludes.done(choice)
+        done(choice)
         return
     if not state.line:
-        interludes.nothing_open()
+        nothing_open()
         return
     try:
         puzzle = parse_puzzle(state.line)
