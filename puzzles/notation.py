@@ -5,7 +5,9 @@
 Version, kind, form, rulebook and table; then the position, as its kind writes it.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
+from urllib.parse import parse_qs, urlsplit
 
 from engine.rulebooks import rulebook
 from engine.table import Table
@@ -47,3 +49,21 @@ def parse_puzzle(line: str) -> Puzzle:
     table = Table.parse(" ".join(seats), rulebook(book))
     puzzle: Puzzle = KINDS[kind].puzzle.read(VARIANTS[variant], table, position)
     return puzzle
+
+
+def puzzle_lines(text: str) -> Iterator[tuple[int, str]]:
+    """List what should be a puzzle line in every line of *text*, with its number from 1.
+
+    Empty lines, and those that begin with ``#``, are passed over.
+    """
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line_of(line.strip())
+
+
+def line_of(text: str) -> str:
+    """Take the puzzle line out of a link; what is no link is a line."""
+    if "puzzle=" not in text:
+        return text
+    found = parse_qs(urlsplit(text).query).get("puzzle")
+    return found[0] if found else text

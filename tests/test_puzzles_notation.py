@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import example, given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import line_of, parse_puzzle, print_puzzle, puzzle_lines
 
 GOLDEN = Path(__file__).parent / "golden" / "puzzles.txt"
 LINES = [line.split(" => ") for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
@@ -81,3 +82,16 @@ def test_words_of_puzzles_in_disorder_raise_nothing_but_a_value_error(
 def test_a_hostile_answer_raises_nothing_but_a_value_error(line: list[str], answer: str) -> None:
     with suppress(ValueError):
         parse_puzzle(line[0]).check(answer)
+
+
+def test_a_text_of_puzzles_may_hold_links_remarks_and_empty_lines() -> None:
+    line = LINES[0][0]
+    link = f"https://calypso.example/drill?{urlencode({'puzzle': line})}"
+    text = f"# Friday\n  {line}  \n\n{link}\nnonsense?puzzle\n"
+    assert list(puzzle_lines(text)) == [(2, line), (4, line), (5, "nonsense?puzzle")]
+
+
+@given(st.text(max_size=60))
+def test_hostile_text_in_a_link_raises_nothing_but_a_value_error(text: str) -> None:
+    with suppress(ValueError):
+        line_of(text + "puzzle=" + text)

@@ -7,14 +7,13 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.table import Table
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import line_of, parse_puzzle, print_puzzle
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import first_deal, lessons
 from tutor.pages.play import current_game
 from tutor.pages.study import course
-from tutor.rooms.agenda import line_of
 
 _TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"
 """The trick to try: pokerwiner.com's second, in which the lowest of ranks but one wins."""

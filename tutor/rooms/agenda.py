@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from urllib.parse import parse_qs, urlsplit
 
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical, mixed
 from tutor.learning.choose import kinds_for
@@ -124,17 +123,13 @@ def of_lines(text: str) -> tuple[tuple[DraftQuestion, ...], tuple[LineProblem, .
     """
     if len(text) > LONGEST_TEXT:
         raise RoomRefusal("too-many-questions", f"a set has at most {LONGEST_TEXT} characters")
-    lines = [
-        (number, line.strip())
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
+    lines = list(puzzle_lines(text))
     if len(lines) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a set has at most {MOST_QUESTIONS} puzzles")
     drafts, problems = [], []
     for number, line in lines:
         try:
-            drafts.append(_draft(parse_puzzle(line_of(line))))
+            drafts.append(_draft(parse_puzzle(line)))
         except ValueError as error:
             problems.append(LineProblem(number, str(error)[:300]))
     return tuple(drafts), tuple(problems)
@@ -182,11 +177,3 @@ def _another(
 
 def _draft(puzzle: Puzzle) -> DraftQuestion:
     return DraftQuestion(print_puzzle(puzzle), puzzle.rule)
-
-
-def line_of(text: str) -> str:
-    """Take the puzzle line out of a link; what is no link is a line."""
-    if "puzzle=" not in text:
-        return text
-    found = parse_qs(urlsplit(text).query).get("puzzle")
-    return found[0] if found else text

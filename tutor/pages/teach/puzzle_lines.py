@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from puzzles.notation import parse_puzzle
+from puzzles.notation import parse_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from tutor.pages.frame import session
 
@@ -18,15 +18,14 @@ class PastedPuzzles:
 
 
 def read_puzzles(text: str) -> PastedPuzzles:
-    """Read a puzzle in each line that is not empty."""
+    """Read a puzzle, or the link of one, in each line that says something."""
     found: list[Puzzle] = []
     wrong: list[int] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            try:
-                found.append(parse_puzzle(line))
-            except ValueError:
-                wrong.append(number)
+    for number, line in puzzle_lines(text):
+        try:
+            found.append(parse_puzzle(line))
+        except ValueError:
+            wrong.append(number)
     return PastedPuzzles(tuple(found), tuple(wrong))
 
 
