@@ -126,16 +126,6 @@ def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> R
     return judge(Trick(tuple(map(play_of, order, renamed))), table)
 
 
-def any_natural(variant: Variant, table: Table, rng: Random) -> Ruling:
-    """Draw a trick as it falls in play, whichever rule governs it."""
-    decides = pool(variant, table).decides
-    rule = rng.choices(list(decides), list(decides.values()))[0]
-    while True:
-        ruling = natural_ruling(rule, variant, table, rng)
-        if ruling.rule == rule:
-            return ruling
-
-
 def _suits(variant: Variant, table: Table, leader: Seat) -> Mapping[Suit, Suit]:
     """Return which suit at *table* each of the canonical table becomes when *leader* leads."""
     model = variant.table(table.rulebook)

@@ -9,7 +9,7 @@ from math import comb, log2
 from engine.table import Seat
 from engine.trick import Ruling, Trick
 from engine.variants import VARIANTS
-from puzzles.pupil import MOST, Pupil, believable, clash, predictions, sample, speaks_against
+from puzzles.pupil import MOST, Pupil, believable, clash, predictions, sample
 from puzzles.pupil_round import PupilRound, begin
 
 Beliefs = tuple[str, ...]
@@ -177,9 +177,3 @@ def good_teaching(pupil: Pupil) -> int:
     while not now.done and now.tricks < LONGEST:
         now = best_move(now)
     return now.tricks
-
-
-def best_offered(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> int:
-    """Return the number of the offered trick that says the most, against what is named."""
-    fit = [n for n in range(MOST) if not now.named or speaks_against(now.offers[n], now.named)]
-    return max(fit, key=lambda number: bits(now.offers[number], now, among))

@@ -1,11 +1,11 @@
 """Scripted teachers of the simulated pupil, from poor to best, and the evenings they teach."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from puzzles.pupil import MOST, Pupil, draw_pupil, speaks_against
 from puzzles.pupil_round import PupilRound, begin
-from puzzles.pupil_teacher import LONGEST, SURE, best_move, best_offered, likeliest, possible
+from puzzles.pupil_teacher import LONGEST, SURE, Beliefs, best_move, bits, likeliest, possible
 
 Teacher = Callable[[PupilRound, Random], PupilRound]
 """One move: a belief named, or a trick shown."""
@@ -29,6 +29,12 @@ def by_consistency(now: PupilRound, rng: Random) -> PupilRound:
         return now.show(rng.choice(fit))
     belief, chance = likeliest(now, possible(now))
     return now.name(belief) if chance >= SURE else now.show(rng.randrange(MOST))
+
+
+def best_offered(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> int:
+    """Return the number of the offered trick that says the most, against what is named."""
+    fit = [n for n in range(MOST) if not now.named or speaks_against(now.offers[n], now.named)]
+    return max(fit, key=lambda number: bits(now.offers[number], now, among))
 
 
 def by_offers(now: PupilRound, rng: Random) -> PupilRound:  # noqa: ARG001 - has the shape of Teacher

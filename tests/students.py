@@ -23,7 +23,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
-from puzzles.natural import SHARE, TrickSource
+from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
@@ -334,3 +334,13 @@ WRONG_RULES: Sequence[Wrong] = (
 )
 """Wrong rules of who wins a trick that no list has, nor are they among those by which the tutor
 imagines unlisted rules."""
+
+
+def any_natural(variant: Variant, table: Table, rng: Random) -> Ruling:
+    """Draw a trick as it falls in play, whichever rule governs it."""
+    decides = pool(variant, table).decides
+    rule = rng.choices(list(decides), list(decides.values()))[0]
+    while True:
+        ruling = natural_ruling(rule, variant, table, rng)
+        if ruling.rule == rule:
+            return ruling

@@ -18,7 +18,6 @@ from tutor.lessons.loading import load
 
 HERE = Path(__file__).resolve().parents[1]
 README = (HERE / "README.md").read_text(encoding="utf-8")
-ADDING = (HERE / "docs" / "adding.md").read_text(encoding="utf-8")
 PAGES = {
     "README.md": README,
     **{

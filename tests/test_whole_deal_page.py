@@ -25,7 +25,6 @@ from tutor.guided.course import (
 from tutor.words.texts import Texts
 
 FIRST, SECOND = chapters()
-COLD = DealCourse(plan=FIRST.deal.plan, book=CULBERTSON)
 
 
 def slot_of(chapter: DealtChapter) -> str:

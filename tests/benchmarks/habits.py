@@ -29,13 +29,14 @@ from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.which_cards.position import WhichCards
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import any_natural, natural_ruling
+from puzzles.natural import natural_ruling
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import AimedPuzzle, Order, make_set, mixed
 from tests.course import LESSONS
 from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of, right, same_seat
 from tests.learner import NOW, answered
+from tests.students import any_natural
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode, askable, open_mistakes
 from tutor.learning.daily import daily

@@ -13,9 +13,9 @@ from engine.rules import Rule
 from engine.trick import Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.natural import any_natural
 from puzzles.sets import mixed
 from tests.exemplars import learn
+from tests.students import any_natural
 
 SHOWN, ASKED = 600, 1_500
 WORSE, LEAST = 0.04, 0.85
