@@ -32,15 +32,15 @@ class Taking:
     """An answer that is being taken.
 
     ``slot`` and ``line`` name where it is under way and what it answers. ``complete`` is given
-    the whole answer, once, and returns whether it is taken; it runs in a callback. ``marked``
-    is whether every part is told right or wrong as soon as it is answered; then none can be
-    taken back. ``given`` is how many parts an example has filled in. ``before`` is an answer
-    sent before, which a new one replaces.
+    the answer under way and the whole of it, once, and returns whether it is taken; it runs in a
+    callback. ``marked`` is whether every part is told right or wrong as soon as it is answered;
+    then none can be taken back. ``given`` is how many parts an example has filled in. ``before``
+    is an answer sent before, which a new one replaces.
     """
 
     slot: str
     line: str
-    complete: Callable[[str], bool]
+    complete: Callable[[slots.Answering, str], bool]
     marked: bool = True
     given: int = 0
     before: str = ""
@@ -197,7 +197,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
     if number != len(state.parts) or is_complete(puzzle, state):
         return
     parts = [*state.parts, token]
-    if len(parts) == len(puzzle.parts) and not taking.complete(" / ".join(parts)):
+    if len(parts) == len(puzzle.parts) and not taking.complete(state, " / ".join(parts)):
         return
     state.parts = parts
     state.chosen.clear()

@@ -11,7 +11,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from puzzles.kinds import hints
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
@@ -105,7 +105,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     taking = Taking(
         slot=slot,
         line=line,
-        complete=_Keeping(occasion, line),
+        complete=_Keeping(occasion, puzzle),
         marked=occasion.told,
         given=len(occasion.given),
     )
@@ -241,12 +241,11 @@ class _Keeping:
     """Judges a complete answer and keeps it, with its verdict."""
 
     occasion: Occasion
-    line: str
+    puzzle: Puzzle
 
-    def __call__(self, answer: str) -> bool:
+    def __call__(self, state: slots.Answering, answer: str) -> bool:
         """Whether *answer* is one."""
-        occasion, puzzle = self.occasion, parse_puzzle(self.line)
-        state = slots.answering(occasion.slot, self.line)
+        occasion, puzzle = self.occasion, self.puzzle
         try:
             verdict = puzzle.check(answer)
         except ValueError:
@@ -254,7 +253,7 @@ class _Keeping:
         attempt = Attempt(
             id=state.id,
             at=progress.now(),
-            puzzle=self.line,
+            puzzle=state.line,
             answer=answer,
             correct=verdict.correct,
             rule=_asked_about(occasion, puzzle, verdict),

@@ -47,7 +47,7 @@ class _Sending:
     visit: Visit
     question: Question
 
-    def __call__(self, answer: str) -> bool:
+    def __call__(self, _under_way: slots.Answering, answer: str) -> bool:
         """Whether it was sent; what comes of it is seen in the room."""
         code, now = self.visit.room.code, progress.now()
         rooms.attempt(
