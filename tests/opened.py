@@ -1,6 +1,7 @@
 """Opens a page of the tutor in Streamlit's AppTest, as its address would."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
@@ -42,7 +43,27 @@ def words(at: AppTest) -> str:
     """Everything the page says, in one string."""
     blocks = (at.title, at.markdown, at.text, at.caption, at.success, at.error, at.info, at.warning)
     said = "\n".join(str(element.value) for block in blocks for element in block)
-    return "\n".join((said, *(re.sub(r"<[^>]*>", " ", html) for html in _markup(at)), verdict(at)))
+    drawn = (re.sub(r"</?(?:p|li)\b[^>]*>", "\n", html) for html in _markup(at))
+    told = (unescape(re.sub(r"<[^>]*>", " ", html)) for html in drawn)
+    return "\n".join((said, *told, verdict(at)))
+
+
+def headings(at: AppTest) -> list[str]:
+    """What the page is headed by: its title, what is asked, or who wins."""
+    drawn = (re.findall("<h1[^>]*>(.*?)</h1>", html) for html in _markup(at))
+    return [
+        *(str(title.value) for title in at.title),
+        *(unescape(re.sub("<[^>]*>", "", one)) for found in drawn for one in found),
+    ]
+
+
+def running(at: AppTest) -> list[str]:
+    """The paragraphs, points and small letters of running text, as they are read."""
+    found = re.findall(
+        r'<(p|ul) class="(?:running|verdict-box)[^>]*>(.*?)</\1>', "".join(_markup(at))
+    )
+    pieces = (piece for _, inside in found for piece in re.split("</?li>", inside) if piece)
+    return [unescape(re.sub("<[^>]*>", "", piece)) for piece in pieces]
 
 
 def verdict(at: AppTest) -> str:

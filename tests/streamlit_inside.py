@@ -21,7 +21,6 @@ INSIDE = {
     "stMainBlockContainer": Inside("the width of the column is no setting", ""),
     "stCaptionContainer": Inside("captions are too faint and too small for us", "rules"),
     "stPageLink": Inside("links to pages wrap, and a line tells that they are links", "teach"),
-    "stText": Inside("plain text has no element of its own by which to find it", "workshop"),
     "stCheckbox": Inside("a thumb needs 44 px; no role tells its label from others", "record"),
     "stRadioCaption": Inside("what explains a choice is too far from it", "record"),
     "stTooltipIcon": Inside("a thumb needs 44 px; the button's own words change", "assignments"),

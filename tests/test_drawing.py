@@ -564,7 +564,7 @@ def test_no_style_sheet_has_letters_of_less_than_sixteen_pixels(root: Path) -> N
 def test_the_bars_of_a_spread_are_parts_of_everybody(language: str) -> None:
     counts = {"East": 64, "North": 36, "South": 0}
     lines = [SpreadLine(seat, count, seat == "East", None) for seat, count in counts.items()]
-    drawn = spread_html(lines, Texts(language))
+    drawn = spread_html(lines, Look(Texts(language)))
     assert re.findall(r"width: (\d+)%", drawn) == ["64", "36", "0"]
 
 

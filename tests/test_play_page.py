@@ -17,7 +17,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from tests.component import fire, given
-from tests.opened import opened, press, ran, words
+from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
 from tutor.drawing.coach import told
@@ -462,7 +462,7 @@ def test_after_a_deal_the_standing_is_shown_before_the_next() -> None:
 
 def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
     at = do(sat_down(last_trick()), "onward")
-    assert at.title[0].value in {
+    assert headings(at)[0] in {
         "You win the game",
         "North wins the game",
         "The game is a draw",
@@ -488,7 +488,7 @@ def test_who_plays_alone_and_loses_reads_who_has_won(form: str, language: str) -
     at = do(at, "onward")
     say = Texts(language)
     assert (
-        at.title[0].value
+        headings(at)[0]
         == {
             "en": f"{say.name(winner)} wins the game",
             "ja": f"{say.name(winner)}の勝ちです",

@@ -20,7 +20,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import fire, given
 from tests.learner import answered
-from tests.opened import opened, press, ran, verdict, words
+from tests.opened import headings, opened, press, ran, verdict, words
 from tutor.learning.choose import askable
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
@@ -127,7 +127,7 @@ def test_settings_and_the_place_in_a_lesson_are_found_again(token: str) -> None:
     begun = press(press(visit(token), "start"), "next-")
     lesson = str(begun.query_params["lesson"])
     at = opened(token=token, lang="")
-    assert at.title[0].value == "おかえりなさい"
+    assert headings(at)[0] == "おかえりなさい"
     press(opened("learn", token=token, lesson=lesson, step="2"), "next-")
     path = str(given(opened("learn", token=token), "course")["html"])
     assert f">3 of {len(lessons()[0].steps)}<" in path
@@ -201,7 +201,7 @@ def test_practice_that_has_nothing_due_is_a_finish_with_ways_on(token: str) -> N
 
 def ends(at: AppTest) -> bool:
     """Whether practice says that nothing is left for today."""
-    return "That’s all for today" in [title.value for title in at.title]
+    return "That’s all for today" in headings(at)
 
 
 def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> None:
@@ -222,13 +222,13 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
     for mode in ("rule", "streak", "free", "today"):
         at = ran(at.pills("drill-mode").set_value(mode).run())
         assert at.query_params["puzzle"]
-        assert at.title
+        assert headings(at)
 
 
 def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:
     at = visit(token, "drill")
     at = ran(at.pills("drill-mode").set_value("mistakes").run())
-    assert "No mistakes left" in at.title[0].value
+    assert "No mistakes left" in headings(at)[0]
     assert "Nothing here yet" in words(at)
     answer(visit(token, "drill", puzzle=PLAIN), "N")
     at = visit(token, "drill")
@@ -261,7 +261,7 @@ def test_four_right_answers_at_once_finish_a_lesson_that_is_known(token: str) ->
     for _ in range(ENOUGH[0]):
         assert "This is a test" in words(at)
         at = _answer_trial(at)
-    assert f"{ENOUGH[0]} of {ENOUGH[0]} right" in at.title[0].value
+    assert f"{ENOUGH[0]} of {ENOUGH[0]} right" in headings(at)[0]
     at = press(at, "trial-close")
     assert finished(at) == 1
 
@@ -272,7 +272,7 @@ def test_after_a_slip_more_is_asked_before_a_lesson_counts_as_known(token: str) 
     for number in range(2, 2 + ENOUGH[1]):
         assert f"Question {number} of" in words(at)
         at = _answer_trial(at)
-    assert f"{ENOUGH[1]} of {ENOUGH[1] + 1} right" in at.title[0].value
+    assert f"{ENOUGH[1]} of {ENOUGH[1] + 1} right" in headings(at)[0]
     assert finished(press(at, "trial-close")) == 1
 
 
@@ -280,7 +280,7 @@ def test_three_wrong_answers_leave_a_lesson_to_be_taken(token: str) -> None:
     at = press(first_lesson(token), "test-out-")
     for _ in range(2):
         at = _answer_trial(at, slip=True)
-    assert "0 of 2 right" in at.title[0].value
+    assert "0 of 2 right" in headings(at)[0]
     assert "You don’t know all of this yet" in words(at)
     assert finished(press(at, "trial-close")) == 0
 
@@ -317,7 +317,7 @@ def test_the_placement_test_is_taken_without_explanations_and_kept(token: str) -
     at = press(unfolded(token, "record.tests"), "begin-placement")
     for _ in range(ITEMS):
         at = _answer_trial(at)
-    assert f"{ITEMS} of {ITEMS} right" in at.title[0].value
+    assert f"{ITEMS} of {ITEMS} right" in headings(at)[0]
     press(at, "trial-close")
     assert any(b.key == "begin-exit" for b in unfolded(token, "record.tests").button)
 
@@ -410,7 +410,7 @@ def test_a_report_packs_the_line_the_answer_and_the_text(token: str) -> None:
 
 def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
     at = visit(token, "learn", example="trick.ruff-wins")
-    assert "Watch how it works" in at.title[0].value
+    assert "Watch how it works" in headings(at)[0]
     for _ in range(3):
         at = press(at, "reveal-")
     at = press(at, "next-")
@@ -441,13 +441,13 @@ def _answer_example(at: AppTest) -> AppTest:
 @pytest.mark.parametrize("rule", ["deal.four-packs", "nonsense"])
 def test_a_link_to_examples_that_do_not_exist_is_friendly(rule: str) -> None:
     at = opened("learn", example=rule)
-    assert at.header or at.title
+    assert at.header or headings(at)
 
 
 def test_every_rule_that_can_be_asked_has_worked_examples(token: str) -> None:
     for rule in askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON):
         at = visit(token, "learn", example=rule.value)
-        assert "Watch how it works" in at.title[0].value
+        assert "Watch how it works" in headings(at)[0]
 
 
 def test_a_reload_keeps_the_hints_that_were_taken(token: str) -> None:
@@ -495,7 +495,7 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
     at = answer(at, "N")
     at = answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     at = press(at, "next-")
-    assert at.title[0].value == "Two tricks, one card apart"
+    assert headings(at)[0] == "Two tricks, one card apart"
     aims = list[Rule]()
     draw = after_pair
 
@@ -534,13 +534,13 @@ def test_only_today_opens_with_a_pair_and_others_show_it_after_their_own_mistake
     answer(visit(token, "drill", puzzle=LED_TRUMPS[0]), "N")
     answer(visit(token, "drill", puzzle=LED_TRUMPS[1]), "E")
     opening = visit(token, "drill", mode=mode)
-    assert (opening.title[0].value == PAIR) == (mode == "today")
+    assert (headings(opening)[0] == PAIR) == (mode == "today")
     if mode == "today":
         return
     # The puzzle before the last, in the mode: its wrong answer fits the idea once more.
     again = "1 who-wins partnership culbertson N=C E=S S=D W=H : W H9 DQ HJ DA"
     at = press(answer(visit(token, "drill", mode=mode, puzzle=again), "W"), "next-")
-    assert at.title[0].value == PAIR
+    assert headings(at)[0] == PAIR
     assert "Trick 1 of 3 on this." in words(press(at, "next-"))
 
 
@@ -549,7 +549,7 @@ def standing(token: str) -> str:
     return words(visit(token, "record"))
 
 
-def headings(token: str) -> list[str]:
+def sections(token: str) -> list[str]:
     """The headings of the progress page."""
     return [heading.value for heading in visit(token, "record").header]
 
@@ -560,7 +560,7 @@ def test_a_slip_gets_its_reason_and_no_misconception(token: str) -> None:
     assert "ruff" in verdict(at)
     for kind in ("misconception", "perhaps"):
         assert f"verdict-{kind}" not in verdict(at)
-    assert "Misunderstandings" not in headings(token)
+    assert "Misunderstandings" not in sections(token)
 
 
 def test_what_the_verdict_suspects_is_not_said_again_by_its_reasons(token: str) -> None:
@@ -588,7 +588,7 @@ def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_nev
         at = press(solve(at), "next-")
         at = press(at, "next-") if ends(at) else at
         assert "verdict-misconception" not in verdict(at)
-        assert at.title[0].value != PAIR
+        assert headings(at)[0] != PAIR
     assert f"Not seen in your latest answers: {name}" in standing(token)
     at = answer(visit(token, "drill", puzzle=f"{LED_TRUMPS[0][:-2]}CJ"), "N")
     assert "verdict-wrong" in verdict(at)

@@ -84,26 +84,46 @@ def spoken_name(look: Look, card: Card, key: str, **facts: Fact) -> str:
 
 
 def prose(look: Look, words: str) -> Html:
-    """Return *words* with the cards they name as small cards; they stay the words they were."""
+    """Return *words* with the cards they name as small cards, whether by name or by sign.
+
+    To the ear they are the words they were; what was a sign is heard by its name.
+    """
     pieces: list[str] = []
     at = 0
     for found in _cards(look.say.language).finditer(words):
-        pieces += [words[at : found.start()], _small(look, found[0])]
+        drawn = _by_sign(look, found) if found["suit"] else _by_name(look, found[0])
+        pieces += [words[at : found.start()], drawn]
         at = found.end()
     return join((*pieces, words[at:]))
 
 
-def _small(look: Look, name: str) -> Html:
-    """Draw the cards of one suit in a line of words; the style sheet draws what is on them."""
+def _by_name(look: Look, name: str) -> Html:
+    """Draw the cards of one suit, named in a line of words."""
     ranks, suits = _names(look.say.language)
     suit = next(suit for called, suit in suits.items() if called in name)
     rank_names = re.findall(_any(ranks), name.replace(look.say.name(suit), ""))
-    signs = [_sign(look.say, Card(suit, ranks[called])) for called in rank_names]
+    cards = [Card(suit, ranks[called]) for called in rank_names]
+    return _small(look, name, suit, " ".join(_sign(look.say, card) for card in cards))
+
+
+def _by_sign(look: Look, found: re.Match[str]) -> Html:
+    """Draw a card, or a suit alone, for which a sign stands in a line of words."""
+    say = look.say
+    suit = next(suit for suit in Suit if say.sign(suit)[0] == found["suit"])
+    rank = next((rank for rank in Rank if say.sign(rank) == found["rank"]), None)
+    if rank is None:
+        return _small(look, say.name(suit), suit, say.sign(suit))
+    card = Card(suit, rank)
+    return _small(look, say.name(card), suit, _sign(say, card))
+
+
+def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
+    """Draw cards of one suit in a line of words; the style sheet draws what is on them."""
     return tag(
         "span",
         tag("span", name),
         class_=classes("named", suit_class(suit), "two-colour" if look.two_colour else None),
-        data_sign=" ".join(signs),
+        data_sign=sign,
     )
 
 
@@ -132,9 +152,14 @@ def _any(names: Iterable[str]) -> str:
 @cache
 def _cards(language: str) -> re.Pattern[str]:
     """Return what finds the name of a card, or of several of one suit, in running words."""
+    say = Texts(language)
     ranks, suits = (_any(names) for names in _names(language))
-    if _suit_first(Texts(language)):
+    if _suit_first(say):
         # A number that counts something is no rank.
         one = f"{ranks}(?![0-9A-Za-z枚つ回番人組])"
-        return re.compile(f"{suits}の{ranks}(?![0-9])(?:[、と]{one})*")
-    return re.compile(rf"\b(?:{ranks}(?:, | and ))*{ranks} of {suits}\b")
+        named = f"{suits}の{ranks}(?![0-9])(?:[、と]{one})*"
+    else:
+        named = rf"\b(?:{ranks}(?:, | and ))*{ranks} of {suits}\b"
+    glyphs = "".join(say.sign(suit)[0] for suit in Suit)
+    signs = _any(say.sign(rank) for rank in Rank)
+    return re.compile(f"{named}|(?P<suit>[{glyphs}])\ufe0e?(?P<rank>{signs})?")

@@ -6,7 +6,7 @@ from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
 from puzzles.reasons import Fact, Reason
-from tutor.drawing.cards import pip, suit_class
+from tutor.drawing.cards import pip, prose, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.playing.coach import Advice, WeighedOption
 from tutor.playing.coach_reasons import AVERAGES, AgainstBest
@@ -31,16 +31,16 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
         asked: The card that was played; what speaks against it is said too.
     """
     say = look.say
-    says = tag("p", sentence(say, advice, asked=asked), class_="coach-says")
+    says = tag("p", prose(look, sentence(say, advice, asked=asked)), class_="coach-says")
     if len(advice.options) == 1:
         return _found(say, says, Html())
     figures = tag(
         "details",
         tag("summary", say("coach.figures")),
-        tag("p", summary(say, advice)),
+        tag("p", prose(look, summary(say, advice))),
         tag("p", say("coach.bars"), class_="coach-scale"),
         _bars(look, advice, asked),
-        *_reasons(say, advice, asked, said=_said(advice, asked)),
+        *_reasons(look, advice, asked, said=_said(advice, asked)),
         tag("p", say("coach.how", deals=advice.deals), class_="coach-how"),
         class_="coach-because",
         data_key="coach-figures",
@@ -50,7 +50,7 @@ def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Ht
 
 def why_html(look: Look, advice: Advice, *, asked: Action) -> Html:
     """Draw why the best is best and what is to be said of *asked*, where the worth is known."""
-    reasons = tag("div", *_reasons(look.say, advice, asked), class_="coach-because")
+    reasons = tag("div", *_reasons(look, advice, asked), class_="coach-because")
     return tag("div", _found(look.say, Html(), reasons), class_="playing")
 
 
@@ -62,13 +62,13 @@ def _found(say: Texts, says: Html, because: Html) -> Html:
 
 
 def _reasons(
-    say: Texts, advice: Advice, asked: Action | None, *, said: Reason | None = None
+    look: Look, advice: Advice, asked: Action | None, *, said: Reason | None = None
 ) -> tuple[Html, ...]:
     """Draw the reasons for the best card and those about *asked*, but for what was *said*."""
     best = advice.options[0]
     options = [best] if asked is None or asked == best.action else [best, advice.of(asked)]
     return tuple(
-        _why(say, option, said) for option in options if any(r is not said for r in option.reasons)
+        _why(look, option, said) for option in options if any(r is not said for r in option.reasons)
     )
 
 
@@ -198,8 +198,9 @@ def _sign(say: Texts, action: Action) -> Html:
     return tag("span", rank, pip(suit), class_=f"slip {suit_class(suit)}")
 
 
-def _why(say: Texts, option: WeighedOption, said: Reason | None) -> Html:
+def _why(look: Look, option: WeighedOption, said: Reason | None) -> Html:
     """Return what speaks for the best, or about another, but for what was *said* already."""
+    say = look.say
     best = option.standing == AgainstBest.BEST
     if isinstance(option.action, Play):
         head = say("coach.because" if best else "coach.against", card=option.action.card)
@@ -208,8 +209,10 @@ def _why(say: Texts, option: WeighedOption, said: Reason | None) -> Html:
             "coach.because-trump" if best else "coach.against-trump", suit=_thing(option.action)
         )
     lines = (
-        tag("li", words)
+        tag("li", prose(look, words))
         for reason, words in zip(option.reasons, told(say, option), strict=True)
         if reason is not said
     )
-    return tag("div", tag("p", head, class_="title"), tag("ul", *lines), class_="coach-why")
+    return tag(
+        "div", tag("p", prose(look, head), class_="title"), tag("ul", *lines), class_="coach-why"
+    )

@@ -7,7 +7,7 @@ from engine.rulebooks import Rulebook
 from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.scenes import LadderSight, TableSight
-from tutor.drawing.cards import small_card
+from tutor.drawing.cards import prose, small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag, together
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import CitedRule, dissenting
@@ -91,9 +91,10 @@ def reasons_html(
     cards = tag(
         "div",
         tag("p", say("table.where-cards-went"), class_="title"),
-        tag("ul", *(tag("li", one) for one in went), class_="went-words"),
+        tag("ul", *(tag("li", prose(look, one)) for one in went), class_="went-words"),
     )
-    books_say = [tag("p", dissenting(ruling, book, say), class_="dissent") for book in books]
+    told = (prose(look, dissenting(ruling, book, say)) for book in books)
+    books_say = [tag("p", words, class_="dissent") for words in told]
     cited = tag("div", *books_say, *(_rule(look, rule) for rule in rules), class_="rules")
     return tag("div", cards, cited, class_="why", data_key="why", data_enter="")
 

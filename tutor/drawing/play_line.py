@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.cards import Suit
 from engine.table import Seat
 from engine.winnings import Placement
-from tutor.drawing.cards import pip, small_card, suit_class
+from tutor.drawing.cards import pip, prose, small_card, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 
 
@@ -46,11 +46,11 @@ class Line:
 
 def line_html(look: Look, line: Line, *inside: Html) -> Html:
     """Draw the line; what is said while the others think stands there unseen."""
-    more = (tag("p", words, class_="more-words") for words in line.more)
+    more = (tag("p", prose(look, words), class_="more-words") for words in line.more)
     thinking = tag("p", look.say("table.thinking"), class_="thinking", data_key="thinking")
     return tag(
         "div",
-        tag("p", line.head, class_="headline", data_key="headline"),
+        tag("p", prose(look, line.head), class_="headline", data_key="headline"),
         thinking,
         *more,
         *inside,

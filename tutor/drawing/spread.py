@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tutor.drawing.markup import Html, classes, tag
+from tutor.drawing.cards import prose
+from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.words.texts import Texts
 
 
@@ -21,7 +22,7 @@ class SpreadLine:
     before: int | None = None
 
 
-def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
+def spread_html(lines: Sequence[SpreadLine], look: Look) -> str:
     """Draw one bar for every answer, the right one marked by a sign and a word.
 
     The whole track is everybody; the figures stand beside, so that nothing has to be read
@@ -31,13 +32,14 @@ def spread_html(lines: Sequence[SpreadLine], say: Texts) -> str:
     """
     total = sum(line.count for line in lines)
     first = sum(line.before or 0 for line in lines)
-    rows = [_row(line, total, first, say) for line in lines]
+    rows = [_row(line, total, first, look) for line in lines]
     return tag("ul", *rows, class_="spread", role="list")
 
 
-def _row(line: SpreadLine, total: int, first: int, say: Texts) -> Html:
+def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
+    say = look.say
     sign = tag("span", "✓" if line.correct else "✗", class_="spread-sign", aria_hidden="true")
-    head = [sign, tag("span", line.label, class_="spread-label")]
+    head = [sign, tag("span", prose(look, line.label), class_="spread-label")]
     if line.correct:
         head.append(tag("span", say("room.spread.right"), class_="spread-right-word"))
     if line.before is None:

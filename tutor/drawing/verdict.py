@@ -30,7 +30,7 @@ def told_html(
     sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
     headline = headline or say("verdict.right" if right else "verdict.wrong")
     told = say("picture.between").join(filter(None, (sentence, idea)))
-    head = tag("h1", join((sign, " ", headline)), class_="verdict-head")
+    head = tag("h1", join((sign, " ", prose(look, headline))), class_="verdict-head")
     parts = [head, tag("p", prose(look, sentence))]
     if idea:
         parts.append(tag("p", prose(look, idea), class_="verdict-misconception"))

@@ -77,7 +77,7 @@ function running() {
 
 /** What *place* says: its headings and paragraphs, without what can be pressed and its signs. */
 function wordsOf(place) {
-  const told = [...place.querySelectorAll("h1, h2, h3, p, [data-testid=stText]")].filter(
+  const told = [...place.querySelectorAll("h1, h2, h3, p")].filter(
     (one) => !one.closest("button, a, summary"),
   );
   return told.map((one) => one.innerText.trim()).filter(Boolean).join(" ").slice(0, 600);

@@ -13,7 +13,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing.hand import one_of, twin
 from tutor.pages.asking import slots
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.words.choices import choice_label
 
 _KEYS = "1234567890"
@@ -149,7 +149,7 @@ def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
         told.append(_last_part(puzzle, tuple(state.parts)))
-    st.caption(say("between").join(told))
+    running_text.small(say("between").join(told))
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

@@ -15,7 +15,6 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
-from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, join, tag
 from tutor.drawing.puzzles import illustrate
 from tutor.drawing.verdict import verdict_html
@@ -45,7 +44,7 @@ from tutor.pages.asking.why import (
     show_why,
     why,
 )
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 
@@ -136,9 +135,8 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
     with areas.question():
         if above := _above(occasion.where, occasion.note):
             st.html(above)
-        for paragraph in filter(None, map(str.strip, occasion.words.split("\n"))):
-            st.text(paragraph)
-        st.title(say(f"part.{part.key}", **part.facts), anchor=False)
+        running_text.paragraphs(occasion.words)
+        running_text.heading(say(f"part.{part.key}", **part.facts))
         show_parts(puzzle, taking)
         show_rulebook(puzzle, None)
 
@@ -285,8 +283,7 @@ def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
     """Show the hints taken."""
     with st.container(key="hints"):
         for reason in hints(puzzle)[: state.hints]:
-            words = prose(look(), say_hint(reason, session.texts()))
-            st.html(tag("p", words, class_="verdict-box hint", role="status"))
+            running_text.note(say_hint(reason, session.texts()))
 
 
 def _hint_button(slot: str, line: str, state: slots.Answering) -> None:

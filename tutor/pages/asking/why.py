@@ -11,12 +11,10 @@ from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
-from tutor.drawing.cards import prose
-from tutor.drawing.markup import tag
 from tutor.learning.explanation import CitedRule, Explanation, dissent, judged_by, stories
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks
-from tutor.pages.frame import navigation, session
+from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
 from tutor.words.choices import answer_label
@@ -72,16 +70,16 @@ def show_why(
     """
     with st.container(key="why"):
         for mark in () if told.correct else marks(puzzle, parts):
-            st.caption(mark)
+            running_text.small(mark)
         told_of = stories(puzzle)
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         if told.misconception:
-            st.html(tag("p", prose(look(), told.misconception[1])))
+            running_text.paragraphs(told.misconception[1])
         more = [one for one in told.sentences if one != told.sentence]
         if more and not told_of:
-            st.html(tag("ul", *(tag("li", prose(look(), one)) for one in more)))
+            running_text.points(more)
         if reasons:
             reasons()
         for rule in (told.rule, *told.notes):
@@ -121,8 +119,8 @@ def show_other(puzzle: Puzzle, book: str) -> None:
     with st.container(key="other"):
         say, other = session.texts(), rulebook(book)
         if puzzle.ruling:
-            st.markdown(dissent(puzzle, other, say))
+            running_text.paragraphs(dissent(puzzle, other, say))
         else:
             seen = by_another(puzzle, book)
             answer = answer_label(say, seen, seen.solution)
-            st.markdown(say("verdict.other-answer", rulebook=other, answer=answer))
+            running_text.paragraphs(say("verdict.other-answer", rulebook=other, answer=answer))

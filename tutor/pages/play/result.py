@@ -4,7 +4,7 @@ import streamlit as st
 
 from engine.table import Seat
 from tutor.drawing.play_score import Account, SeatScore, score_picture
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, review, tools
@@ -23,7 +23,7 @@ def page(now: Match) -> None:
         st.title(_title(now), anchor=False)
         st.write(_margin(now))
         for card in one_short(now.setup, now.game.calypsos):
-            st.write(say("table.one-short", card=card))
+            running_text.paragraphs(say("table.one-short", card=card))
     look_at("result", current_game.sitting().id)
     with st.container(horizontal=True, key="result-ways"):
         st.button(

@@ -8,7 +8,7 @@ from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.pages.frame import navigation, session
+from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
@@ -98,7 +98,7 @@ def _instructive(now: Match, one: Reviewed, number: int) -> None:
     assert one.advice is not None, "what had no choice gave nothing away"
     with st.container(border=True, key=f"instructive-{number}"):
         st.subheader(say("review.where", deal=decision.deal, trick=decision.number), anchor=False)
-        st.write(
+        running_text.paragraphs(
             say(
                 "review.played",
                 card=_called(decision.action),

@@ -11,9 +11,10 @@ from engine.table import Table
 from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
 from tutor.drawing import picker_picture
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.learning.explanation import deciding_name, governing_name
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_box
 from tutor.words.texts import Texts
@@ -210,7 +211,7 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
     st.html(
         tag(
             "div",
-            tag("h1", words, class_="ruling"),
+            tag("h1", prose(look(), words), class_="ruling"),
             class_="verdict verdict-right",
             role="group",
             aria_label=words,
@@ -222,14 +223,14 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
 
 def say_books(ruling: Ruling, say: Texts) -> None:
     """Show what every rulebook makes of the trick."""
-    for book in RULEBOOKS:
-        other = ruling_under(ruling, book)
-        st.markdown(
-            say(
-                "referee.by-book",
-                rulebook=book,
-                winner=other.winning.seat,
-                card=other.winning.card,
-                rule=governing_name(other, say),
-            )
+    running_text.points(
+        say(
+            "referee.by-book",
+            rulebook=book,
+            winner=other.winning.seat,
+            card=other.winning.card,
+            rule=governing_name(other, say),
         )
+        for book in RULEBOOKS
+        for other in (ruling_under(ruling, book),)
+    )

@@ -12,7 +12,7 @@ from tutor.drawing import ladder_picture, trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
 from tutor.pages.asking.why import show_rule
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -121,9 +121,9 @@ def _question(now: Laid, ruling: Ruling | None) -> None:
     turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
     with areas.question():
         words = now.say("referee.card", seat=turn) if now.led else now.say("referee.leader")
-        st.title(words, anchor=False)
+        running_text.heading(words)
         if ruling:
-            st.text(ruling_words(ruling, now.say, complete=False))
+            running_text.paragraphs(ruling_words(ruling, now.say, complete=False))
 
 
 def _table(now: Laid, ruling: Ruling | None) -> None:

@@ -13,7 +13,7 @@ from tutor.drawing import judged_picture
 from tutor.drawing.puzzles import illustrate
 from tutor.learning.explanation import cited, cited_by, governing_name
 from tutor.pages.asking.why import show_rule
-from tutor.pages.frame import navigation, session
+from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.reference.frequencies import frequencies, rule_line
@@ -88,8 +88,7 @@ def _rule(rule: Rule, *, opened: bool) -> None:
             with left:
                 card_table(illustrate(look(), shown, solved(shown)).whole, key=f"example-{key}")
             with right:
-                for reason in shown.check(shown.solution).reasons:
-                    st.write(say.explain(reason))
+                running_text.points(map(say.explain, shown.check(shown.solution).reasons))
                 navigation.link("drill", say("rules.try"), puzzle=print_puzzle(shown))
                 navigation.link("learn", say("rules.worked"), example=rule.value)
 
@@ -125,7 +124,7 @@ def _differences() -> None:
         table = Table.parse(SEPARATING_TABLE, book)
         ruling = judge(Trick.parse(SEPARATING, table), table)
         with column:
-            st.markdown(
+            running_text.paragraphs(
                 say(
                     "rules.differ.ruling",
                     rulebook=book,

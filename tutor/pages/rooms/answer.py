@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import Taking, act, offer
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.card_table import look
 from tutor.pages.frame.reader import announce
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import Visit, simple
@@ -32,7 +34,7 @@ def sent(question: Question, given: str | None) -> None:
             "p",
             say("room.your-answer"),
             " ",
-            tag("strong", words),
+            tag("strong", prose(look(), words)),
             class_="room-sent",
         )
     )

@@ -17,12 +17,12 @@ from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
 from tutor.pages.asking.why import show_rule, show_rulebook
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
-from tutor.pages.rooms.slide import name, on_wall, show_words
+from tutor.pages.rooms.slide import name, on_wall
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
@@ -86,7 +86,7 @@ def question(
     puzzle = shown.puzzle
     with _head(room, address):
         st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
-        st.title(asked_label(say, puzzle), anchor=False)
+        running_text.heading(asked_label(say, puzzle))
         right_one = puzzle.check(puzzle.solution) if shown.revealed else None
         show_rulebook(puzzle, right_one)
     answered = shown.revealed
@@ -102,13 +102,13 @@ def question(
             card_table(drawn.beside, key=f"hall-beside-{shown.id}")
         live()
         if told:
-            show_words(told)
+            running_text.paragraphs(told)
         if not answered:
             return
         counted = tally(shown, crowd.given)
         if shown.stage == QuestionStage.SPREAD:
             bars = spread(shown, counted)
-            st.html(spread_html(_lines(bars, puzzle, say), say))
+            st.html(spread_html(_lines(bars, puzzle, say), look()))
             _standings(room, crowd, say)
         elif shown.stage == QuestionStage.LADDER and puzzle.ruling:
             card_table(

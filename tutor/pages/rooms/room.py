@@ -18,12 +18,12 @@ from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
 from tutor.pages.asking.why import show_rule, show_rulebook
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
-from tutor.pages.rooms.slide import on_phone, show_words
+from tutor.pages.rooms.slide import on_phone
 from tutor.rooms.answers import Visit, too_late
 from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
@@ -160,7 +160,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             with areas.question():
                 number, count = visit.room.at + 1, len(visit.room.questions)
                 st.html(tag("p", say("room.question", number=number, count=count), class_="where"))
-                st.title(_asked(puzzle, state, asks=asks), anchor=False)
+                running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
                     show_parts(puzzle, now_asked)
                     _taken(question, given)
@@ -222,7 +222,7 @@ def _waiting(question: Question, given: str | None) -> None:
     say = session.texts()
     if question.stage == QuestionStage.READY:
         if told := question.told(say.language):
-            show_words(told)
+            running_text.paragraphs(told)
         st.info(say("room.ready"), icon=":material/visibility:")
     else:
         sent(question, given)

@@ -4,21 +4,15 @@ import streamlit as st
 
 from puzzles.scenes import LadderSight, solved
 from tutor.drawing import Picture, ladder_picture
-from tutor.drawing.markup import tag
 from tutor.drawing.positions import apart
 from tutor.drawing.puzzles import illustrate
 from tutor.lessons.loading import Show
 from tutor.pages.asking import areas
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.rooms.room import Room
 from tutor.rooms.slides import Slide, told_in
-
-
-def show_words(told: str) -> None:
-    """Show what a lesson says, paragraph by paragraph, as plain text."""
-    st.html(tag("div", *(tag("p", one) for one in told.split("\n")), class_="room-words"))
 
 
 def name(slide: Slide) -> str:
@@ -31,14 +25,14 @@ def on_wall(room: Room, slide: Slide) -> None:
     words = told_in(slide.words, session.texts().language)
     if slide.picture is None:
         with st.container(key="projector-side"):
-            show_words(words)
+            running_text.paragraphs(words)
         return
     table, beside = _pictures(slide.picture)
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
         card_table(table, key=_key(room))
     with right, st.container(key="projector-side"):
-        show_words(words)
+        running_text.paragraphs(words)
         _beside(room, slide.picture, beside)
 
 
@@ -46,8 +40,8 @@ def on_phone(room: Room, slide: Slide) -> None:
     """Show the same to whoever is too far from the wall to read it."""
     with areas.frame():
         with areas.question():
-            st.title(name(slide), anchor=False)
-            show_words(told_in(slide.words, session.texts().language))
+            running_text.heading(name(slide))
+            running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
             table, beside = _pictures(slide.picture)
             with areas.board():
@@ -74,7 +68,6 @@ def _beside(room: Room, show: Show, picture: Picture | None) -> None:
     if picture:
         card_table(picture, key=f"{_key(room)}-beside")
     if sheet := show.scored(book):
-        for reason in sheet.check(sheet.solution).reasons:
-            st.markdown("- " + say.explain(reason))
+        running_text.points(map(say.explain, sheet.check(sheet.solution).reasons))
     elif not show.whole and (ruling := show.under(book).ruling):
         card_table(ladder_picture(look(), LadderSight(ruling)), key="slide-ladder")

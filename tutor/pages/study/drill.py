@@ -22,7 +22,7 @@ from tutor.learning.choose import Mode, askable
 from tutor.learning.misconceptions import AFTER_PAIR, pair_number
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
@@ -39,7 +39,7 @@ def compare(choice: tuple[str, ...]) -> None:
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
     with st.container(key="question"):
-        st.title(say("pair.title"), anchor=False)
+        running_text.heading(say("pair.title"))
     look_at("question", f"pair {practice.under_way().serial}")
     st.write(say("pair.intro", misconception=say(f"misconception.{misconception}.name")))
     for number, (column, line) in enumerate(
@@ -59,7 +59,7 @@ def compare(choice: tuple[str, ...]) -> None:
                     ),
                 )
                 card_table(picture, key=f"pair-{number}")
-    st.info(sentence, icon=":material/compare_arrows:")
+    running_text.note(sentence)
     st.button(
         say("pair.go-on"),
         key=f"next-{practice.under_way().serial}",
@@ -76,7 +76,7 @@ def done(choice: tuple[str, ...]) -> None:
     right, count = sum(one.correct for one in answers), len(answers)
     with areas.frame():
         with areas.question():
-            st.title(say("drill.done" if count else "record.nothing-due"), anchor=False)
+            running_text.heading(say("drill.done" if count else "record.nothing-due"))
             if count:
                 st.write(say("drill.done.text", right=right, count=count))
             if place:
@@ -102,7 +102,7 @@ def nothing_open() -> None:
     """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
     with st.container(key="question"):
-        st.title(say("drill.no-mistakes"), anchor=False)
+        running_text.heading(say("drill.no-mistakes"))
     look_at("question", f"none {practice.under_way().serial}")
     never = all(attempt.correct for attempt in progress.held().attempts)
     st.write(say("drill.never-a-mistake" if never else "drill.no-mistakes.text"))

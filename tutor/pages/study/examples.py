@@ -24,7 +24,7 @@ from tutor.lessons.loading import (
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing
@@ -120,7 +120,7 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
     with areas.frame():
         with areas.question():
             st.html(tag("p", above, class_="where"))
-            st.title(say("example.watch"), anchor=False)
+            running_text.heading(say("example.watch"))
         if trick:
             sight = TableSight(
                 variant=puzzle.variant,
@@ -138,8 +138,7 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
             if drawn.beside:
                 card_table(drawn.beside, key=f"beside-{slot}")
             if not trick:
-                for reason in puzzle.check(puzzle.solution).reasons:
-                    st.write(say.explain(reason))
+                running_text.points(map(say.explain, puzzle.check(puzzle.solution).reasons))
         with areas.actions():
             if shown < count:
                 next_card(slot, line, shown)

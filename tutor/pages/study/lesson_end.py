@@ -11,7 +11,7 @@ from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -52,7 +52,7 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
     with areas.frame():
         with areas.question():
             st.html(tag("p", say("course.end"), class_="where"))
-            st.title(one.title[say.language], anchor=False)
+            running_text.heading(one.title[say.language])
             _said(answers, again, chapter)
             if following:
                 st.caption(say("course.end.then", title=following.title[say.language]))

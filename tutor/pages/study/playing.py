@@ -36,13 +36,6 @@ class Playing:
         return session.texts()("between").join(filter(None, (self.title, self.where)))
 
 
-def show_words(words: str | None) -> None:
-    """Show an author's plain words, paragraph by paragraph."""
-    for paragraph in (words or "").split("\n"):
-        if paragraph.strip():
-            st.text(paragraph.strip())
-
-
 def show_place(how: Playing) -> None:
     """Name the lesson and the step: the heading of whatever asks no question."""
     if how.place:

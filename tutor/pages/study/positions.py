@@ -8,10 +8,10 @@ from tutor.drawing.positions import position
 from tutor.drawing.puzzles import Illustration, illustrate
 from tutor.lessons.loading import Ask, Show, Try
 from tutor.pages.asking import areas, slots
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing, show_place, show_words
+from tutor.pages.study.playing import Playing, show_place
 
 
 def last_table(how: Playing) -> Illustration:
@@ -54,7 +54,7 @@ def show_position(how: Playing, step: Show) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            show_words(step.words[say.language] if step.words else None)
+            running_text.paragraphs(step.words[say.language] if step.words else "")
             _source(step)
         with areas.board():
             card_table(drawn.table, key=f"table-{slot}")
@@ -81,7 +81,7 @@ def _sheet(how: Playing, step: Show) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            show_words(step.words[say.language] if step.words else None)
+            running_text.paragraphs(step.words[say.language] if step.words else "")
             _source(step)
         with areas.board():
             if scored:
@@ -89,8 +89,8 @@ def _sheet(how: Playing, step: Show) -> None:
                 card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
             if scored:
-                for reason in scored.check(scored.solution).reasons:
-                    st.markdown("- " + say.explain(reason))
+                reasons = scored.check(scored.solution).reasons
+                running_text.points(map(say.explain, reasons))
         with areas.actions():
             how.ways(done=True)
 

@@ -22,12 +22,12 @@ from tutor.lessons.loading import (
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.why import show_rule, why
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
-from tutor.pages.study.playing import Playing, show_place, show_words
+from tutor.pages.study.playing import Playing, show_place
 from tutor.pages.study.positions import last_table, show_position, source_of
 from tutor.pages.study.whole_deal import play_deal
 
@@ -55,7 +55,7 @@ def _say(how: Playing, step: Say) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            show_words(step.words[session.texts().language])
+            running_text.paragraphs(step.words[session.texts().language])
         seen = last_table(how)
         with areas.board():
             card_table(seen.table, key=f"table-{how.slot}")
@@ -100,7 +100,7 @@ def _try(how: Playing, step: Try) -> None:
         else:
             with areas.question():
                 show_place(how)
-                show_words(step.words[say.language])
+                running_text.paragraphs(step.words[say.language])
         with areas.board():
             trick: Trick | None = played.trick if played else shown.trick
             turn = None if played else step.seat
@@ -171,7 +171,7 @@ def _choose(how: Playing, step: Choose) -> None:
     with areas.frame():
         with areas.question():
             show_place(how)
-            show_words(step.words[say.language])
+            running_text.paragraphs(step.words[say.language])
             if chosen:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
         with areas.board():

@@ -18,7 +18,7 @@ from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_tes
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
@@ -172,7 +172,7 @@ def _result() -> None:
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
     with st.container(key="result"):
-        st.title(say("trial.result", right=right, count=len(state.lines)), anchor=False)
+        running_text.heading(say("trial.result", right=right, count=len(state.lines)))
     look_at("result", " ".join(state.ids))
     if _lesson():
         passed = knows_lesson([one.known for one in answered])

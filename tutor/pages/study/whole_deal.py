@@ -34,11 +34,11 @@ from tutor.lessons.loading import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.why import show_rule, why
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing, show_words
+from tutor.pages.study.playing import Playing
 from tutor.pages.study.whole_deal_end import show_end
 from tutor.playing.coach import advise
 
@@ -109,11 +109,11 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 _where(now, step)
                 if state.hints:
                     advice = advise(view(now.game, LEARNER), _SEED)
-                    st.info(sentence(say, advice), icon=":material/sports:")
+                    running_text.note(sentence(say, advice))
                 else:
                     if not course.cards and step.words:
-                        show_words(step.words[say.language])
-                    st.title(_your_turn(now), anchor=False)
+                        running_text.paragraphs(step.words[say.language])
+                    running_text.heading(_your_turn(now))
         with areas.board():
             trick = Trick(now.game.trick) if now.game.trick else None
             picture = trick_picture(

@@ -16,7 +16,7 @@ from tutor.guided.course import (
 )
 from tutor.lessons.loading import WholeDeal
 from tutor.pages.asking import areas
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing
@@ -33,9 +33,9 @@ def show_end(
     say = session.texts()
     with areas.frame():
         with areas.question():
-            st.title(say("guided.over"), anchor=False)
+            running_text.heading(say("guided.over"))
             for line in (*_built(course, now), *_right(course), _score(now)):
-                st.markdown(line)
+                running_text.paragraphs(line)
         with areas.board():
             pictures = [
                 calypso_picture(

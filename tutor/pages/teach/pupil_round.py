@@ -11,7 +11,7 @@ from puzzles.pupil_teacher import good_teaching
 from puzzles.scenes import TableSight
 from tutor.drawing import Picture, trick_picture
 from tutor.pages.asking import slots
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.reference.card_picker import (
@@ -111,9 +111,11 @@ def _answered(now: PupilRound) -> None:
     with table:
         card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
     with words:
-        st.markdown(say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer)))
+        running_text.paragraphs(
+            say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer))
+        )
         st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
-        st.write(ruling_words(last.ruling, say, complete=True))
+        running_text.paragraphs(ruling_words(last.ruling, say, complete=True))
         if last.named:
             show = st.success if last.given_up else st.info
             show(say(f"pupil.{last.effect}", belief=belief_name(last.named)))
@@ -254,7 +256,7 @@ def _so_far(now: PupilRound) -> None:
     with st.expander(say("pupil.so-far"), key="pupil-so-far"):
         for number, one in enumerate(now.shown, start=1):
             key = "pupil.past.wrong" if one.answer.belief else "pupil.past.right"
-            st.write(
+            running_text.paragraphs(
                 say(
                     key,
                     number=number,

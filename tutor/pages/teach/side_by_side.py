@@ -25,7 +25,7 @@ from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
-from tutor.pages.frame import address, session
+from tutor.pages.frame import address, running_text, session
 from tutor.pages.frame.address import show_reach
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
@@ -181,7 +181,7 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
     if shown is None:
         with st.container(key="saying"):
             for words in beat.say:
-                st.text(words)
+                running_text.paragraphs(words)
         return
     pictures = []
     if isinstance(beat.step, Try):

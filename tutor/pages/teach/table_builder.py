@@ -9,7 +9,7 @@ from puzzles.scenes import TableSight
 from tutor.authoring.draft import Draft, Sort
 from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
 from tutor.drawing import judged_picture, trick_picture
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.reference.card_picker import (
     Laid,
@@ -68,7 +68,7 @@ def _laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
     ruling = judge(trick, table)
     with st.container(key="workshop-ruling"):
         if lacking:
-            st.write(ruling_words(ruling, say, complete=False))
+            running_text.paragraphs(ruling_words(ruling, say, complete=False))
         else:
             say_ruling(ruling, say)
     picture = (

@@ -14,11 +14,12 @@ from tutor.authoring.side_by_side import (
 from tutor.drawing import (
     ladder_picture,
 )
+from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
 from tutor.pages.asking.why import show_rule
-from tutor.pages.frame import navigation, session
+from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -36,18 +37,16 @@ def _directions(beat: Beat) -> None:
         st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
     if beat.do:
         st.markdown(f"**{say('side.do')}**")
-        for one in beat.do:
-            st.markdown("- " + one)
+        running_text.points(beat.do)
     if beat.say:
         st.markdown(f"**{say('side.say')}**")
         if place(beat.step, session.book()):
-            for one in beat.say:
-                st.text(one)
+            running_text.paragraphs("\n".join(beat.say))
         else:
             st.write(say("side.say-large"))
     if beat.ask:
         st.markdown(f"**{say('side.ask')}**")
-        st.text(beat.ask)
+        running_text.paragraphs(beat.ask)
 
 
 def show_notes(beat: Beat, slot: str, state: slots.Answering) -> None:
@@ -85,13 +84,15 @@ def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
             card = Card.parse(state.parts[0])
             broken, cards = step.broken(card), tuple(dict.fromkeys(step.legal))
             if broken:
-                st.error(say("try.illegal", card=card, suit=step.led, cards=cards))
+                words = say("try.illegal", card=card, suit=step.led, cards=cards)
+                st.html(told_html(look(), words, right=False))
                 show_rule(cited(broken, say, lessons()))
             else:
                 key = "try.follows" if card.suit == step.led else "try.free"
-                st.success(say(key, card=card, suit=step.led))
+                words = say(key, card=card, suit=step.led)
+                st.html(told_html(look(), words, right=True))
         if state.hints:
-            st.write(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
+            running_text.paragraphs(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
         else:
             st.button(
                 say("side.reveal"),
@@ -112,14 +113,11 @@ def _answer(beat: Beat, state: slots.Answering) -> None:
                 (part, *_) = beat.puzzle.parts
                 choice = next(one for one in part.choices if one.token == state.parts[0])
                 label = choice_label(say, beat.puzzle, part, choice)
-                st.markdown(say("side.pointed", answer=label))
-            for number, sentence in enumerate(explained.sentences):
-                st.markdown(f"**{sentence}**" if number == 0 else sentence)
+                running_text.paragraphs(say("side.pointed", answer=label))
+            running_text.paragraphs("\n".join(explained.sentences))
             found = betrayed(beat, say)
             if found:
                 st.markdown(f"**{say('side.betrays')}**")
-                for one in found:
-                    words = one.line(say)
-                    st.markdown("- " + words)
+                running_text.points(one.line(say) for one in found)
         if ruling:
             card_table(ladder_picture(look(), LadderSight(ruling)), key="side-ladder")

@@ -1,0 +1,35 @@
+"""Running text on a page: wherever it names cards, they are seen as small cards."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from tutor.drawing.cards import prose
+from tutor.drawing.markup import tag
+from tutor.pages.frame.card_table import look
+
+
+def heading(words: str) -> None:
+    """Show what is asked, or who wins, as the heading of the page."""
+    st.html(tag("h1", prose(look(), words)))
+
+
+def paragraphs(words: str) -> None:
+    """Show plain words, a paragraph for every line."""
+    for paragraph in filter(None, map(str.strip, words.split("\n"))):
+        st.html(tag("p", prose(look(), paragraph), class_="running"))
+
+
+def points(lines: Iterable[str]) -> None:
+    """Show what belongs together, a point for every line."""
+    st.html(tag("ul", *(tag("li", prose(look(), line)) for line in lines), class_="running"))
+
+
+def small(words: str) -> None:
+    """Show in quiet letters what is said beside the matter."""
+    st.html(tag("p", prose(look(), words), class_="running small"))
+
+
+def note(words: str) -> None:
+    """Show in a box what helps before an answer; it is read aloud when it comes."""
+    st.html(tag("p", prose(look(), words), class_="verdict-box hint", role="status"))
