@@ -8,6 +8,10 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 from streamlit.util import calc_hash
 
+from tutor.drawing.cards import prose
+from tutor.drawing.markup import Look
+from tutor.words.texts import Texts
+
 APP = Path(__file__).resolve().parents[1] / "streamlit_app.py"
 
 
@@ -64,6 +68,11 @@ def running(at: AppTest) -> list[str]:
     )
     pieces = (piece for _, inside in found for piece in re.split("</?li>", inside) if piece)
     return [unescape(re.sub("<[^>]*>", "", piece)) for piece in pieces]
+
+
+def as_read(words: str, language: str) -> str:
+    """Running text as it is read and heard: a card that has a sign in it is there by its name."""
+    return unescape(re.sub("<[^>]*>", "", prose(Look(Texts(language)), words)))
 
 
 def verdict(at: AppTest) -> str:

@@ -241,7 +241,7 @@ def test_why_opens_the_ladder_the_rule_and_where_every_card_went(language: str) 
     (why,) = of_class(tree, "why")
     assert governing_name(account.ruling, say) in texts_of(why)
     (went,) = of_class(why, "went-words")
-    assert all(say.sign(card) in texts_of(went) for card in account.ruling.trick.cards)
+    assert all(say.name(card) in texts_of(went) for card in account.ruling.trick.cards)
 
 
 def test_the_sources_of_a_rule_are_separated_as_each_language_does() -> None:
