@@ -1,6 +1,9 @@
-"""A new puzzle of a kind, aimed at a rule; the same arguments and seed give the same puzzle."""
+"""A new puzzle of a kind, aimed at a rule; which kinds can ask about which rules.
 
-from collections.abc import Mapping
+The same arguments and seed give the same puzzle.
+"""
+
+from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
 from types import MappingProxyType
@@ -74,3 +77,32 @@ RULES_OF: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
     }
 )
 """The rules each kind can ever aim at, in some form of the game under some rulebook."""
+
+
+def kinds_alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
+    """List the kinds of question that make sense without an example before them."""
+    return tuple(
+        name
+        for name, kind in KINDS.items()
+        if not kind.completes and rules_of(name, variant, rulebook)
+    )
+
+
+def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
+    """List the kinds of question by which the drill asks about *rule*.
+
+    Where rulebooks differ is asked only about the rule in dispute.
+    """
+    kinds = tuple(
+        name
+        for name, kind in KINDS.items()
+        if not kind.completes and rule in rules_of(name, variant, rulebook)
+    )
+    if rule == Rule.LED_TRUMP_HOLDS:
+        return kinds
+    return tuple(kind for kind in kinds if not KINDS[kind].about_rulebooks)
+
+
+def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
+    """List those of *rules* that some question can be about, in their order."""
+    return tuple(rule for rule in dict.fromkeys(rules) if kinds_for(rule, variant, rulebook))

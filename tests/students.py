@@ -21,7 +21,7 @@ from engine.table import Table
 from engine.trick import Play, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate, rules_of
+from puzzles.generate import askable, generate, kinds_for, rules_of
 from puzzles.kinds import KIND_OF, KINDS, SOUND, alike, foreseen
 from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -30,7 +30,7 @@ from puzzles.sets import shape_of
 from tests.learner import NOW
 from tutor.learning import choose, draw, misconceptions
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode, askable, kinds_for
+from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory

@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.trick import Role
 from engine.variants import VARIANTS
 from puzzles.difficulty import difficulty
-from puzzles.generate import rules_of
+from puzzles.generate import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed, shape
@@ -25,13 +25,10 @@ from tutor.learning.choose import (
     Because,
     Mode,
     Selection,
-    askable,
     coming,
-    kinds_for,
     may_interrupt,
     next_question,
     next_rule,
-    open_mistakes,
     retired,
     streak,
     today,
@@ -41,7 +38,7 @@ from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
-from tutor.learning.misconceptions import pair_mode
+from tutor.learning.misconceptions import open_mistakes, pair_mode
 from tutor.lessons.curriculum import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts

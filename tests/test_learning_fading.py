@@ -9,13 +9,13 @@ from engine.rules import Rule
 from engine.trick import Role, Step
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
+from puzzles.generate import askable
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import askable
 from tutor.learning.fading import ASKED, Example, Fading, FadingLevel, example, fading
 
 VARIANT = VARIANTS["partnership"]

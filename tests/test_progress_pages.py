@@ -14,14 +14,13 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate
+from puzzles.generate import askable, generate
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tests.component import fire, given
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
-from tutor.learning.choose import askable
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS

@@ -10,10 +10,11 @@ from fsrs import Card, Rating, Scheduler
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.generate import askable
 from tests.benchmarks import schedule
 from tests.benchmarks.schedule import KINDS, SIMPLE, History, ours, points
 from tests.learner import NOW, attempt
-from tutor.learning.choose import askable, next_rule
+from tutor.learning.choose import next_rule
 from tutor.learning.memory import Memory, _moment
 
 ASKED = askable(Rule, VARIANTS["partnership"], CULBERTSON)

@@ -23,7 +23,7 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from puzzles.generate import generate, rules_of
+from puzzles.generate import askable, generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
@@ -38,12 +38,13 @@ from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of,
 from tests.learner import NOW, answered
 from tests.students import any_natural
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode, askable, open_mistakes
+from tutor.learning.choose import Mode
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example
 from tutor.learning.memory import Memory
+from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.trials import exit_test, lesson_test, placement
 from tutor.lessons.loading import Drill
 from tutor.rooms.agenda import of_rule

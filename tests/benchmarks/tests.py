@@ -12,9 +12,9 @@ from random import Random
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.generate import askable
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import askable
 from tutor.learning.gain import gain
 from tutor.learning.trials import (
     EXIT,

@@ -15,7 +15,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate, rules_of
+from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -30,7 +30,7 @@ from tutor.drawing.puzzles import illustrate
 from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
-from tutor.learning.choose import Because, Selection, kinds_for
+from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example

@@ -6,7 +6,7 @@ from random import Random
 
 from engine.rulebooks import Rulebook
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import rules_of
+from puzzles.generate import kinds_alone, rules_of
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.handouts.blocks import Fields, Pack, Paragraph, Points, Sheet
@@ -16,7 +16,6 @@ from tutor.handouts.links import Links
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
-from tutor.learning.choose import alone
 from tutor.lessons.loading import Ask, Lesson, Show, Try, WholeDeal
 from tutor.words.texts import Texts
 
@@ -76,7 +75,7 @@ def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> t
     """Make puzzles on the rules of a lesson; fewer, or none, where there are not so many."""
     rules = set(lesson.rules)
     kinds = tuple(
-        kind for kind in alone(variant, book) if rules & set(rules_of(kind, variant, book))
+        kind for kind in kinds_alone(variant, book) if rules & set(rules_of(kind, variant, book))
     )
     able = tuple(
         rule

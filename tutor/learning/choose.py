@@ -16,12 +16,12 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import rules_of
+from puzzles.generate import askable, kinds_for
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.tricks import governing_rules
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import pair_mode, tempting
+from tutor.learning.misconceptions import open_mistakes, pair_mode
 
 
 @unique
@@ -77,48 +77,13 @@ class Today:
         return not (self.due or self.new)
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A wrong answer that nothing later has made good, see `open_mistakes`."""
-
-    rule: Rule
-    misconception: str | None
-    attempt: Attempt
-
-
 _MISSED, _KNOWN_TWICE = 2.0, 0.6
 """By how much waiting counts after a wrong answer, and after two right ones running."""
 
 _EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 10
 """The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
 
-
-def alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
-    """List the kinds of question that make sense without an example before them."""
-    return tuple(
-        name
-        for name, kind in KINDS.items()
-        if not kind.completes and rules_of(name, variant, rulebook)
-    )
-
-
 _KINDS = tuple(KINDS)
-
-
-def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
-    """List the kinds of question by which the drill asks about *rule*.
-
-    Where rulebooks differ is asked only about the rule in dispute.
-    """
-    kinds = tuple(
-        name
-        for name, kind in KINDS.items()
-        if not kind.completes and rule in rules_of(name, variant, rulebook)
-    )
-    if rule == Rule.LED_TRUMP_HOLDS:
-        return kinds
-    return tuple(kind for kind in kinds if not KINDS[kind].about_rulebooks)
-
 
 _LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
 _ENOUGH, _ENOUGH_MISSED = 2, 4
@@ -134,11 +99,6 @@ def retired(memory: Memory, rule: Rule, variant: Variant, rulebook: Rulebook) ->
     answers = [attempt.known for attempt in memory.recent if attempt.rule == rule]
     enough = _ENOUGH if all(answers) else _ENOUGH_MISSED
     return len(answers) >= enough and all(answers[-enough:])
-
-
-def askable(rules: Iterable[Rule], variant: Variant, rulebook: Rulebook) -> tuple[Rule, ...]:
-    """List those of *rules* that some question can be about, in their order."""
-    return tuple(rule for rule in dict.fromkeys(rules) if kinds_for(rule, variant, rulebook))
 
 
 def today(
@@ -337,29 +297,6 @@ def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) ->
         because=Because.MISTAKE,
         misconception=misconception,
     )
-
-
-def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
-    """List wrong answers not yet made good, the newest first; one for each rule and misconception.
-
-    A mistake is made good by a later answer on the same rule that shows it known; where a
-    misconception predicted the mistake, on a puzzle that tempts with the same misconception.
-    """
-    found: dict[tuple[Rule, str | None], Mistake] = {}
-    good: list[Attempt] = []
-    for attempt in reversed(attempts):
-        key = (attempt.rule, attempt.misconception)
-        if attempt.known:
-            good.append(attempt)
-        elif not attempt.correct and key not in found:
-            later = (one for one in good if one.rule == attempt.rule)
-            if not any(_makes_good(one, attempt.misconception) for one in later):
-                found[key] = Mistake(attempt.rule, attempt.misconception, attempt)
-    return tuple(found.values())
-
-
-def _makes_good(attempt: Attempt, misconception: str | None) -> bool:
-    return misconception is None or tempting(attempt.puzzle, misconception)
 
 
 def streak(attempts: Sequence[Attempt]) -> int:

@@ -16,7 +16,7 @@ from engine.table import Table
 from engine.trick import Role
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate
+from puzzles.generate import askable, generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
@@ -24,7 +24,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely, telling
-from tutor.learning.choose import HARDEST, Because, Mode, Selection, askable, next_question, streak
+from tutor.learning.choose import HARDEST, Because, Mode, Selection, next_question, streak
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode

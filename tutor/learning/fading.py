@@ -16,12 +16,11 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling, Rung, ladder
 from engine.variants import Variant
-from puzzles.generate import generate
+from puzzles.generate import generate, kinds_for
 from puzzles.kinds import completing, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import kinds_for
 
 FAILURES = 2
 """So many failures in succession lead one level back."""

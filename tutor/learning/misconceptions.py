@@ -1,4 +1,4 @@
-"""Misconceptions of a learner: met, treated by a minimal pair, and overcome."""
+"""Misconceptions and mistakes of a learner: met, treated, overcome and made good."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from random import Random
 
+from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
@@ -203,3 +204,35 @@ def _met(misconception: str, attempts: Sequence[Attempt], likely: float) -> Met:
             if len(known) >= OVERCOME and known[-1].at.date() > last.date():
                 overcome = attempt.at
     return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A wrong answer that nothing later has made good, see `open_mistakes`."""
+
+    rule: Rule
+    misconception: str | None
+    attempt: Attempt
+
+
+def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
+    """List wrong answers not yet made good, the newest first; one for each rule and misconception.
+
+    A mistake is made good by a later answer on the same rule that shows it known; where a
+    misconception predicted the mistake, on a puzzle that tempts with the same misconception.
+    """
+    found: dict[tuple[Rule, str | None], Mistake] = {}
+    good: list[Attempt] = []
+    for attempt in reversed(attempts):
+        key = (attempt.rule, attempt.misconception)
+        if attempt.known:
+            good.append(attempt)
+        elif not attempt.correct and key not in found:
+            later = (one for one in good if one.rule == attempt.rule)
+            if not any(_makes_good(one, attempt.misconception) for one in later):
+                found[key] = Mistake(attempt.rule, attempt.misconception, attempt)
+    return tuple(found.values())
+
+
+def _makes_good(attempt: Attempt, misconception: str | None) -> bool:
+    return misconception is None or tempting(attempt.puzzle, misconception)

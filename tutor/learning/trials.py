@@ -16,13 +16,12 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate
+from puzzles.generate import askable, generate, kinds_for
 from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import askable, kinds_for
 from tutor.learning.gain import Gain, gain
 
 SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})

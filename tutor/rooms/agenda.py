@@ -8,11 +8,10 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical, mixed
-from tutor.learning.choose import kinds_for
 from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
 from tutor.rooms.slides import Slide, Told, joined, slide_of

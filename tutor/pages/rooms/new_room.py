@@ -10,8 +10,8 @@ import streamlit as st
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.bank import bank
+from puzzles.generate import askable
 from puzzles.notation import print_puzzle
-from tutor.learning.choose import askable
 from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box

@@ -9,7 +9,7 @@ import streamlit as st
 from engine.cards import Card
 from engine.rules import Rule
 from engine.trick import Play
-from puzzles.generate import rules_of
+from puzzles.generate import askable, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -18,7 +18,7 @@ from tutor.drawing import trick_picture
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
 from tutor.drawing.progress import end_picture
-from tutor.learning.choose import Mode, askable
+from tutor.learning.choose import Mode
 from tutor.learning.misconceptions import AFTER_PAIR, pair_number
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask

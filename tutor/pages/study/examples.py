@@ -8,7 +8,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role
 from engine.variants import Variant
-from puzzles.generate import generate
+from puzzles.generate import askable, generate
 from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
@@ -16,7 +16,6 @@ from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.puzzles import Illustration, illustrate
-from tutor.learning.choose import askable
 from tutor.learning.fading import FadingLevel, example, fading
 from tutor.lessons.loading import (
     Drill,

@@ -12,12 +12,13 @@ from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode, may_interrupt, open_mistakes, today
+from tutor.learning.choose import Mode, may_interrupt, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.explanation import say_pair
 from tutor.learning.misconceptions import (
     after_pair,
+    open_mistakes,
     pair_left,
     pair_mode,
     pending_pair,

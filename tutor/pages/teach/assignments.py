@@ -7,7 +7,7 @@ import streamlit as st
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.generate import rules_of
+from puzzles.generate import kinds_alone, rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
@@ -15,7 +15,6 @@ from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
 from tutor.drawing.puzzles import illustrate
-from tutor.learning.choose import alone
 from tutor.learning.explanation import words_of
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
@@ -146,7 +145,7 @@ def _fresh(book: str) -> None:
         left, middle, right = st.columns([4, 4, 2], vertical_alignment="bottom")
         with left:
             variant = form_box("set-form")
-            kinds = alone(variant, rulebook(book))
+            kinds = kinds_alone(variant, rulebook(book))
             kind = kind_box("set-kind", kinds, mixed=True)
         asked = kinds if kind == MIXED else (kind,)
         able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}

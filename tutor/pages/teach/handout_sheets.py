@@ -8,7 +8,7 @@ import streamlit as st
 
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import rules_of
+from puzzles.generate import kinds_alone, rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
@@ -23,7 +23,6 @@ from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
-from tutor.learning.choose import alone
 from tutor.lessons.loading import Lesson
 from tutor.pages.frame import session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
@@ -165,7 +164,7 @@ def _pasted() -> tuple[Puzzle, ...]:
 def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
     say, book, variant = session.texts(), session.book(), _form()
-    kinds = alone(variant, book)
+    kinds = kinds_alone(variant, book)
     kind = kind_box("handouts-kind", kinds, mixed=True)
     chosen = kinds if kind == MIXED else (kind,)
     able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
