@@ -23,7 +23,7 @@ from puzzles.reasons import Reason
 from puzzles.scenes import Stage, solved
 from puzzles.sets import mixed
 from tutor.drawing import Look
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.words.texts import Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "

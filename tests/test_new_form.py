@@ -16,7 +16,7 @@ from puzzles.reasons import LEVELS
 from puzzles.scenes import solved
 from tests.bot_games import game_of_bots
 from tutor.drawing import Look
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.words.texts import Texts
 
 PARTNERSHIP, SOLO, THREE = (VARIANTS[id_] for id_ in ("partnership", "solo", "three"))

@@ -17,8 +17,7 @@ from tests.opened import headings, opened, press, running
 from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing import Look
-from tutor.drawing.positions import apart
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.loading import Ask, Lesson, Say, Show
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
@@ -153,7 +152,7 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     assert isinstance(first, Show)
     assert first.words
     look = Look(Texts(language))
-    table, beside = apart(look, first, first.under(CULBERTSON))
+    table, beside = apart(look, *first.scene(first.under(CULBERTSON)))
     assert beside
     code, teacher, wall, phone = pages(LESSONS[0], language)
     say(teacher, code, Control.NEXT)

@@ -18,7 +18,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from tests.spoken import hear
 from tutor.drawing import Look
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.words.texts import LANGUAGES, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

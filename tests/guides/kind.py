@@ -26,7 +26,7 @@ from tests.opened import opened, press, ran, verdict, words
 from tutor.__main__ import main as tutor_command
 from tutor.assignments.links import Assignment, write
 from tutor.drawing import Look
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet

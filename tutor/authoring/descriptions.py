@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, HandSight, Stage, TableSight, solved
+from puzzles.scenes import LEARNER, HandSight, Stage, solved
 from tutor.drawing import Look, Picture, hand_picture, trick_picture
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.lessons.loading import Ask, LessonStep, Show, Try
 from tutor.lessons.yaml_lines import (
     shown,
@@ -57,17 +57,7 @@ def stages(puzzle: Puzzle) -> list[DrawPicture]:
 
 def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
     view = step.under(book)
-    draws: list[DrawPicture] = [
-        lambda look: trick_picture(
-            look,
-            TableSight(
-                variant=view.variant,
-                table=view.table,
-                trick=view.trick,
-                ruling=view.ruling,
-            ),
-        )
-    ]
+    draws: list[DrawPicture] = [lambda look: trick_picture(look, view.on_table())]
     if step.hand:
         draws.append(
             lambda look: hand_picture(look, HandSight(seat=LEARNER, yours=True, cards=step.hand))

@@ -16,7 +16,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
 from tutor.drawing.markup import style
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.export.handout import Handout, handout
 from tutor.frontend.sheets import Scheme, colours, sheet
 from tutor.words.texts import LANGUAGES, Texts

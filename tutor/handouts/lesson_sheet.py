@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.rulebooks import RULEBOOKS, Rulebook
-from puzzles.scenes import LEARNER, HandSight, LadderSight, TableSight
+from puzzles.scenes import LEARNER, HandSight, LadderSight
 from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.links import Links
 from tutor.handouts.positions import drawable, hand, held, ladder, position, shelves, trick
@@ -125,7 +125,7 @@ def shown(step: Show, book: Rulebook, say: Texts) -> Iterator[Block]:
     if step.hand:
         under += (hand(say, held(LEARNER, step.hand)),)
     if one.trick or not one.holdings:
-        table = trick(say, seen(one))
+        table = trick(say, one.on_table())
         yield Beside((table,), words, under)
     else:
         yield from (*words, *under)
@@ -142,13 +142,8 @@ def pictured(step: LessonStep, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     one = step.under(book)
     if one.trick or not one.holdings:
         turn = step.seat if isinstance(step, Try) else None
-        return (trick(say, replace(seen(one), turn=turn)),)
+        return (trick(say, replace(one.on_table(), turn=turn)),)
     return drawable(below(one, say))
-
-
-def seen(one: PositionShown) -> TableSight:
-    """Return the table of a position, with the winner if it has one."""
-    return TableSight(variant=one.variant, table=one.table, trick=one.trick, ruling=one.ruling)
 
 
 def below(one: PositionShown, say: Texts) -> tuple[Block, ...]:
@@ -171,7 +166,7 @@ def _named_book(step: Show | Ask, say: Texts) -> tuple[Block, ...]:
 def _try(step: Try, book: Rulebook, say: Texts) -> tuple[Block, ...]:
     """Print a hand and the trick it is to play to, with a box under each card."""
     one = step.under(book)
-    table = trick(say, replace(seen(one), turn=step.seat, ruling=None))
+    table = trick(say, replace(one.on_table(), turn=step.seat, ruling=None))
     asked = Paragraph(say("handout.lesson.try"), strong=True)
     return (Beside((table,), (asked,), (hand(say, held(step.seat, step.hand, pick=True)),)),)
 

@@ -7,7 +7,7 @@ from engine.rulebooks import Rulebook
 from puzzles.scenes import LadderSight
 from tutor.authoring.side_by_side import STAGES, Beat, betrayed, place, told
 from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, Points, Sheet
-from tutor.handouts.lesson_sheet import below, seen
+from tutor.handouts.lesson_sheet import below
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, held, ladder, position, solution, trick
 from tutor.lessons.loading import Try
@@ -63,7 +63,7 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
             table = position(beat.puzzle, say)[0]
         else:
             turn = beat.step.seat if isinstance(beat.step, Try) else None
-            table = trick(say, replace(seen(shown), turn=turn, ruling=None))
+            table = trick(say, replace(shown.on_table(), turn=turn, ruling=None))
         yield Beside((table,), tuple(words))
     else:
         yield from words

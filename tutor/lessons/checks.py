@@ -17,8 +17,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.happenings import AT_THE_END, IN_TRICKS, at_the_start, told
+from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
-from tutor.lessons.steps import PositionShown, Setting
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")

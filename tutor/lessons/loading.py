@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tutor.lessons.builder import Builder
+from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.steps import (
     Ask,
     Chapter,
@@ -10,9 +11,7 @@ from tutor.lessons.steps import (
     Drill,
     Lesson,
     LessonStep,
-    PositionShown,
     Say,
-    Setting,
     Show,
     Try,
     WholeDeal,

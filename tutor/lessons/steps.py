@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import ClassVar
 
-from engine.calypso import Calypso
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import Citation, Rule
-from engine.table import Seat, Table
+from engine.rules import Rule
+from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings, placements, share
+from engine.winnings import placements, share
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
+from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight
 from tutor.guided.course import DealPlan
 from tutor.guided.deal import GuidedDeal
+from tutor.lessons.positions import PositionShown, Setting, parse_holdings
 from tutor.words.languages import DEFAULT
 
 
@@ -35,46 +35,6 @@ class Words:
             if one in self.texts:
                 return self.texts[one]
         return next(iter(self.texts.values()))
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """Where a position is from: the form of the game, the table, and who gives the example.
-
-    ``rulebook`` is the one the author named, which a position needs where the rulebooks
-    differ; elsewhere it is nothing, and the position is judged by the learner's.
-    """
-
-    variant: Variant
-    seating: str
-    rulebook: Rulebook | None = None
-    source: Citation | None = None
-
-    def table(self, learners: Rulebook) -> Table:
-        """Return the table under the rulebook named by the author, or else the learner's."""
-        return _table(self.seating, self.rulebook or learners)
-
-
-@cache
-def _table(seating: str, book: Rulebook) -> Table:
-    return Table.parse(seating, book)
-
-
-@dataclass(frozen=True, slots=True)
-class PositionShown:
-    """What a position looks like under one rulebook; what it lacks is nothing.
-
-    ``ruling`` is there when the trick is complete; ``holdings`` are the calypsos before
-    the trick; ``after`` and ``placements`` say what a complete trick adds to them.
-    """
-
-    variant: Variant
-    table: Table
-    trick: Trick | None
-    ruling: Ruling | None
-    holdings: Holdings | None = None
-    after: Holdings | None = None
-    placements: tuple[Placement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +86,18 @@ class Show:
         spots = placements(variant, table, before, won, winner)
         return PositionShown(variant, table, trick, ruling, before, after, spots)
 
+    def scene(
+        self, shown: PositionShown, laid: int | None = None, *, complete: bool = True
+    ) -> tuple[TableSight | None, tuple[ShelfSight, ...], HandSight | None]:
+        """Return table, shelves and hand, with the trick as far as it is *laid*.
+
+        Of calypsos without a trick there is no table.
+        """
+        bare = shown.holdings and not shown.trick
+        table = None if bare else shown.on_table(laid, complete=complete)
+        hand = HandSight(seat=LEARNER, yours=True, cards=self.hand) if self.hand else None
+        return table, shown.on_shelves(complete=complete), hand
+
     def scored(self, learners: Rulebook) -> Puzzle | None:
         """Return the sheet with its score, line by line, if there is one.
 
@@ -142,27 +114,6 @@ class Show:
             if kind.shown_as == "sheet"
         )
         return sheet
-
-
-def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
-    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
-
-    Raises:
-        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
-            occurs twice.
-    """
-    found: dict[Suit, Calypso] = {}
-    for word in text.split():
-        calypso = Calypso.parse(word)
-        if calypso.suit in found:
-            raise ValueError(f"every suit stands once, not as {word!r} again")
-        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
-            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
-        found[calypso.suit] = calypso
-    return tuple(
-        tuple(found.get(calypso.suit, calypso) for calypso in mine)
-        for mine in holdings(variant, table)
-    )
 
 
 @dataclass(frozen=True, slots=True)

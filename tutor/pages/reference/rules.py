@@ -10,7 +10,7 @@ from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from puzzles.scenes import solved
 from tutor.drawing import judged_picture
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import cited, cited_by, governing_name
 from tutor.pages.asking.why import show_rule
 from tutor.pages.frame import navigation, running_text, session

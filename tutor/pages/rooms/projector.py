@@ -11,7 +11,7 @@ from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS

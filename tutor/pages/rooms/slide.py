@@ -4,8 +4,7 @@ import streamlit as st
 
 from puzzles.scenes import LadderSight, solved
 from tutor.drawing import Picture, ladder_picture
-from tutor.drawing.positions import apart
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.loading import Show
 from tutor.pages.asking import areas
 from tutor.pages.frame import running_text, session
@@ -59,7 +58,7 @@ def _pictures(show: Show) -> tuple[Picture, Picture | None]:
     """Draw a score sheet, or a position."""
     if sheet := show.scored(session.book()):
         return illustrate(look(), sheet, solved(sheet)).whole, None
-    return apart(look(), show, show.under(session.book()))
+    return apart(look(), *show.scene(show.under(session.book())))
 
 
 def _beside(room: Room, show: Show, picture: Picture | None) -> None:

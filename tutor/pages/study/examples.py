@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.markup import tag
-from tutor.drawing.puzzles import Illustration, illustrate
+from tutor.drawing.scenes import Illustration, illustrate
 from tutor.learning.fading import FadingLevel, example, fading
 from tutor.lessons.loading import (
     Drill,

@@ -4,8 +4,7 @@ import streamlit as st
 
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing import ladder_picture, trick_picture
-from tutor.drawing.positions import position
-from tutor.drawing.puzzles import Illustration, illustrate
+from tutor.drawing.scenes import Illustration, illustrate, position
 from tutor.lessons.loading import Ask, Show, Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.frame import running_text, session
@@ -19,17 +18,13 @@ def last_table(how: Playing) -> Illustration:
     for step in reversed(how.before):
         if isinstance(step, Show) and (step.trick or step.calypsos):
             shown = step.under(session.book())
-            count = len(shown.trick.plays) if shown.trick else 0
-            return position(look(), step, shown, count, complete=True)
+            return position(look(), *step.scene(shown))
         if isinstance(step, Ask):
             puzzle = step.puzzle(session.book())
             return Illustration(illustrate(look(), puzzle, solved(puzzle)).table)
         if isinstance(step, Try):
             shown = step.under(session.book())
-            picture = trick_picture(
-                look(),
-                TableSight(variant=shown.variant, table=shown.table, trick=shown.trick),
-            )
+            picture = trick_picture(look(), shown.on_table(complete=False))
             return Illustration(picture.unannounced)
     variant = session.variant()
     picture = trick_picture(
@@ -50,7 +45,7 @@ def show_position(how: Playing, step: Show) -> None:
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
     complete = laid == count
-    drawn = position(look(), step, shown, laid, complete=complete)
+    drawn = position(look(), *step.scene(shown, laid, complete=complete))
     with areas.frame():
         with areas.question():
             show_place(how)

@@ -14,7 +14,7 @@ from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import words_of
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach

@@ -19,7 +19,7 @@ from tutor.drawing import (
     together,
     trick_picture,
 )
-from tutor.drawing.puzzles import illustrate
+from tutor.drawing.scenes import illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet

@@ -1,5 +1,6 @@
-"""Scenes as pictures for the screen, before and after the answer."""
+"""Scenes as pictures for the screen: of a puzzle before and after its answer, of a lesson."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.kinds import kind_of
@@ -16,17 +17,12 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.drawing import (
-    Look,
-    Picture,
-    calypso_picture,
-    hand_picture,
-    ladder_picture,
-    together,
-    trick_picture,
-    tricks_picture,
-)
+from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.ending import calypsos_picture, totals_picture
+from tutor.drawing.hand import hand_picture
+from tutor.drawing.ladder import ladder_picture
+from tutor.drawing.markup import Look, Picture, together
+from tutor.drawing.trick import trick_picture, tricks_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +63,32 @@ def sighted(look: Look, sight: Sight) -> Picture:
             return ladder_picture(look, sight)
         case TotalsSight():
             return totals_picture(look, sight)
+
+
+def position(
+    look: Look, table: TableSight | None, shelves: Sequence[ShelfSight], hand: HandSight | None
+) -> Illustration:
+    """Draw a position of a lesson: its table with a hand below it, and calypsos beside it.
+
+    The calypsos are no part of the table, which stays where it is whatever comes to them.
+    """
+    beside = [sighted(look, shelf) for shelf in shelves]
+    drawn = [sighted(look, table)] if table else beside
+    held = [sighted(look, hand)] if hand else []
+    return Illustration(
+        _one([*drawn, *held]), _one(beside).unannounced if table and beside else None
+    )
+
+
+def apart(
+    look: Look, table: TableSight | None, shelves: Sequence[ShelfSight], hand: HandSight | None
+) -> tuple[Picture, Picture | None]:
+    """Draw all of it in two pictures for a wide screen: the table, and what belongs beside it."""
+    calypsos = [sighted(look, shelf) for shelf in shelves]
+    held = [sighted(look, hand)] if hand else []
+    beside = [*(calypsos if table else ()), *held]
+    return _one([sighted(look, table)] if table else calypsos), _one(beside) if beside else None
+
+
+def _one(pictures: Sequence[Picture]) -> Picture:
+    return pictures[0] if len(pictures) == 1 else together(*pictures)
