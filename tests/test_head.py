@@ -20,10 +20,10 @@ from engine.rulebooks import CULBERTSON
 from tests.asgi import ask
 from tutor.assignments.links import Assignment, write
 from tutor.frontend.sheets import text
+from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.loading import FOLDER, load_all
 from tutor.pages.shell import PATHS
 from tutor.serving.head import Head, old_browser_script
-from tutor.serving.linked import SAMPLE, linked
 from tutor.words.texts import LANGUAGES, Texts
 
 PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")

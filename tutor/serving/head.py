@@ -20,9 +20,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tutor.frontend.sheets import Scheme, colours, text
+from tutor.handouts.link_preview import Lessons, Linked, linked
 from tutor.handouts.press import ICON, icon, link_picture
 from tutor.serving.gate import ADDRESS
-from tutor.serving.linked import Lessons, Linked, linked
 from tutor.words.texts import LANGUAGES, Texts
 
 _PICTURE = "link.png"
