@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.cards import Card
-from puzzles.scenes import LEARNER, HandSight, ShelfSight, Stage, TableSight, solved
+from puzzles.scenes import LEARNER, HandSight, Stage, TableSight, solved
 from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
@@ -199,30 +199,10 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
             )
         )
     else:
-        pictures.append(
-            trick_picture(
-                look(),
-                TableSight(
-                    variant=shown.variant, table=shown.table, trick=shown.trick, ruling=shown.ruling
-                ),
-            )
-        )
-        after = shown.after or shown.holdings
         fed = {spot.builder for spot in shown.placements if spot.builder}
-        pictures += [
-            calypso_picture(
-                look(),
-                ShelfSight(
-                    seat=seat,
-                    calypsos=calypsos,
-                    placements=shown.placements,
-                    winner=shown.ruling.winning.seat if shown.ruling else None,
-                    full=shown.variant.full,
-                ),
-            )
-            for seat, calypsos in zip(shown.table.seats, after or (), strict=False)
-            if seat in fed
-        ]
+        shelves = (one for one in shown.on_shelves(complete=True) if one.seat in fed)
+        pictures.append(trick_picture(look(), shown.on_table()))
+        pictures += [calypso_picture(look(), shelf) for shelf in shelves]
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
     if isinstance(beat.step, Try):
         card_table(
