@@ -495,6 +495,29 @@ def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:
         assert [one.name for one in crowd.members] == (["Ann"] if keep else [""])
 
 
+def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
+    code, who = a_room(teacher, PLAIN), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    rooms.rooms().answer(code, who, 1, "S", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    seen = rooms.rooms().version(code) or 0
+    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
+    at = opened("room", token=who, room=code)
+    assert "Thank you for playing along." in words(at)
+    (home,) = (p for p in (one.proto for one in at.get("page_link")) if "take home" in p.label)
+    assert parse_qs(home.query_string)["puzzle"] == [PLAIN]
+
+
+def test_the_big_screen_opens_in_a_window_of_its_own(teacher: str) -> None:
+    code = a_room(teacher)
+    at = opened("host", token=teacher, room=code)
+    (link,) = (one.proto for one in at.get("link_button"))
+    query = parse_qs(urlsplit(link.url).query)
+    assert (query["room"], query["view"]) == ([code], ["projector"])
+    assert link.url.startswith("host?"), "under another address nobody would be the teacher"
+
+
 @pytest.mark.parametrize("before", [0, 1])
 def test_answers_count_in_the_learners_own_progress_if_there_is_any(
     teacher: str, before: int

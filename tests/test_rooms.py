@@ -42,7 +42,7 @@ from tutor.rooms.controls import (
     shut_door,
 )
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
-from tutor.rooms.summary import sheet, summarise
+from tutor.rooms.summary import hardest, sheet, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
 
@@ -365,6 +365,17 @@ def test_of_too_few_answers_the_file_concludes_nothing() -> None:
     )
     rows = list(csv.reader(found.decode("utf-8-sig").splitlines()))
     assert rows[1][-4:] == ["1", "1", "", ""]
+
+
+def test_a_room_is_proud_of_the_hardest_question_that_several_had_right() -> None:
+    room = a_room(SHOW, OPEN, REVEAL, NEXT, OPEN, REVEAL)
+    right = room.questions[0].puzzle.solution
+    wrong = next(one for one in "NESW" if one != right)
+    assert hardest(summarise(room, given(right, wrong, wrong))) is None, "one may have guessed"
+    assert hardest(summarise(room, given(right, right))) is None, "it was hard for nobody"
+    proud = hardest(summarise(room, given(right, right, wrong)))
+    assert proud
+    assert (proud.number, proud.right) == (1, 2)
 
 
 def test_a_rule_without_answers_is_not_summed_up() -> None:

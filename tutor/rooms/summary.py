@@ -104,6 +104,12 @@ class RoomSummary:
     misconceptions: tuple[MisconceptionResult, ...]
 
 
+def hardest(found: RoomSummary) -> QuestionResult | None:
+    """Return the question that fewest had right, if two or more did: what they can be proud of."""
+    seen_through = (one for one in found.questions if 2 <= one.right < one.answers)
+    return min(seen_through, key=lambda one: one.right / one.answers, default=None)
+
+
 def asked(room: Room) -> tuple[Question, ...]:
     """List the questions whose answer was shown and that were not passed over."""
     return tuple(question for _, question in numbered(room))

@@ -47,6 +47,23 @@ SILENT = (
 """Points on which no source speaks; each has words under ``silent``."""
 
 
+TERMS = (
+    "trick",
+    "lead",
+    "follow",
+    "void",
+    "trumps",
+    "ruff",
+    "plain",
+    "discard",
+    "calypso",
+    "pile",
+    "revoke",
+    "rulebook",
+)
+"""Words of the game that a newcomer may not know; each has words under ``term``."""
+
+
 def topic_of(rule: Rule) -> str:
     """Return the topic under which a rule stands."""
     return next(topic for topic, rules in TOPICS.items() if rule in rules)

@@ -6,9 +6,11 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from engine.rulebooks import RULEBOOKS
+from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS, PACES, SCHEMES
+from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 
 _PAGES = "pages"
@@ -92,11 +94,12 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
 
 
 def _settings(say: Texts, paths: Sequence[str]) -> None:
-    """Show the settings behind a button, and above them the pages: a narrow bar leaves some out."""
+    """Show the settings behind a button, above them the pages that a narrow bar leaves out."""
     with st.popover(say("settings.title"), icon=":material/menu:"):
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
                 link(path, say(f"page.{path}.title"))
+        _terms(say)
         _choice(say, "language", tuple(LANGUAGES))
         _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
         st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
@@ -105,6 +108,17 @@ def _settings(say: Texts, paths: Sequence[str]) -> None:
         _choice(say, "letters", tuple(LETTERS))
         _choice(say, "pace", PACES)
         _choice(say, "keys", KEYS)
+
+
+def _terms(say: Texts) -> None:
+    """Explain the words of the game on request; the page behind stays as it is."""
+    box = st.expander(say("terms.title"), key="terms", on_change="rerun", type="compact")
+    if box.open:
+        told = (
+            (tag("dt", say(f"term.{term}.name")), tag("dd", say(f"term.{term}.means")))
+            for term in TERMS
+        )
+        box.html(tag("dl", *(one for pair in told for one in pair), class_="terms"))
 
 
 def _speak(language: str) -> None:

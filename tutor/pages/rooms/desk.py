@@ -149,6 +149,9 @@ def _remove(visit: Visit, key: str) -> None:
 def _link(visit: Visit) -> None:
     """Make the link by which another device controls this room."""
     say = session.texts()
+    wall = urlencode({**session.carried(), "room": visit.room.code, "view": "projector"})
+    # By the address of this window: under another one this browser would not be the teacher's.
+    st.link_button(say("room.link.wall"), f"host?{wall}", icon=":material/open_in_new:")
     st.write(say("room.link.text"))
     st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
     name = f"teacher-link-{visit.room.code}"

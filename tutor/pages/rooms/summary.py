@@ -11,6 +11,7 @@ from tutor.rooms.summary import (
     MisconceptionResult,
     RoomSummary,
     RuleResult,
+    hardest,
     sheet,
     summarise,
 )
@@ -29,6 +30,8 @@ def show(visit: Visit, crowd: Crowd) -> None:
     )
     if not room.ended:
         st.info(say("room.summary.idle"))
+    if proud := hardest(found):
+        st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
     if found.questions:
         _needs(found)
         _rest(found)
