@@ -1,4 +1,4 @@
-"""The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
+"""The learner's page of a room: the question, their own answer, and afterwards why."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -21,12 +21,10 @@ from tutor.pages.asking.why import show_rule, show_rulebook
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.rooms import rooms
+from tutor.pages.rooms import entrance, rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.slide import on_phone
 from tutor.rooms.answers import Visit, too_late
-from tutor.rooms.codes import LENGTH, spaced
-from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
@@ -40,7 +38,7 @@ def page() -> None:
     code = session.asked("room")
     visit = _visit(code) if code else None
     if visit is None:
-        _ask_code()
+        entrance.ask_code()
         return
     session.tell(room=visit.room.code)
     now = progress.now()
@@ -48,7 +46,7 @@ def page() -> None:
     if visit.room.over(now):
         _over(visit)
     elif member is None or member.removed:
-        _ask_name(visit)
+        entrance.ask_name(visit)
     else:
         _take_part(visit, now)
         _watch(visit, now)
@@ -71,63 +69,12 @@ def _visit(code: str) -> Visit | None:
     return None
 
 
-# -------------------------------------------------------------------------- the way in
-
-
-def _ask_code() -> None:
-    """Ask for the code that the teacher shows."""
-    say = session.texts()
-    st.title(say("room.join.title"), anchor=False)
-    rooms.told()
-    with st.form("join-code", border=False):
-        st.text_input(
-            say("room.join.code"),
-            key="join-typed",
-            max_chars=4 * LENGTH,
-            placeholder=spaced("CDF347"),
-            autocomplete="off",
-        )
-        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=_take_code)
-    st.caption(say("room.join.code.text"))
-
-
-def _take_code() -> None:
-    session.tell(room=str(session.widget("join-typed") or "")[: 4 * LENGTH])
-
-
-def _ask_name(visit: Visit) -> None:
-    """Ask for a nickname; whoever was removed hears so first."""
-    say, code = session.texts(), visit.room.code
-    st.title(say("room.join.name.title"), anchor=False)
-    if visit.member and visit.member.removed:
-        st.warning(say("room.join.removed"), icon=":material/info:")
-    rooms.told()
-    with st.form("join-name", border=False):
-        st.text_input(
-            say("room.join.name"),
-            key=rooms.NICKNAME_FIELD,
-            max_chars=3 * LONGEST,
-            autocomplete="off",
-        )
-        st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
-    st.caption(say("room.join.name.text"))
-    rooms.offer_nickname()
-
-
-def _join(code: str) -> None:
-    typed = str(session.widget(rooms.NICKNAME_FIELD) or "")
-    rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
-
-
-# ---------------------------------------------------------------------- taking part
-
-
 def _take_part(visit: Visit, now: datetime) -> None:
     """Show what is asked, or what there is to wait for."""
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
-    rooms.keep_nickname(member.name)
+    entrance.keep_nickname(member.name)
     st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
     if visit.room.slide:

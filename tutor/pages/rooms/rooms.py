@@ -1,4 +1,4 @@
-"""What the pages of rooms share: the rooms, this browser and its nickname, and the address."""
+"""What the pages of rooms share: the rooms, this browser, and the address learners join at."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,11 +7,8 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 import streamlit as st
-from streamlit.components.v2 import component
 
-from tutor.frontend.sheets import text
 from tutor.pages.frame import address, progress, session
-from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
@@ -148,25 +145,3 @@ def shown_address(address: str) -> str:
     """Write an address as people type it: without the beginning and the code."""
     at = urlsplit(address)
     return f"{at.netloc}{at.path}"
-
-
-NICKNAME_FIELD = "join-nickname"
-"""The field in which a nickname is typed."""
-
-_mount = component("calypso_nickname", html="<span></span>", js=text("nickname.js"))
-
-
-def offer_nickname() -> None:
-    """Put the nickname of this evening into the empty field, where this browser knows one."""
-    _mount(key="nickname-kept", data={"name": ""}, height=1, on_kept_change=_fill)
-
-
-def keep_nickname(name: str) -> None:
-    """Let this browser know the nickname until the evening is over."""
-    _mount(key="nickname-keep", data={"name": name}, height=1, on_kept_change=_fill)
-
-
-def _fill() -> None:
-    kept = session.pressed("nickname-kept", "kept")
-    if kept and not session.widget(NICKNAME_FIELD):
-        session.put(NICKNAME_FIELD, kept[: 3 * LONGEST])
