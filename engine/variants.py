@@ -56,6 +56,10 @@ class Variant:
                 f"variant {self.id!r} deals {self.dealt * self.deals} cards from a pack of {cards}"
             )
 
+    def __hash__(self) -> int:
+        """Return the hash of the id: forms are keys of much that is worked out once."""
+        return hash(self.id)
+
     def __str__(self) -> str:
         """Write the id, which is a key of `VARIANTS`."""
         return self.id
@@ -94,14 +98,7 @@ class Variant:
         Partners have paired suits, spades with hearts and diamonds with clubs; in Calypso
         for Two the two trumps come from different pairs.
         """
-        sides = [frozenset(group) for group in self.builds]
-        if any(len(side) > 1 for side in sides):
-            return len(set(map(_major, trumps))) == len(trumps)
-        return all(
-            _major(trumps[place]) == _major(trumps[self.seats.index(mate)])
-            for place, mates in enumerate(self.feeds)
-            for mate in mates
-        )
+        return _allows(self, trumps)
 
     def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
         """Return, parallel to ``seats``, the suits that each seat builds at *table*."""
@@ -133,6 +130,17 @@ def _tables(variant: Variant, rulebook: Rulebook) -> tuple[Table, ...]:
         Table(variant.seats, trumps, rulebook)
         for trumps in permutations(variant.suits, len(variant.seats))
         if variant.allows(trumps)
+    )
+
+
+@cache
+def _allows(variant: Variant, trumps: tuple[Suit, ...]) -> bool:
+    if any(len(set(group)) > 1 for group in variant.builds):
+        return len(set(map(_major, trumps))) == len(trumps)
+    return all(
+        _major(trumps[place]) == _major(trumps[variant.seats.index(mate)])
+        for place, mates in enumerate(variant.feeds)
+        for mate in mates
     )
 
 

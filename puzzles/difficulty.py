@@ -114,7 +114,7 @@ def features(puzzle: Puzzle) -> Features:
         )
     rules += [note for note in ruling.notes if matters(ruling, note)]
     wrong = sum(
-        predicts(misconception, ruling.trick, ruling.table) != ruling.winning.seat
+        predicts(misconception, ruling.trick, ruling.table, ruling.roles) != ruling.winning.seat
         for misconception in TOLD_APART
         if misconception.applies(puzzle.variant)
     )

@@ -88,6 +88,7 @@ def kinds_alone(variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
+@cache
 def kinds_for(rule: Rule, variant: Variant, rulebook: Rulebook) -> tuple[str, ...]:
     """List the kinds of question by which the drill asks about *rule*.
 

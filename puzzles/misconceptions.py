@@ -5,7 +5,7 @@ says how cards of equal power are told apart. Judging a trick by it tells which 
 somebody who holds it would name.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from types import MappingProxyType
@@ -16,8 +16,8 @@ from engine.table import Seat, Table
 from engine.trick import POWER, Play, Role, Ruling, Trick, role
 from engine.variants import Variant
 
-RoleOf = Callable[[Play, Play, Table], Role]
-"""What a play is doing, given the lead and the table."""
+RoleOf = Callable[[Role, Play, Play, Table], Role]
+"""What somebody thinks a play is doing, given what it is doing, the lead and the table."""
 
 
 @unique
@@ -39,6 +39,10 @@ _SIGNS: Mapping[Telling, tuple[int, int]] = {
 """What the rank and the place in the trick count for."""
 
 
+def _right(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
+    return right
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misconception:
     """A wrong idea of who wins a trick; what is not given is as in the rules.
@@ -51,7 +55,7 @@ class Misconception:
     """
 
     id: str
-    role: RoleOf = role
+    role: RoleOf = _right
     power: Mapping[Role, int] | None = None
     telling: Mapping[Role, Telling] = field(default_factory=lambda: MappingProxyType({}))
     moved: Mapping[Rank, float] = field(default_factory=lambda: MappingProxyType({}))
@@ -68,58 +72,54 @@ class Misconception:
         return self.suit is None or self.suit in variant.suits
 
 
-def _leaders_suit(play: Play, lead: Play, table: Table) -> Role:
+def _leaders_suit(_right: Role, play: Play, lead: Play, table: Table) -> Role:
     if play.card.suit == lead.card.suit:
         return Role.SUIT
     return Role.RUFF if play.card.suit == table.trump(lead.seat) else Role.DISCARD
 
 
-def _any_own_card(play: Play, lead: Play, table: Table) -> Role:
+def _any_own_card(right: Role, play: Play, lead: Play, table: Table) -> Role:
     if play.seat != lead.seat and play.card.suit == table.trump(play.seat):
         return Role.RUFF
-    return role(play, lead, table)
+    return right
 
 
-def _partners_too(play: Play, lead: Play, table: Table) -> Role:
+def _partners_too(right: Role, play: Play, lead: Play, table: Table) -> Role:
     if play.card.suit != table.trump(table.clockwise(play.seat, 3)[2]):
-        return role(play, lead, table)
+        return right
     if play.card.suit != lead.card.suit:
         return Role.RUFF
     return Role.LED_TRUMP if play.seat == lead.seat else Role.SUIT
 
 
-def _spades(play: Play, lead: Play, table: Table) -> Role:  # noqa: ARG001 - has the shape of role
+def _spades(_right: Role, play: Play, lead: Play, _table: Table) -> Role:
     if play.card.suit == lead.card.suit:
         return Role.SUIT
     return Role.RUFF if play.card.suit == Suit.SPADES else Role.DISCARD
 
 
-def _no_trumps(play: Play, lead: Play, table: Table) -> Role:  # noqa: ARG001 - as above
+def _no_trumps(_right: Role, play: Play, lead: Play, _table: Table) -> Role:
     return Role.SUIT if play.card.suit == lead.card.suit else Role.DISCARD
 
 
-def _every_card(play: Play, lead: Play, table: Table) -> Role:  # noqa: ARG001 - as above
+def _every_card(_right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
     return Role.SUIT
 
 
-def _every_discard(play: Play, lead: Play, table: Table) -> Role:
-    right = role(play, lead, table)
+def _every_discard(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
     return Role.RUFF if right == Role.DISCARD else right
 
 
-def _ruff_by_rank(play: Play, lead: Play, table: Table) -> Role:
-    right = role(play, lead, table)
+def _ruff_by_rank(right: Role, _play: Play, lead: Play, table: Table) -> Role:
     plain_lead = lead.card.suit != table.trump(lead.seat)
     return Role.SUIT if right == Role.RUFF and plain_lead else right
 
 
-def _leader_or_ruff(play: Play, lead: Play, table: Table) -> Role:
-    right = role(play, lead, table)
+def _leader_or_ruff(right: Role, play: Play, lead: Play, _table: Table) -> Role:
     return Role.DISCARD if right == Role.SUIT and play != lead else right
 
 
-def _partner_of_led_trump(play: Play, lead: Play, table: Table) -> Role:
-    right = role(play, lead, table)
+def _partner_of_led_trump(right: Role, play: Play, lead: Play, table: Table) -> Role:
     partner = table.clockwise(lead.seat, 3)[2]
     shared = lead.card.suit == table.trump(lead.seat) and play.seat == partner
     return Role.LED_TRUMP if shared and right == Role.SUIT else right
@@ -195,19 +195,32 @@ found later are told apart by choosing among tricks.
 """
 
 
-def predicts(misconception: Misconception, trick: Trick, table: Table) -> Seat:
+def predicts(
+    misconception: Misconception, trick: Trick, table: Table, roles: Sequence[Role] = ()
+) -> Seat:
     """Name the seat that wins *trick* for somebody who holds *misconception*."""
-    return predicted_play(misconception, trick, table).seat
+    return predicted_play(misconception, trick, table, roles).seat
 
 
-def predicted_play(misconception: Misconception, trick: Trick, table: Table) -> Play:
-    """Name the card that wins *trick* for somebody who holds *misconception*."""
+def predicted_play(
+    misconception: Misconception, trick: Trick, table: Table, roles: Sequence[Role] = ()
+) -> Play:
+    """Name the card that wins *trick* for somebody who holds *misconception*.
+
+    *roles* are what the plays are doing, where that is known: a trick is looked at by every
+    misconception.
+    """
     lead, power = trick.plays[0], misconception.power or POWER[table.led_trump]
     moved, telling, role_of = misconception.moved, misconception.telling, misconception.role
-    cancelled = _cancelled(misconception, trick, table) if misconception.cancel else ()
+    seen = roles or [role(play, lead, table) for play in trick.plays]
+    if role_of is not _right:
+        seen = [
+            role_of(what, play, lead, table) for what, play in zip(seen, trick.plays, strict=True)
+        ]
+    cancelled = _cancelled(trick, seen, power) if misconception.cancel else ()
     found, best = lead, (-1.0, 0.0, 0.0)
     for place, play in enumerate(trick.plays):
-        what = role_of(play, lead, table)
+        what = seen[place]
         if not power[what] or place in cancelled:
             continue
         rank: float = play.card.rank
@@ -222,14 +235,11 @@ def predicted_play(misconception: Misconception, trick: Trick, table: Table) -> 
     return found
 
 
-def _cancelled(misconception: Misconception, trick: Trick, table: Table) -> frozenset[int]:
+def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -> frozenset[int]:
     """List the places of cards that take each other out of a trick."""
-    power = misconception.power or POWER[table.led_trump]
-    lead = trick.plays[0]
     alike: dict[tuple[int, int], list[int]] = {}
-    for place, play in enumerate(trick.plays):
-        strength = power[misconception.role(play, lead, table)], play.card.rank.value
-        alike.setdefault(strength, []).append(place)
+    for place, (play, what) in enumerate(zip(trick.plays, roles, strict=True)):
+        alike.setdefault((power[what], play.card.rank.value), []).append(place)
     return frozenset(place for places in alike.values() if len(places) > 1 for place in places)
 
 
@@ -244,7 +254,7 @@ def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Misconception
         misconception
         for misconception in MISCONCEPTIONS
         if misconception.applies(variant)
-        and predicts(misconception, ruling.trick, ruling.table) == seat
+        and predicts(misconception, ruling.trick, ruling.table, ruling.roles) == seat
     )
 
 
@@ -256,7 +266,7 @@ def separates(ruling: Ruling, variant: Variant) -> bool:
     missing = set(ruling.table.seats) - {ruling.winning.seat}
     for misconception in TOLD_APART:
         if misconception.applies(variant):
-            missing.discard(predicts(misconception, ruling.trick, ruling.table))
+            missing.discard(predicts(misconception, ruling.trick, ruling.table, ruling.roles))
             if not missing:
                 return True
     return not missing

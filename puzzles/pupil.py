@@ -78,9 +78,10 @@ def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     trick, table = ruling.trick, ruling.table
     for belief in beliefs:
         one = _BY_ID[belief]
-        play = predicted_play(one, trick, table)
+        play = predicted_play(one, trick, table, ruling.roles)
         if play.seat != ruling.winning.seat:
-            return PupilAnswer(play, one.role(play, trick.plays[0], table), belief)
+            right = ruling.roles[trick.plays.index(play)]
+            return PupilAnswer(play, one.role(right, play, trick.plays[0], table), belief)
     return PupilAnswer(ruling.winning, ruling.roles[ruling.winner])
 
 

@@ -20,6 +20,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle
 
 MEMORY = 400
@@ -89,8 +90,8 @@ def _endless(
         kind = turns.draw(without=kind if kind and len(bags[kind].all) == 1 else None)
         aim = bags[kind].draw(without=aim)
         puzzle = _new(kind, aim, variant, tables, rng, recent)
-        recent.append(canonical(puzzle))
         yield AimedPuzzle(puzzle, aim)
+        recent.append(canonical(puzzle))  # most sets end with their first puzzle
 
 
 def _new(
@@ -105,7 +106,7 @@ def _new(
     for _ in range(_TRIES):
         table = rng.choice(tables)
         puzzle = generate(kind, aim, variant, table, rng)
-        if canonical(puzzle) not in recent:
+        if not recent or canonical(puzzle) not in recent:
             return puzzle
     raise ValueError(f"{kind!r} has no more new puzzles about {aim.value!r} at these tables")
 
@@ -130,7 +131,13 @@ def canonical(puzzle: Puzzle) -> str:
     The first seat of the position becomes the first of the canonical table and the others
     follow clockwise; every suit becomes the one its owner builds there.
     """
-    table, model = puzzle.table, puzzle.variant.table(puzzle.table.rulebook)
+    model = puzzle.variant.table(puzzle.table.rulebook)
+    return print_puzzle(type(puzzle).read(puzzle.variant, model, _renamed(puzzle, model)))
+
+
+def _renamed(puzzle: Puzzle, model: Table) -> str:
+    """Return the position of a puzzle with the seats and suits of another table."""
+    table = puzzle.table
     first = next(word for word in puzzle.position.split() if word in table.seats)
     seats = dict(zip(table.clockwise(Seat(first), len(table.seats)), model.seats, strict=True))
     groups = dict(zip(model.seats, puzzle.variant.builds_at(model), strict=True))
@@ -145,8 +152,7 @@ def canonical(puzzle: Puzzle) -> str:
             return seats[Seat(word[0])].value
         return suits[word[1]].value + word[2]
 
-    position = _NAMES.sub(rename, puzzle.position)
-    return print_puzzle(type(puzzle).read(puzzle.variant, model, position))
+    return _NAMES.sub(rename, puzzle.position)
 
 
 _NAMES = re.compile(r"(?<!\S)(?:[NESW](?!\S)|([CDHS])([2-9TJQKA-](?!\S)|\d:\S+))")
@@ -168,10 +174,12 @@ def shape(line: str) -> str:
 
 def shape_of(puzzle: Puzzle) -> str:
     """Return the shape of a puzzle, see `shape`."""
-    written = canonical(puzzle)
     if not kind_of(puzzle).about_trick:
-        return written
-    return f"{puzzle.variant} : {written.split(' : ')[1]}"
+        return canonical(puzzle)
+    # A trick is written in one way only: it need not be read again.
+    model = puzzle.variant.table(puzzle.table.rulebook)
+    trick, _, _ = _renamed(puzzle, model).partition(SEPARATOR)
+    return f"{puzzle.variant}{SEPARATOR}{trick}"
 
 
 def asked_of(puzzle: Puzzle) -> str:

@@ -119,6 +119,13 @@ def natural_tricks(games: int) -> list[Ruling]:
     return found
 
 
+def test_what_the_cards_do_may_be_told_beforehand() -> None:
+    for found in natural_tricks(2):
+        for held in MISCONCEPTIONS:
+            alone = predicts(held, found.trick, TABLE)
+            assert predicts(held, found.trick, TABLE, found.roles) == alone
+
+
 def test_misconceptions_that_err_more_rarely_stand_before() -> None:
     counts: Counter[str] = Counter()
     for found in natural_tricks(10):

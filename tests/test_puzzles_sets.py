@@ -9,10 +9,10 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import rules_of
+from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle
-from puzzles.sets import MEMORY, AimedPuzzle, canonical, mixed
+from puzzles.sets import MEMORY, AimedPuzzle, canonical, mixed, shape_of
 
 LENGTH = 120
 WHOLE = pytest.param(450, marks=pytest.mark.soak)
@@ -161,3 +161,16 @@ def test_puzzles_equal_up_to_names_are_written_alike(line: str, other: str) -> N
 def test_other_puzzles_are_written_otherwise(line: str, other: str) -> None:
     head = "1 who-wins partnership culbertson"
     assert canonical(parse_puzzle(f"{head} {line}")) != canonical(parse_puzzle(f"{head} {other}"))
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.about_trick])
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_the_shape_of_a_trick_is_what_its_canonical_line_says_of_it(
+    kind: str, variant: Variant
+) -> None:
+    rng, tables = Random(11), variant.tables(CULBERTSON)
+    for rule in rules_of(kind, variant, CULBERTSON):
+        for _ in range(10):
+            puzzle = generate(kind, rule, variant, rng.choice(tables), rng)
+            trick = canonical(puzzle).split(" : ")[1]
+            assert shape_of(puzzle) == f"{variant} : {trick}"

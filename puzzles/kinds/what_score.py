@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ _POINTS = tuple(points for _, points in CALYPSO_POINTS)
 _PENALTY = POINTS[Rule.REVOKE_PENALTY]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class WhatScore:
     """What one player has at the end: calypsos, cards in the pile, and perhaps a revoke.
 
@@ -71,7 +71,7 @@ class WhatScore:
         if self.place is not None and not 1 <= self.place <= _CHOICES:
             raise ValueError(f"the right total stands in place 1 to {_CHOICES}, not {self.place}")
 
-    @property
+    @cached_property
     def score(self) -> Score:
         """The sheet, line by line, the penalty included."""
         points = self.penalty
@@ -88,12 +88,12 @@ class WhatScore:
             return _PENALTY if self.revoke == "others" else 0
         return -_PENALTY if self.revoke == "own" else 0
 
-    @property
+    @cached_property
     def unfinished(self) -> int:
         """How many cards lie in unfinished calypsos."""
         return sum(len(calypso.ranks) for calypso in self.calypsos)
 
-    @property
+    @cached_property
     def rule(self) -> Rule:
         """The rule for what is rarest on the sheet; between cards alone, what they bring most."""
         if self.revoke:
@@ -104,7 +104,7 @@ class WhatScore:
         pile_counts_more = self.pile * 10 > self.unfinished * 20
         return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The right total among three that slips lead to, from low to high."""
         totals = sorted((self.score.total, *self._slips()))

@@ -134,7 +134,7 @@ def _named(misconception: Misconception, puzzle: WhoWins) -> str | None:
     """Return the seat that wins for somebody who holds it, if anybody can in this form."""
     if not misconception.applies(puzzle.variant):
         return None
-    return predicts(misconception, puzzle.trick, puzzle.table).value
+    return predicts(misconception, puzzle.trick, puzzle.table, puzzle.ruling.roles).value
 
 
 def _scene(puzzle: WhoWins, stage: Stage) -> Scene:

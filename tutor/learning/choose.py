@@ -85,6 +85,7 @@ _EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 10
 
 _KINDS = tuple(KINDS)
 
+
 _LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
 _ENOUGH, _ENOUGH_MISSED = 2, 4
 """What a glance answers (whose turn, all cards when leading, sums) is asked until known twice

@@ -4,6 +4,7 @@ After a first error nothing is said: everybody slips.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tutor.learning.belief import Belief, Likely
@@ -92,10 +93,11 @@ def nameable(belief: Belief, likely: Likely) -> dict[str, float]:
     return found
 
 
-def said_of(belief: Belief, likely: Likely, seen: Evidence) -> Diagnosis:
-    """Return what is to be said of a wrong answer that has just been counted."""
+def said_of(
+    belief: Belief, likely: Likely, seen: Evidence, found: Mapping[str, float]
+) -> Diagnosis:
+    """Return what is to be said of a wrong answer just counted; *found* is what can be named."""
     fitting = seen.speaking(hypotheses(belief.kind).names)
-    found = nameable(belief, likely)
     for one in found:
         if one in fitting:
             return Diagnosis(named=one)

@@ -110,9 +110,10 @@ def _told(learner: LearnerModel, kind: str, number: int, seen: Evidence) -> Lear
     """Return the learner with what is said of the wrong answer at *number*, and what is open."""
     likely = learner.likely(kind)
     belief = learner.belief(kind)
-    said = said_of(belief, likely, seen)
+    found = nameable(belief, likely)
+    said = said_of(belief, likely, seen, found)
     doubts, unknown = learner.doubts, learner.unknown
-    explained = set(nameable(belief, likely)) & set(seen.speaking(tuple(likely.held)))
+    explained = set(found) & set(seen.speaking(tuple(likely.held)))
     if (likely.suspect or seen.fits.any()) and not explained:
         doubts = (*doubts[-_LATELY:], number)
     if said.unknown:
