@@ -102,7 +102,8 @@ class Table:
             ValueError: Nobody sits at *start*.
         """
         first, seats = self.seats.index(start), self.seats
-        return tuple(seats[(first + step) % len(seats)] for step in range(count))
+        rounds = 1 + (first + count) // len(seats)
+        return (seats * rounds)[first : first + count]
 
     def left_of(self, seat: Seat) -> Seat:
         """Return the seat whose turn comes after that of *seat*.
