@@ -34,12 +34,14 @@ class TrickSource(StrEnum):
         MADE: Built for the rule, so that naive answers are often wrong.
         SEPARATING: Made so that every wrong answer betrays a misconception of its own: to find
             out which somebody holds, never to test.
+        FORMERLY: Mixed as it was until November 2026: days gone by keep their puzzles.
     """
 
     MIXED = "mixed"
     NATURAL = "natural"
     MADE = "made"
     SEPARATING = "separating"
+    FORMERLY = "formerly"
 
 
 SHARE = 0.48

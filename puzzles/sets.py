@@ -1,5 +1,7 @@
 """Sets of puzzles: mixed without end, so that every rule comes, or made to order.
 
+A rule that decides most tricks at the tables of a form comes more often than the others.
+
 Two puzzles that differ by the names of seats and suits alone are the same one.
 """
 
@@ -22,6 +24,7 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle
+from puzzles.rounds import rounds_of
 
 MEMORY = 400
 """How many puzzles back nothing comes again."""
@@ -68,14 +71,16 @@ def mixed(
     """
     if not tables:
         raise ValueError("a mixed set needs a table")
-    bags = {
-        kind: _Bag([r for r in rules_of(kind, variant, tables[0].rulebook) if r in rules], rng)
-        for kind in kinds
-    }
+    bags = {kind: _Bag(_round(kind, rules, variant, tables[0]), rng) for kind in kinds}
     bags = {kind: bag for kind, bag in bags.items() if bag.all}
     if not bags:
         raise ValueError(f"none of {', '.join(kinds)} can ask about any of these rules here")
     return _endless(bags, variant, tables, rng)
+
+
+def _round(kind: str, rules: Collection[Rule], variant: Variant, table: Table) -> tuple[Rule, ...]:
+    able = rules_of(kind, variant, table.rulebook)
+    return rounds_of([rule for rule in able if rule in rules], variant)
 
 
 def _endless(
@@ -87,7 +92,7 @@ def _endless(
     aim: Rule | None = None
     while True:
         # A kind about one rule would bring that rule again.
-        kind = turns.draw(without=kind if kind and len(bags[kind].all) == 1 else None)
+        kind = turns.draw(without=kind if kind and len(set(bags[kind].all)) == 1 else None)
         aim = bags[kind].draw(without=aim)
         puzzle = _new(kind, aim, variant, tables, rng, recent)
         yield AimedPuzzle(puzzle, aim)

@@ -79,13 +79,12 @@ _OWNER_FOLLOWS = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How often a made trick is kept, by what wins it: as it is at tables of its form.
+    """How often a made trick is kept, by what wins it: as it is at a table.
 
     ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
     follower wins while another discards. ``discard_leader`` and
     ``discard_later`` about those with a discard that seems to win; ``beside`` is about the
-    leader where yet something else is at work, ``equal`` where the lead is the first of equals,
-    ``ruffed`` about a ruff where the owner follows, ``first_ruff`` about the first of several.
+    leader where yet something else is at work, ``first_ruff`` about the first of several.
     """
 
     leader: float = 1
@@ -94,26 +93,8 @@ class Kept:
     discard_leader: float = 0.25
     discard_later: float = 1
     beside: float = 0.25
-    equal: float = 1
-    ruffed: float = 1
     first_ruff: float = 0.5
 
-
-_KEPT: Mapping[str, Kept] = {
-    "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
-    "three": Kept(discard_leader=1, discard_later=0.4, beside=0.6),
-    "split": Kept(
-        leader=0.12,
-        apart=0.4,
-        discard_leader=1,
-        discard_later=0.6,
-        beside=0.1,
-        equal=0.2,
-        ruffed=0.03,
-        first_ruff=1,
-    ),
-}
-"""By the form of the game; the others are as where four play."""
 
 FORMERLY: Mapping[str, Kept] = {
     "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
@@ -121,6 +102,22 @@ FORMERLY: Mapping[str, Kept] = {
     "split": Kept(leader=0.5),
 }
 """As tricks were made when pupils came. Their lines hang on it: never change it."""
+
+_PAYS_KEPT: Mapping[int, float] = {2: 0.35, 3: 0.45}
+"""How often a trick laid anew is kept where a shortcut is right, by the number of hands."""
+
+_SHORTCUT = frozenset(
+    (
+        Rule.SUIT_HIGHEST,
+        Rule.FIRST_OF_EQUALS,
+        Rule.LED_SUIT_NO_TRUMP,
+        Rule.DISCARD_NEVER_WINS,
+    )
+)
+_PLAIN = _SHORTCUT - {Rule.DISCARD_NEVER_WINS}
+_PLAIN_OF_FEW = 0.67
+"""Where two or three play, tricks about these are mostly won by the highest card, and so are most
+that are made: to make them tricky takes a discard, and then the leader wins too often."""
 
 _LATER_EQUAL_KEPT = 0.9
 """The same where a later one of equal cards wins, in every form."""
@@ -131,6 +128,7 @@ _FOLLOWS, _FOLLOWS_APART = 0.6, 0.33
 
 _SHAPE_TRIES = 8
 _TRIES = 400
+_THREE, _FOUR = 3, 4
 
 
 def trick_rules(table: Table) -> tuple[Rule, ...]:
@@ -157,13 +155,14 @@ def draw_ruling(
     table: Table,
     rng: Random,
     source: TrickSource = TrickSource.MIXED,
-    kept: Mapping[str, Kept] = _KEPT,
+    kept: Mapping[str, Kept] | None = None,
 ) -> Ruling:
     """Draw a trick in which *rule* decides, and judge it.
 
     Rulebooks agree on it, unless *rule* is the disputed one. In most that are made, somebody
     who names the highest card, or the highest of the suit led, is wrong; but what nobody ruffs
-    is often won by somebody who follows, as at a table.
+    is often won by somebody who follows, as at a table. Where two or three play, what is made is
+    a trick that fell, with other ranks.
 
     Args:
         rule: One of `trick_rules`.
@@ -172,7 +171,8 @@ def draw_ruling(
         rng: Where chance comes from.
         source: Where the trick comes from. In the rare case that no separating one is found the
             best other one is returned; where none of a rule was kept, one is made.
-        kept: How often what is made is kept, by the form of the game.
+        kept: How often what is made is kept, by the form of the game; where it is not said and
+            fewer than four play, tricks that fell are laid anew.
 
     Raises:
         ValueError: The rule cannot decide here.
@@ -180,12 +180,17 @@ def draw_ruling(
     if rule not in trick_rules(table):
         raise ValueError(f"no trick of {variant.id} under {table.rulebook} is about {rule.value!r}")
     natural = source == TrickSource.NATURAL or (
-        source == TrickSource.MIXED and rng.random() < SHARE
+        source in (TrickSource.MIXED, TrickSource.FORMERLY) and rng.random() < SHARE
     )
     if natural and has_natural(rule, variant, table):
         return natural_ruling(rule, variant, table, rng)
     separating = source == TrickSource.SEPARATING
-    shares = kept.get(variant.id, Kept())
+    if source == TrickSource.FORMERLY:
+        kept = FORMERLY
+    few = kept is None and len(table.seats) < _FOUR
+    if few and not separating and has_natural(rule, variant, table):
+        return _laid_anew(rule, variant, table, rng)
+    shares = (kept or {}).get(variant.id, Kept())
     return _made(rule, variant, table, rng, shares, separating=separating)
 
 
@@ -222,6 +227,60 @@ def _made(
     return found
 
 
+def _laid_anew(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
+    """Draw a trick that fell and give it other ranks: what every card does stays, and who wins.
+
+    Equal ranks stay equal. In most, a naive answer is wrong, where who wins allows that.
+    """
+    plain = rng.random() < (_PLAIN_OF_FEW if rule in _PLAIN else _PLANS[rule].plain)
+    good: Ruling | None = None
+    for _ in range(_TRIES // _SHAPE_TRIES):
+        fell = natural_ruling(rule, variant, table, rng)
+        for _ in range(_SHAPE_TRIES):
+            ruling = judge(_other_ranks(fell.trick, variant, rng), table)
+            if not _as_it_fell(ruling, fell, rule):
+                continue
+            good = good or ruling
+            if plain or tricky(ruling):
+                if _pays(rule, ruling) and rng.random() > _PAYS_KEPT[len(table.seats)]:
+                    break
+                return ruling
+    return good or natural_ruling(rule, variant, table, rng)
+
+
+def _as_it_fell(ruling: Ruling, fell: Ruling, rule: Rule) -> bool:
+    """Whether with other ranks the same card wins, and *rule* is still at work."""
+    return (
+        (ruling.winner, ruling.rule) == (fell.winner, fell.rule)
+        and matters(ruling, rule)
+        and disputed(ruling) == disputed(fell)
+    )
+
+
+def _other_ranks(trick: Trick, variant: Variant, rng: Random) -> Trick:
+    ranks = list(dict.fromkeys(card.rank for card in trick.cards))
+    others = dict(zip(ranks, rng.sample(variant.ranks, len(ranks)), strict=True))
+    return Trick(
+        tuple(
+            play_of(play.seat, _card(play.card.suit, others[play.card.rank]))
+            for play in trick.plays
+        )
+    )
+
+
+def _pays(rule: Rule, ruling: Ruling) -> bool:
+    """Whether a shortcut is right: a ruff, else the leader; of one ruff, the highest card.
+
+    Three rules of seven are about ruffs and leads that win; the tricks of the others make up for
+    that. Where two play, nearly every trick is won so: but the leader's first card not always.
+    """
+    if len(ruling.table.seats) < _THREE:
+        return rule == Rule.SUIT_HIGHEST and not ruling.winner
+    if rule == Rule.RUFF_WINS:
+        return ruling.winning.card.rank == max(card.rank for card in ruling.trick.cards)
+    return rule in _SHORTCUT and (not ruling.winner or ruling.roles[ruling.winner] == Role.RUFF)
+
+
 def _too_many(trick: Trick, variant: Variant) -> bool:
     """Whether a card stands in the trick more often than there are packs."""
     cards = [play.card for play in trick.plays]
@@ -232,7 +291,7 @@ def _kept(rule: Rule, ruling: Ruling, kept: Kept) -> float:
     """Return how often a made trick is kept, lest a habit pay more than it does at a table."""
     leads = not ruling.winner
     if rule == Rule.FIRST_OF_EQUALS:
-        return kept.equal if leads else _LATER_EQUAL_KEPT
+        return 1 if leads else _LATER_EQUAL_KEPT
     if rule == Rule.SUIT_HIGHEST:
         if leads:
             return kept.leader
@@ -243,7 +302,7 @@ def _kept(rule: Rule, ruling: Ruling, kept: Kept) -> float:
         return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else kept.beside
     if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
         return kept.first_ruff
-    return kept.ruffed if rule == Rule.LED_SUIT_NO_TRUMP and Role.RUFF in ruling.roles else 1
+    return 1
 
 
 def play_trick(

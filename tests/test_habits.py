@@ -3,16 +3,31 @@
 Small versions of the benchmarks ``habits`` and ``transfer``.
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 
-from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate
-from tests.benchmarks.habits import PLACES_ASKED, Cell, Item, cells, natural_about
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.natural import pool
+from puzzles.rounds import rounds_of
+from puzzles.sets import mixed
+from puzzles.tricks import trick_rules
+from tests.benchmarks.habits import (
+    PLACES_ASKED,
+    Cell,
+    Item,
+    cells,
+    natural_about,
+    natural_tricks,
+    trick_cells,
+)
 from tests.benchmarks.transfer import transfer
 from tests.habits import HABITS, OPTIONS, PLACES
 
@@ -20,11 +35,11 @@ SLACK = 0.10
 """A small sample errs: the benchmark asks more."""
 
 
-def beyond(found: list[Cell]) -> list[str]:
+def beyond(found: list[Cell], slack: float = SLACK) -> list[str]:
     return [
         f"{cell.habit}: {cell.asked:.0%} asked, {cell.limit:.0%} at most; {cell.where}"
         for cell in found
-        if cell.missed and cell.beyond > SLACK
+        if cell.missed and cell.beyond > slack
     ]
 
 
@@ -48,6 +63,60 @@ def test_no_habit_pays_more_than_at_a_table(
     found = list(cells(VARIANTS[form], book, {place: PLACES_ASKED[place]}, count, games=1, met=400))
     assert len(found) >= 20
     assert beyond(found) == []
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book: Rulebook) -> None:
+    rules, tables = trick_rules(variant.table(book)), variant.tables(book)
+    asked = mixed([WhoWins.kind], rules, variant, tables, Random(4))
+    tricks = [one.puzzle for one in islice(asked, 700) if isinstance(one.puzzle, WhoWins)]
+    table = natural_tricks(variant, book, 1_500, Random(5))
+    assert beyond(list(trick_cells(str(variant), tricks, table)), slack=0) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("form", "place", "count"),
+    [
+        ("split", "today", 400),
+        ("split", "tests", 720),
+        ("split", "daily", 300),
+        ("three", "today", 400),
+        ("three", "daily", 300),
+        ("two", "today", 400),
+        ("two", "tests", 720),
+    ],
+)
+def test_where_few_play_no_habit_pays_in_all_tricks_of_a_place(
+    form: str, place: str, count: int
+) -> None:
+    places = {place: PLACES_ASKED[place]}
+    found = list(cells(VARIANTS[form], CULBERTSON, places, count, games=1, met=750))
+    together = [cell for cell in found if cell.where.endswith("all tricks")]
+    assert len(together) > len(PLACES)
+    assert beyond(together, slack=0) == []
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
+    variant: Variant, book: Rulebook
+) -> None:
+    """Of thirteen, every rule comes twice in any forty; more than half could not alternate."""
+    rules = trick_rules(variant.table(book))
+    asked = Counter(rounds_of(rules, variant))
+    assert set(asked) == set(rules)
+    assert sum(asked.values()) <= 13
+    assert max(asked.values()) <= sum(asked.values()) / 2
+    if len(variant.seats) < 4:
+        decides = pool(variant, variant.table(book)).decides
+        assert asked[Rule.SUIT_HIGHEST] > 1
+        assert all(
+            asked[rule] == 1
+            for rule in rules
+            if decides.get(rule, 0) < min(decides[one] for one in rules if asked[one] > 1)
+        )
 
 
 def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:

@@ -60,7 +60,7 @@ def session(
     """A learner who is right so often answers so many questions of today's kind, rules alone."""
     memory = memory or Memory(zone=UTC)
     for _ in range(items):
-        rule, because = next_rule(memory, rules, now, rng)
+        rule, because = next_rule(memory, rules, now, rng, VARIANT)
         known = rng.random() < knows
         memory = memory.after(attempt(rule, at=now, correct=known))
         yield rule, because, known, memory
@@ -103,7 +103,7 @@ def test_waiting_counts_double_after_a_miss_and_less_once_known_twice() -> None:
 
     def after(*answers: tuple[Rule, bool]) -> dict[Rule, float]:
         memory = remember([attempt(rule, correct=known) for rule, known in answers])
-        return dict(waits(memory, {rule for rule, _ in answers}))
+        return dict(waits(memory, {rule for rule, _ in answers}, VARIANT))
 
     assert after((one, False), (last, True)) == {one: 2, last: 1}
     assert after((one, True), (one, False), (last, True))[one] == 4
@@ -118,13 +118,13 @@ def test_waiting_counts_double_after_a_miss_and_less_once_known_twice() -> None:
         ]
     )
     # The others have waited for five and six, which count less; the missed one for three, double.
-    assert next_rule(memory, RULES[:4], NOW, Random(1)) == (one, Because.MISSED)
+    assert next_rule(memory, RULES[:4], NOW, Random(1), VARIANT) == (one, Because.MISSED)
 
 
 def test_a_learner_who_is_always_right_is_done_with_every_rule_in_forty_answers() -> None:
     memory = Memory(zone=UTC)
     while not today(memory, RULES, NOW, VARIANT, CULBERTSON).done:
-        rule, _ = next_rule(memory, RULES, NOW, Random(1))
+        rule, _ = next_rule(memory, RULES, NOW, Random(1), VARIANT)
         memory = memory.after(attempt(rule))
     assert len(memory.recent) == len(RULES) <= 40
 
@@ -371,7 +371,7 @@ def test_what_is_said_to_come_next_is_what_practice_asks(seed: int) -> None:
     for _ in range(60):
         first = coming(memory, RULES, VARIANT, CULBERTSON, KINDS)[0]
         asked = next_question(memory, RULES, NOW, rng, VARIANT, CULBERTSON, Mode.TODAY)
-        waited = waits(memory, [first, asked.rule])
+        waited = waits(memory, [first, asked.rule], VARIANT)
         last = memory.recent[-1].rule if memory.recent else None
         assert last == first or waited[asked.rule] == waited[first]
         memory = memory.after(attempt(asked.rule, correct=rng.random() < 0.7))

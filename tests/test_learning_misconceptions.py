@@ -13,6 +13,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, betrays, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
+from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
@@ -54,7 +55,8 @@ def tempting(misconception: str, seed: int, *, alone: bool = True) -> Puzzle:
         rng = Random(seed * 10_000 + number)
         variant = rng.choice(variants)
         rule = rng.choice(rules_of(kind, variant, CULBERTSON))
-        puzzle = generate(kind, rule, variant, rng.choice(variant.tables(CULBERTSON)), rng)
+        table = rng.choice(variant.tables(CULBERTSON))
+        puzzle = generate(kind, rule, variant, table, rng, TrickSource.FORMERLY)
         answer = predicted(puzzle, misconception)
         if (
             answer

@@ -32,7 +32,7 @@ def test_the_program_asks_the_rule_that_the_simulation_asks(seed: int) -> None:
         wanted = ours(past, 0)[0]
         if past.last[0] >= 0:
             wanted[past.last[0]] = -np.inf
-        rule, _ = next_rule(memory, ASKED, NOW, rng)
+        rule, _ = next_rule(memory, ASKED, NOW, rng, VARIANTS["partnership"])
         assert wanted[ASKED.index(rule)] == wanted.max()
         known = rng.random() < 0.6
         memory = memory.after(attempt(rule, correct=known))

@@ -5,6 +5,8 @@ from, kind and rule. Two things are wanted: nowhere is a habit more than ten poi
 what is asked than in natural play, and no pattern of answers that never looks at the position
 ("all", "to the pile", the third) is right in more than 60 % of what a rule is asked by (50 %
 where there are two choices). A cell misses where that cannot be chance.
+
+Where somebody chooses the rule, they choose each as often as it comes where nobody does.
 """
 
 import sys
@@ -32,6 +34,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import natural_ruling
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
+from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, Order, make_set, mixed
 from tests.course import LESSONS
 from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of, right, same_seat
@@ -84,11 +87,11 @@ def _practice(mode: Mode) -> Stream:
 
     def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
         rules, tables, memory = _rules(variant, book), variant.tables(book), Memory(zone=UTC)
-        only, answers = rules[0], list[Attempt]()
+        only, answers, turns = rules[0], list[Attempt](), rounds_of(rules, variant)
         for number in range(count):
             now = NOW + timedelta(days=number // 40)
             if mode == Mode.RULE:
-                only = rules[number % len(rules)]
+                only = turns[number % len(turns)]
             asking = mode
             if mode == Mode.MISTAKES and not open_mistakes(memory.recent):
                 asking = Mode.TODAY
@@ -128,7 +131,11 @@ def _sets(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator
     for kind in KINDS:
         for rule in () if kind == SLOW else rules_of(kind, variant, book):
             order = Order(
-                kinds=(kind,), rules=(rule,), variant=variant, rulebook=book, count=count // 20
+                kinds=(kind,),
+                rules=(rule,),
+                variant=variant,
+                rulebook=book,
+                count=count // 20 * often(rule, variant),
             )
             for puzzle in make_set(order, rng):
                 yield puzzle, rule
@@ -171,12 +178,13 @@ def _lessons(variant: Variant, book: Rulebook, count: int, rng: Random) -> Itera
 def _rooms(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
     rules = _rules(variant, book)
     for rule in rules:
-        for draft in of_rule(rule, variant, book, max(5, count // len(rules)), rng):
+        asked = max(5, count // len(rules)) * often(rule, variant)
+        for draft in of_rule(rule, variant, book, asked, rng):
             yield parse_puzzle(draft.line), rule
 
 
 def _examples(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    rules = _rules(variant, book)
+    rules = rounds_of(_rules(variant, book), variant)
     for number in range(count):
         rule = rules[number % len(rules)]
         yield example(Fade.SOLO, rule, variant, variant.tables(book), rng).puzzle, rule

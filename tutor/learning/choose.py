@@ -1,7 +1,8 @@
 """What to ask next: which rule, and by which kind of question.
 
 What was never asked comes first; after that, what has waited longest. Waiting counts double
-where the last answer was wrong, and three fifths once a rule was known twice running. No model
+where the last answer was wrong, and three fifths once a rule was known twice running; and some
+times over for a rule that decides most tricks, where two or three play. No model
 of memory has a say in it: the benchmark ``schedule`` shows why. `tutor.learning.draw` finds
 the puzzle.
 """
@@ -18,6 +19,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import askable, kinds_for
 from puzzles.kinds import KIND_OF, KINDS
+from puzzles.rounds import often, rounds_of
 from puzzles.tricks import governing_rules
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
@@ -132,7 +134,7 @@ def coming(
 ) -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order: new ones, then by waiting."""
     ways = _ways(memory, askable(unlocked, variant, rulebook), variant, rulebook, kinds)
-    waited = waits(memory, ways)
+    waited = waits(memory, ways, variant)
     return tuple(sorted(_simplest_first(ways), key=lambda rule: -waited[rule]))
 
 
@@ -178,8 +180,8 @@ def next_question(
     else:
         ways = _ways(memory, rules, variant, rulebook, kinds)
     if mode == Mode.STREAK:
-        return _of_streak(memory, ways, rng)
-    rule, because = next_rule(memory, _simplest_first(ways), now, rng)
+        return _of_streak(memory, ways, variant, rng)
+    rule, because = next_rule(memory, _simplest_first(ways), now, rng, variant)
     return Selection(
         kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
@@ -217,10 +219,10 @@ def _introduced(ways: _Ways, kinds: Collection[str]) -> _Ways:
     return {rule: those for rule, those in kept.items() if those} or ways
 
 
-def _of_streak(memory: Memory, ways: _Ways, rng: Random) -> Selection:
+def _of_streak(memory: Memory, ways: _Ways, variant: Variant, rng: Random) -> Selection:
     """Choose any rule but the last, to be asked as hard as the streak is long."""
     last = memory.recent[-1].rule if memory.recent else None
-    rule = rng.choice([rule for rule in ways if rule != last] or list(ways))
+    rule = rng.choice(rounds_of([rule for rule in ways if rule != last] or ways, variant))
     share = min(streak(memory.recent) / _CLIMB, 1)
     target = _EASIEST + share * (HARDEST - _EASIEST)
     return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
@@ -232,7 +234,7 @@ def all_known(memory: Memory) -> bool:
 
 
 def next_rule(
-    memory: Memory, rules: Sequence[Rule], now: datetime, rng: Random
+    memory: Memory, rules: Sequence[Rule], now: datetime, rng: Random, variant: Variant
 ) -> tuple[Rule, Because]:
     """Choose among *rules*, which all can be asked; never the last one, unless it is alone."""
     last = memory.recent[-1].rule if memory.recent else None
@@ -240,7 +242,7 @@ def next_rule(
     new = [rule for rule in others if not memory.asked(rule)]
     if new:
         return new[0], Because.NEW
-    waited = waits(memory, others)
+    waited = waits(memory, others, variant)
     longest = max(waited.values())
     rule = rng.choice([rule for rule in others if waited[rule] == longest])
     if not _last_known(memory, rule):
@@ -248,7 +250,7 @@ def next_rule(
     return rule, Because.DUE if memory.due(rule, now) else Because.PRACTICE
 
 
-def waits(memory: Memory, rules: Iterable[Rule]) -> Mapping[Rule, float]:
+def waits(memory: Memory, rules: Iterable[Rule], variant: Variant) -> Mapping[Rule, float]:
     """Return for how many answers each of *rules* has waited, as much as they count.
 
     A single answer says little: until there are two, waiting counts as it is.
@@ -258,7 +260,11 @@ def waits(memory: Memory, rules: Iterable[Rule]) -> Mapping[Rule, float]:
         if attempt.rule in places:
             places[attempt.rule].append(ago)
     return {
-        rule: _weight([memory.recent[-ago].known for ago in found[:2]]) * found[0] if found else inf
+        rule: often(rule, variant)
+        * _weight([memory.recent[-ago].known for ago in found[:2]])
+        * found[0]
+        if found
+        else inf
         for rule, found in places.items()
     }
 

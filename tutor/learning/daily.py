@@ -9,13 +9,19 @@ from engine.rulebooks import Rulebook
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
+from puzzles.natural import TrickSource
 from puzzles.puzzle import Puzzle
+from puzzles.rounds import rounds_of
 
 _KINDS = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")
 """What the puzzle of a day may ask; half of the days, who wins."""
 
 _DRAWN = 7
 """So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
+
+
+_CHANGED = date(2026, 11, 23)
+"""From this day on, tricks of two and three hands are asked as often as they come at a table."""
 
 
 @lru_cache(maxsize=64)
@@ -31,9 +37,12 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
     rng = Random(seed(day, variant, rulebook))
     kinds = [kind for kind in _KINDS if rules_of(kind, variant, rulebook)]
     kind, tables = rng.choice(kinds), variant.tables(rulebook)
-    rules = rules_of(kind, variant, rulebook)
+    rules, source = rules_of(kind, variant, rulebook), TrickSource.FORMERLY
+    if day >= _CHANGED:
+        rules, source = rounds_of(rules, variant), TrickSource.MIXED
     found = [
-        generate(kind, rng.choice(rules), variant, rng.choice(tables), rng) for _ in range(_DRAWN)
+        generate(kind, rng.choice(rules), variant, rng.choice(tables), rng, source)
+        for _ in range(_DRAWN)
     ]
     return sorted(found, key=difficulty)[day.weekday()]
 

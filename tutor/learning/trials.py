@@ -20,6 +20,7 @@ from puzzles.generate import askable, generate, kinds_for
 from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
+from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.gain import Gain, gain
@@ -80,8 +81,9 @@ def placement(
 ) -> tuple[AimedPuzzle, ...]:
     """Draw questions, no two alike up to renaming, balanced over the rules.
 
-    No rule comes twice before every rule of its group has come; each group (tricks, play,
-    calypsos, score, revoke) has its share.
+    No rule comes twice before every rule of its group has come, but for those that decide most
+    tricks where two or three play; each group (tricks, play, calypsos, score, revoke) has its
+    share.
     """
     plan = plan_of(variant, tables[0].rulebook, rng, count)
     return _draw(plan, frozenset(), variant, tables, rng)
@@ -195,8 +197,8 @@ def lesson_test(
     if not found:
         raise ValueError(f"no question of {variant.id} under {book} is about these rules")
     counts = Counter(one.aim for one in asked)
-    least = min(counts[rule] for rule in found)
-    rule = rng.choice([rule for rule in found if counts[rule] == least])
+    turns = {rule: counts[rule] / often(rule, variant) for rule in found}
+    rule = rng.choice([rule for rule in found if turns[rule] == min(turns.values())])
     plan = ((rng.choice(kinds_for(rule, variant, book)), rule),)
     met = {shape(attempt.puzzle) for attempt in attempts}
     met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
@@ -247,14 +249,14 @@ def plan_of(variant: Variant, rulebook: Rulebook, rng: Random, size: int) -> _Pl
     picked = [
         rule
         for group, count in zip(groups.values(), counts, strict=True)
-        for rule in _in_turn(group, count, rng)
+        for rule in _in_turn(rounds_of(group, variant), count, rng)
     ]
     rng.shuffle(picked)
     return tuple((rng.choice(kinds_for(rule, variant, rulebook)), rule) for rule in picked)
 
 
 def _in_turn(rules: Sequence[Rule], count: int, rng: Random) -> list[Rule]:
-    """Draw *count* rules, none again before all have come."""
+    """Draw *count* of a round of rules, and of others like it where they are more."""
     rounds = [rng.sample(rules, len(rules)) for _ in range(count // len(rules) + 1)]
     return [rule for turn in rounds for rule in turn][:count]
 
