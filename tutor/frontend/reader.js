@@ -63,7 +63,10 @@ function look({ data: { place, occasion, opening, words } }) {
     target.focus({ preventScroll: true });
     // Of a new question the table is seen too; the verdict on it moves nothing that is in view.
     const frame = place === "question" ? found.closest(".st-key-asking") : null;
-    if (frame?.getBoundingClientRect().top < 0) frame.scrollIntoView({ block: "start" });
+    const page = found.closest("[data-testid=stMain]");
+    // A step begins where its page begins: that its end is below the window moves nothing.
+    if (place === "step" && page) page.scrollTop = 0;
+    else if (frame?.getBoundingClientRect().top < 0) frame.scrollIntoView({ block: "start" });
     else show(found);
   };
   find(FRAMES);
