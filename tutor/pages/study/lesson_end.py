@@ -44,7 +44,7 @@ def _again(one: Lesson) -> slots.Answering:
 
 
 def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None:
-    """Show how many answers were right, and lead on."""
+    """Show how many answers were right and which were not, and lead on."""
     say, answers = session.texts(), lesson_answers(one, progress.held().attempts)
     chapters = path()
     chapter = next(c for c in chapters if any(lesson.id == one.id for lesson in c.lessons))
@@ -86,16 +86,15 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
 
 
 def _said(answers: LessonAnswers, again: slots.Answering, chapter: CourseChapter) -> None:
-    """Show what the answers support, and nothing where there are none."""
-    say, count = session.texts(), len(answers.attempts)
-    if not count:
+    """Show what was missed, or what came of it the second time; the picture has the score."""
+    say = session.texts()
+    if not answers.attempts:
         st.write(say("course.end.none"))
     elif again.chosen:
         right = again.parts.count("right")
         st.write(say("course.end.second", right=right, count=len(again.chosen)))
-    else:
-        key = "course.end.missed" if answers.missed else "trial.result"
-        st.write(say(key, right=answers.right, count=count))
+    elif answers.missed:
+        st.write(say("course.end.missed"))
         for rule in dict.fromkeys(attempt.rule for attempt in answers.missed):
             st.markdown("- " + say.name(rule))
     if chapter.done == len(chapter.lessons):
