@@ -109,9 +109,9 @@ LONG_AGO = _words(
     # In all three for many years: CSS 2.1, CSS 3, flex boxes, grids, animations.
     """
     :root :hover :active :focus :empty :first-child
-    :last-child :only-child :nth-child ::before ::after
+    :last-child :only-child :nth-child :nth-last-child ::before ::after
     var( calc( rgb( attr( scale( rotate( translate( translateX( translateY( url( ease cubic-bezier(
-    linear-gradient( radial-gradient( steps( not( has( is( nth-child( first-child(
+    linear-gradient( radial-gradient( steps( not( has( is( nth-child( nth-last-child( first-child(
     -webkit-tap-highlight-color -webkit-user-select align-content align-items align-self animation
     animation-delay animation-duration background border border-bottom border-collapse border-color
     border-left border-left-color border-radius border-top border-top-style border-width bottom

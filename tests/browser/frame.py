@@ -41,6 +41,16 @@ _MEASURE = """() => {
     const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
     if (box.height && !inside) broken.push(`${node.innerText} leads on outside the window`);
   }
+  for (const node of drawn('.playing :is(.hand, .acts) button')) {
+    // Only what a trick led to is told over the hand: no card is asked for then.
+    if (drawn('.settled, .over').length) break;
+    const box = node.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const over = node.getRootNode().elementFromPoint(x, y);
+    const seen = !box.height || y < 0 || y > innerHeight || node.contains(over);
+    // What is below the place that leads on is scrolled to.
+    if (!seen && !over?.closest('.ways')) broken.push(`${node.innerText} is covered`);
+  }
   if (!foot) broken.push('no place for what leads on');
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const bar = document.querySelector('.st-key-top').getBoundingClientRect().height;
