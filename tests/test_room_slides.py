@@ -11,14 +11,14 @@ from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from puzzles.scenes import solved
-from tests.component import given
+from tests.component import fire, given
 from tests.course import LESSONS
-from tests.opened import headings, opened, press, running
+from tests.opened import as_read, headings, opened, press, running, verdict
 from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing import Look
 from tutor.drawing.scenes import apart, illustrate
-from tutor.lessons.loading import Ask, Lesson, Say, Show
+from tutor.lessons.loading import Ask, Lesson, Say, Show, Try
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
@@ -65,13 +65,21 @@ def test_all_a_lesson_says_and_shows_is_seen_in_its_order(lesson: Lesson) -> Non
         if isinstance(at, Slide) or (at and at.id not in asked(shows)):
             shows.append(at)
     said = [
-        step.words for step in lesson.steps if isinstance(step, Say | Show | Ask) and step.words
+        step.words
+        for step in lesson.steps
+        if isinstance(step, Say | Show | Ask | Try) and step.words
     ]
     for language in LANGUAGES:
         told = (told_in(one.words, language) for one in shows if one.words)
         assert "\n".join(told) == "\n".join(one[language] for one in said)
     pictures = [step for step in lesson.steps if isinstance(step, Show)]
-    turned = [room.slide.picture for room in seen if room.slide and room.slide.picture]
+    slides = [room.slide for room in seen if room.slide]
+    turned = [one.picture for one in slides if one.picture and not one.tried]
+    tried = [step for step in lesson.steps if isinstance(step, Try)]
+    assert [one.trial.under(CULBERTSON) for one in slides if one.trial] == [
+        one.under(AKAGIRI) for one in tried
+    ]
+    assert [one.trial.hand for one in slides if one.trial] == [one.hand for one in tried]
     assert [one.under(CULBERTSON) for one in turned] == [one.under(AKAGIRI) for one in pictures]
     assert [one.scored(CULBERTSON) for one in turned] == [one.scored(AKAGIRI) for one in pictures]
 
@@ -166,6 +174,33 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     for at in (wall(), phone()):
         assert first.words[language] not in unescape(shown(at))
         assert headings(at)[0] != LESSONS[0].title[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
+    lesson = next(one for one in LESSONS if any(isinstance(step, Try) for step in one.steps))
+    step = next(one for one in lesson.steps if isinstance(one, Try))
+    code, teacher, wall, phone = pages(lesson, language)
+    room = rooms.rooms().visit(code, teacher, now=progress.now()).room
+    while not (room.slide and room.slide.tried):
+        control = due(room, progress.now())
+        assert control
+        say(teacher, code, control)
+        room = rooms.rooms().visit(code, teacher, now=progress.now()).room
+    key, texts = f"slide-{room.at}-{room.turned}", Texts(language)
+    for at in (wall(), phone()):
+        assert step.words[language] in unescape(shown(at))
+        assert not at.exception
+    assert "data-event" not in given(wall(), key)["html"]
+    illegal = next(card for card in step.hand if step.broken(card))
+    refusal = texts("try.illegal", card=illegal, suit=step.led, cards=step.legal)
+    at = fire(phone(), f"hand-{key}", play=str(illegal))
+    assert as_read(refusal, language) in verdict(at)
+    at = fire(at, f"hand-{key}", play=str(step.legal[0]))
+    assert not at.exception
+    allowed_now = texts("try.follows", card=step.legal[0], suit=step.led)
+    assert as_read(allowed_now, language) in verdict(at)
+    assert step.words[language] in unescape(shown(press(at, "another-")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical, mixed
-from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Words
+from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
 from tutor.rooms.slides import Slide, Told, joined, slide_of
 
@@ -54,22 +54,23 @@ class LineProblem:
 def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
     """Return the questions of a lesson in its order; what it drills is drawn anew.
 
-    What it shows before a question are slides; what is said last before a question is said
-    with it. What comes after the last question closes the lesson. A lesson that asks nothing
-    gives nothing.
+    What it shows before a question are slides, and so is a hand to be tried; what is said last
+    before a question is said with it. What comes after the last question closes the lesson. A
+    lesson that asks nothing gives nothing. A room plays no deal, and goes by its own rulebook:
+    nothing is chosen in it.
     """
     drafts: list[DraftQuestion] = []
     said: list[Words | None] = []
     slides: list[Slide] = []
 
-    def turn(show: Show | None) -> None:
-        slides.append(slide_of(lesson, [*said, show.words if show else None], show, rulebook))
+    def turn(shown: Show | Try | None) -> None:
+        slides.append(slide_of(lesson, [*said, shown.words if shown else None], shown, rulebook))
         said.clear()
 
     for step in lesson.steps:
         if isinstance(step, Say):
             said.append(step.words)
-        elif isinstance(step, Show):
+        elif isinstance(step, Show | Try):
             turn(step)
         elif isinstance(step, Ask | Drill):
             first, *others = _asked(step, rulebook, rng)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import Card
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.variants import VARIANTS
-from tutor.lessons.loading import Lesson, Setting, Show, Words
+from tutor.lessons.loading import Lesson, Setting, Show, Try, Words
 
 Told = tuple[tuple[str, str], ...]
 """A text as pairs of a language and its words."""
@@ -18,12 +18,22 @@ class Slide:
     """A page of a lesson that asks nothing.
 
     ``picture`` is the position shown, with the rulebook it is judged by; ``words`` are what is
-    said to it, and ``title`` is the lesson's.
+    said to it, and ``title`` is the lesson's. Where ``tried``, phones let the cards of its hand
+    be tried.
     """
 
     title: Told
     words: Told = ()
     picture: Show | None = None
+    tried: bool = False
+
+    @property
+    def trial(self) -> Try | None:
+        """The hand to be tried and the trick under way, if this is one."""
+        if not self.tried or self.picture is None:
+            return None
+        shown = self.picture
+        return Try(shown.setting, shown.trick, shown.hand, Words(dict(self.words)))
 
 
 def told_in(told: Told, language: str) -> str:
@@ -41,13 +51,19 @@ def joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
 
 
 def slide_of(
-    lesson: Lesson, said: Iterable[Words | None], show: Show | None, book: Rulebook
+    lesson: Lesson, said: Iterable[Words | None], step: Show | Try | None, book: Rulebook
 ) -> Slide:
     """Return what is said with a position, if there is one, judged by this rulebook."""
+    show = Show(step.setting, step.trick, hand=step.hand) if isinstance(step, Try) else step
     if show:
         setting = replace(show.setting, rulebook=show.setting.rulebook or book, source=None)
         show = replace(show, setting=setting, words=None)
-    return Slide(title=joined(lesson, [lesson.title]), words=joined(lesson, said), picture=show)
+    return Slide(
+        title=joined(lesson, [lesson.title]),
+        words=joined(lesson, said),
+        picture=show,
+        tried=isinstance(step, Try),
+    )
 
 
 def write_slide(slide: Slide) -> dict[str, Any]:
@@ -65,6 +81,8 @@ def write_slide(slide: Slide) -> dict[str, Any]:
             "sheet": show.sheet,
             "whole": show.whole,
         }
+    if slide.tried:
+        data["tried"] = True
     return data
 
 
@@ -87,4 +105,4 @@ def read_slide(data: Mapping[str, Any]) -> Slide:
         sheet=found["sheet"],
         whole=found["whole"],
     )
-    return Slide(title=title, words=words, picture=show)
+    return Slide(title=title, words=words, picture=show, tried=data.get("tried", False))

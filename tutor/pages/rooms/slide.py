@@ -7,6 +7,7 @@ from tutor.drawing import Picture, ladder_picture
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.loading import Show
 from tutor.pages.asking import areas
+from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
@@ -36,7 +37,10 @@ def on_wall(room: Room, slide: Slide) -> None:
 
 
 def on_phone(room: Room, slide: Slide) -> None:
-    """Show the same to whoever is too far from the wall to read it."""
+    """Show the same to whoever is too far from the wall to read it; there cards can be tried."""
+    if step := slide.trial:
+        try_cards(step, _key(room), lambda: running_text.heading(name(slide)), _no_ways)
+        return
     with areas.frame():
         with areas.question():
             running_text.heading(name(slide))
@@ -48,6 +52,10 @@ def on_phone(room: Room, slide: Slide) -> None:
             with areas.replies():
                 _beside(room, slide.picture, beside)
     look_at("question", f"slide {room.at} {room.turned}")
+
+
+def _no_ways(*, done: bool) -> None:
+    """Nothing leads on from a phone: the teacher does."""
 
 
 def _key(room: Room) -> str:

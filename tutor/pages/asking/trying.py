@@ -1,0 +1,112 @@
+"""A hand whose cards may be tried on a trick under way: in a lesson, and on phones in a room."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from engine.cards import Card
+from engine.rules import Rule
+from engine.trick import Trick
+from puzzles.scenes import LEARNER, HandSight, TableSight
+from tutor.drawing import hand_picture, trick_picture
+from tutor.drawing.verdict import told_html
+from tutor.learning.explanation import cited
+from tutor.lessons.loading import Try
+from tutor.pages.asking import areas, slots
+from tutor.pages.asking.areas import Ways
+from tutor.pages.asking.why import show_rule, why
+from tutor.pages.frame import running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
+
+
+def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> None:
+    """Let any card of a hand be played; an illegal one is answered with the rule it breaks.
+
+    Args:
+        step: The hand, and the trick under way.
+        slot: Where what is tried is remembered.
+        head: Draws what stands above the words.
+        ways: Draws the ways back and on.
+    """
+    say = session.texts()
+    shown = step.under(session.book())
+    state = slots.answering(slot, str(shown.trick))
+    card = Card.parse(state.parts[-1]) if state.parts else None
+    broken = step.broken(card) if card else None
+    played = step.played(card, session.book()) if card and not broken else None
+
+    def on_event(event: str, token: str) -> None:  # noqa: ARG001 - a hand sends plays only
+        if token in map(str, step.hand):
+            state.parts.append(token)
+
+    with areas.frame():
+        if card:
+            with areas.verdict():
+                st.html(_tried(step, card, broken))
+        else:
+            with areas.question():
+                head()
+                running_text.paragraphs(step.words[say.language])
+        with areas.board():
+            trick: Trick | None = played.trick if played else shown.trick
+            turn = None if played else step.seat
+            picture = trick_picture(
+                look(),
+                TableSight(
+                    variant=shown.variant,
+                    table=shown.table,
+                    trick=trick,
+                    near=step.seat,
+                    turn=turn,
+                ),
+            )
+            card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
+        with areas.replies():
+            with st.container(key="hand"):
+                card_table(
+                    hand_picture(
+                        look(),
+                        HandSight(
+                            seat=LEARNER,
+                            yours=True,
+                            cards=step.hand,
+                            pick=True,
+                            chosen=(card,) if card else (),
+                        ),
+                    ),
+                    key=f"hand-{slot}",
+                    on_event=None if played else on_event,
+                )
+            if broken and state.why:
+                with st.container(key="why"):
+                    show_rule(cited(broken, say, lessons()))
+        with areas.actions():
+            if broken:
+                why(slot, str(shown.trick))
+            elif card:
+                st.button(
+                    say("try.another"), key=f"another-{slot}", on_click=_another, args=(slot,)
+                )
+            ways(done=bool(played))
+    if card:
+        look_at("verdict", f"{slot} {len(state.parts)}")
+    elif session.counted("another"):
+        look_at("hand", str(session.counted("another")))
+
+
+def _tried(step: Try, card: Card, broken: Rule | None) -> str:
+    """Return whether a card may be played, and why."""
+    say = session.texts()
+    if broken:
+        cards = tuple(dict.fromkeys(step.legal))
+        words = say("try.illegal", card=card, suit=step.led, cards=cards)
+        return told_html(look(), words, right=False)
+    key = "try.follows" if card.suit == step.led else "try.free"
+    return told_html(look(), say(key, card=card, suit=step.led), right=True)
+
+
+def _another(slot: str) -> None:
+    slots.forget(slot)
+    session.count("another")
