@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
@@ -12,9 +13,20 @@ from puzzles.minimal_pairs import Pair
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Reason, Verdict
 from tutor.learning.diagnosis import NOTHING, Diagnosis
-from tutor.lessons.loading import Lesson
 from tutor.words.choices import rule_key
 from tutor.words.texts import Texts
+
+
+class TeachesRules(Protocol):
+    """A lesson, as far as an explanation knows it: its name, and its rules in their order."""
+
+    @property
+    def id(self) -> str:
+        """What the lesson is called in addresses."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What it teaches: first what it is about, then what it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ def explain(
     puzzle: Puzzle,
     verdict: Verdict,
     say: Texts,
-    lessons: Sequence[Lesson],
+    lessons: Sequence[TeachesRules],
     said: Diagnosis = NOTHING,
 ) -> Explanation:
     """Put *verdict* into the words of one language.
@@ -202,7 +214,7 @@ def _governing_key(ruling: Ruling) -> str:
     return rule_key(ruling.rule, beaten, ruling.table.led_trump)
 
 
-def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[CitedRule, ...]:
+def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tuple[CitedRule, ...]:
     """Return the rules behind a ruling, the governing one first, then its notes.
 
     About what beats a led trump only those are cited who give the answer of the table's own
@@ -218,7 +230,7 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> tuple[Cite
     return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
 
 
-def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> CitedRule:
     """Put a note into words; equals that hang on a led trump are equal by one reading alone."""
     citations = CITATIONS[rule]
     if rule == Rule.FIRST_OF_EQUALS and hangs_on_led_trump(ruling):
@@ -227,19 +239,19 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[Lesson]) -> 
     return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
 
 
-def cited(rule: Rule, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+def cited(rule: Rule, say: Texts, lessons: Sequence[TeachesRules]) -> CitedRule:
     """Put a rule into words, with its sources and its lesson."""
     return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, _lesson_on(rule, lessons))
 
 
-def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[Lesson]) -> CitedRule:
+def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[TeachesRules]) -> CitedRule:
     """Put what beats a led trump into the words of one reading, with the sources that give it."""
     rule = Rule.RUFF_WINS
     key, lesson = rule_key(rule, Role.LED_TRUMP, reading), _lesson_on(Rule.LED_TRUMP_HOLDS, lessons)
     return _put(rule, key, CITATIONS_OF[reading], say, lesson)
 
 
-def _lesson_on(rule: Rule, lessons: Sequence[Lesson]) -> str | None:
+def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
     """Find the lesson about a rule: the first in whose list it stands before the middle.
 
     A lesson lists first what it is about, then what it needs. Where a rule is nowhere more

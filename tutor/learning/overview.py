@@ -1,16 +1,13 @@
 """What a learner's answers add up to: how strong in each rule, day by day, lesson by lesson."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from math import sqrt
 
-from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
-from puzzles.notation import print_puzzle
 from tutor.learning.attempts import Attempt
-from tutor.lessons.loading import Ask, Drill, Lesson
 from tutor.words.texts import Texts
 
 _PRIOR = 2
@@ -170,15 +167,13 @@ class LessonAnswers:
         return tuple(attempt for attempt in self.attempts if not attempt.correct)
 
 
-def lesson_answers(lesson: Lesson, attempts: Sequence[Attempt]) -> LessonAnswers:
+def lesson_answers(
+    lesson: str, own: Container[str], drawn: int, attempts: Sequence[Attempt]
+) -> LessonAnswers:
     """Find the last answers to a lesson's own questions, and as many as it draws to those drawn."""
-    mode = f"lesson:{lesson.id}"
-    asks = [step for step in lesson.steps if isinstance(step, Ask)]
-    own = {print_puzzle(step.puzzle(book)) for step in asks for book in RULEBOOKS}
-    drawn = sum(step.count for step in lesson.steps if isinstance(step, Drill))
     last: dict[str, Attempt] = {}
     for attempt in reversed(attempts):
-        if attempt.mode != mode or attempt.puzzle in last:
+        if attempt.mode != f"lesson:{lesson}" or attempt.puzzle in last:
             continue
         if attempt.puzzle in own:
             last[attempt.puzzle] = attempt

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
+from engine.rulebooks import RULEBOOKS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
+from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Chapter, Drill, Lesson, LessonStep, Show, Try, WholeDeal
 from tutor.words.languages import DEFAULT
 
@@ -72,3 +74,10 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
 def _kind(step: LessonStep) -> str | None:
     """Return the kind of question a step asks, if it asks one."""
     return step.kind if isinstance(step, Ask | Drill) else None
+
+
+def own_questions(lesson: Lesson) -> tuple[frozenset[str], int]:
+    """Return the lines of a lesson's own questions, and how many more it draws."""
+    asks = [step for step in lesson.steps if isinstance(step, Ask)]
+    own = {print_puzzle(step.puzzle(book)) for step in asks for book in RULEBOOKS}
+    return frozenset(own), sum(step.count for step in lesson.steps if isinstance(step, Drill))

@@ -8,6 +8,7 @@ from puzzles.notation import parse_puzzle
 from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, end_picture
 from tutor.learning.overview import LessonAnswers, lesson_answers
+from tutor.lessons.curriculum import own_questions
 from tutor.lessons.loading import Lesson
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
@@ -45,7 +46,8 @@ def _again(one: Lesson) -> slots.Answering:
 
 def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None:
     """Show how many answers were right and which were not, and lead on."""
-    say, answers = session.texts(), lesson_answers(one, progress.held().attempts)
+    say, attempts = session.texts(), progress.held().attempts
+    answers = lesson_answers(one.id, *own_questions(one), attempts)
     chapters = path()
     chapter = next(c for c in chapters if any(lesson.id == one.id for lesson in c.lessons))
     following = _following(one)
