@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -20,7 +21,9 @@ from tests.component import fire, given
 from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
+from tutor.drawing.cards import prose
 from tutor.drawing.coach import told
+from tutor.drawing.markup import Look
 from tutor.pages.frame import progress
 from tutor.pages.play import game_options
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
@@ -526,6 +529,7 @@ def test_a_game_is_looked_at_step_by_step() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(language: str) -> None:
     token, say = secrets.token_urlsafe(24), Texts(language)
+    drawn = partial(prose, Look(say))
     game = until(dealt(), lambda now: now.phase == Phase.PAUSE and now.number == now.tricks)
     one, puzzle = next(
         (one, puzzle)
@@ -542,8 +546,8 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
     at = press(at, "why-drill")
     said = given(at, "coach-reasons")["html"]
     for option in (one.advice.options[0], one.advice.of(one.decision.action)):
-        assert all(sentence in said for sentence in told(say, option))
-    assert say("coach.against", card=one.decision.action.card) in said
+        assert all(drawn(sentence) in said for sentence in told(say, option))
+    assert drawn(say("coach.against", card=one.decision.action.card)) in said
     other = opened("drill", lang=language, puzzle=print_puzzle(puzzle), match=new_game_id())
     other = press(other, f"answer-drill-0-{tokens.index(puzzle.solution) + 1}")
     other = press(other, "why-drill")
