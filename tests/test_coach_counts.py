@@ -85,7 +85,7 @@ def shares(
     game: Game, advice: Advice, tried: Mapping[Action, Option]
 ) -> Iterator[tuple[str, float, object]]:
     """Of every figure that is named: what it is about, what is said, and what was counted."""
-    simulation = Simulation(view(game, game.turn), Random(SEED))
+    simulation = Simulation(view(game, game.turn), Random(SEED), weighed=True)
     simulation.play(simulation.worlds(DEALS), list(tried.values()))  # by these it is picked
     given = simulation.worlds(DEALS)
     found = {action: simulation.play(given, [one]) for action, one in tried.items()}

@@ -161,7 +161,7 @@ def test_every_option_that_lies_behind_is_told_why_and_none_is_told_twice() -> N
 
 def test_a_share_that_is_told_was_counted() -> None:
     counted = 0
-    for game in islice(positions("partnership", 4, 2), 12):
+    for game in islice(positions("partnership", 4, 2), 40):
         seen = view(game, game.turn)
         found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
         for option in advise(seen, 1, 16).options:

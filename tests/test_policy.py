@@ -14,7 +14,7 @@ from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.hands import deals, generator
-from engine.fast.bulk.policy import fitted, kind_of, parts, shape
+from engine.fast.bulk.policy import fitted, habits, kind_of, parts, shape
 from engine.fast.numbers import form_of
 from engine.game import Game, legal, new, play
 from engine.players.prospects import catching, prices_of
@@ -163,10 +163,10 @@ def test_how_the_expert_values_cards_moves_a_fit_towards_it(
 @FORMS
 def test_what_stands_in_the_file_says_what_it_was_fitted_to(variant: Variant) -> None:
     assert kind_of(variant) == variant.id
-    policy = fitted(variant.id)
-    assert policy.lead.size == np.prod(shape(leads=True))
-    assert policy.follow.size == np.prod(shape(leads=False))
-    assert (policy.lead > 0).all()
+    for policy in (fitted(variant.id), habits(variant.id)):
+        assert policy.lead.size == np.prod(shape(leads=True))
+        assert policy.follow.size == np.prod(shape(leads=False))
+        assert (policy.lead > 0).all()
 
 
 def test_who_counts_anothers_points_lets_that_player_win() -> None:
@@ -188,7 +188,9 @@ def test_who_counts_anothers_points_lets_that_player_win() -> None:
         ((),) * 3,
         history=trick,
     )
-    shares = likely(Simulation(view(game, game.turn), Random(1)).position)
+    shares = likely(
+        Simulation(view(game, game.turn), Random(1)).position, fitted(kind_of(game.variant))
+    )
     number = form_of(variant, table).number
     low, high = (shares[number[card]] for card in parse_cards("C6 CA"))
     assert low > 0.8 > 0.2 > high

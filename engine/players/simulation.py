@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.fast.bulk.hands import generator
-from engine.fast.bulk.policy import fitted, foresight, kind_of
+from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start
+from engine.fast.bulk.policy import Policy, fitted, foresight, habits, kind_of
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
-from engine.players.prospects import foreseen, standing, worth_of
+from engine.players.prospects import Standing, foreseen, standing, worth_of
 from engine.trick import Play, legal_cards, play_of
 from engine.view import View, hidden, legal
 
@@ -52,13 +53,18 @@ class Simulation:
         view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on.
         by_chance: Everybody plays on by chance, not as good players do.
+        weighed: Deals are as likely as what the others have played makes them
+            (`engine.fast.bulk.likelihood`), not all alike; it takes as long again.
     """
 
-    def __init__(self, view: View, rng: Random, *, by_chance: bool = False) -> None:
+    def __init__(
+        self, view: View, rng: Random, *, by_chance: bool = False, weighed: bool = False
+    ) -> None:
         self.view, self.standing = view, standing(view)
-        self.position = position(view)
+        kind = kind_of(view.variant)
+        self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
-        self.policy = None if by_chance else fitted(kind_of(view.variant))
+        self.policy = None if by_chance else fitted(kind)
 
     def worlds(self, count: int) -> Worlds:
         """Deal the unseen cards *count* times."""
@@ -84,8 +90,13 @@ class Simulation:
         return option.card, builds.index(option.naming.suit)
 
 
-def position(view: View) -> KnownPosition:
-    """Put a view into the numbers that many deals are played with."""
+def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
+    """Put a view into the numbers that many deals are played with.
+
+    Args:
+        view: What the player knows.
+        habits: How the others may have chosen their cards; without any that says nothing.
+    """
     at, variant, seats = standing(view), view.variant, view.table.seats
     cards = [
         [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
@@ -111,4 +122,26 @@ def position(view: View) -> KnownPosition:
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
+        so_far=_so_far(view, at) if habits else None,
+        habits=habits,
     )
+
+
+def _so_far(view: View, at: Standing) -> DealSoFar | None:
+    """Return what was done in the deal so far; nothing of a position set up by hand."""
+    seats, number = view.table.seats, at.form.number
+    builds = view.variant.builds_at(view.table)
+    actions = list[SeatAction]()
+    for action in view.history:
+        if isinstance(action, Play):
+            actions.append((seats.index(action.seat), number[action.card]))
+        elif isinstance(action, NameTrump):
+            seat = seats.index(action.seat)
+            actions.append((seat, -1 - builds[seat].index(action.suit)))
+    played = [place for place, (_, card) in enumerate(actions) if card >= 0]
+    if len(played) + sum(view.held) + view.stock != len(view.variant.pack):
+        return None
+    earlier = (view.deal - 1) * view.variant.dealt
+    begin = played[earlier - 1] + 1 if earlier else 0
+    start = deal_start(view.variant, view.table, tuple(actions[:begin]))
+    return DealSoFar(start, tuple(actions[begin:]))

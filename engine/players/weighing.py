@@ -129,7 +129,7 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     found = options(view)
     if not found or deals < 2:
         raise ValueError(f"{len(found)} actions cannot be weighed in {deals} deals")
-    simulation = Simulation(view, rng)
+    simulation = Simulation(view, rng, weighed=True)
     courses = simulation.play(simulation.worlds(deals), found)
     ranked = rank(courses.value)
     best_of: dict[Action, int] = {}

@@ -4,7 +4,8 @@
 
 plays games between club players, form by form, fits a policy to their choices of cards, and
 writes it to ``policies.json`` beside this file, with the seed, the number of games and
-choices, and how well the choices are foretold. From there
+choices, and how well the choices are foretold. ``habits.json`` keeps this fit: it says what
+club players' cards tell of their hands (`engine.fast.bulk.likelihood`). From there
 
     python -m engine.fast.bulk.fitting --expert --games 40 --seed 2
 
@@ -54,7 +55,7 @@ to be chosen a third as often."""
 HELD_OUT = 10
 """One game in so many is not fitted to: the fit is told by what it foretells there."""
 
-_FILE = Path(__file__).with_name("policies.json")
+_FILE, _HABITS = (Path(__file__).with_name(name) for name in ("policies.json", "habits.json"))
 
 
 def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:
@@ -295,6 +296,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         games = list(games_of(variant, asked.games, asked.seed))
         stored = known().get(form)
         found = fitted_to(games, asked.seed, stored if asked.expert else None)
+        if not asked.expert:
+            write({form: found}, _HABITS)
         if stored:  # What calypsos become is fitted in training, and is the same till then.
             found["foresight"] = stored["foresight"]
         write({form: found})

@@ -1,6 +1,5 @@
 """Many hands as arrays: cards drawn from them at random, and every deal of the unseen cards."""
 
-from bisect import bisect_right
 from random import Random
 
 import numpy as np
@@ -8,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast.bulk.tricks import Bytes, Flags
-from engine.unseen import FreePlaces, Unseen
+from engine.unseen import Unseen
 
 
 class Hands:
@@ -91,16 +90,15 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
 
 def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     """Draw, suit by suit and for every deal, how many cards each party gets."""
-    rooms: list[FreePlaces] = [unseen.rooms] * count
+    rooms = np.tile(np.array(unseen.rooms, np.uint8), (count, 1))
     found = []
     for place in range(len(unseen.suits)):
-        drawn, counts = rng.random(count).tolist(), []
-        for number, room in enumerate(rooms):
-            ways, taken = unseen.divisions(place, room)
-            counts.append(taken[bisect_right(ways, drawn[number] * ways[-1])])
-        rooms = [
-            tuple(left - took for left, took in zip(room, gone, strict=True))
-            for room, gone in zip(rooms, counts, strict=True)
-        ]
-        found.append(np.array(counts, np.uint8))
+        drawn, counts = rng.random(count), np.zeros_like(rooms)
+        for room in np.unique(rooms, axis=0):
+            here = (rooms == room).all(1)
+            ways, taken = unseen.divisions(place, tuple(room.tolist()))
+            bounds = np.array([way / ways[-1] for way in ways])
+            counts[here] = np.array(taken, np.uint8)[bounds.searchsorted(drawn[here], "right")]
+        rooms -= counts
+        found.append(counts)
     return found

@@ -218,5 +218,6 @@ def rank(values: Doubles) -> Ranked:
     means = values.mean(1)
     order: list[int] = (-means).argsort(kind="stable").tolist()
     gaps, gap_errors = behind(values, order[0])
+    gaps = np.maximum(gaps, 0.0)  # By rounding alone an equal could come out ahead.
     errors = values.std(1, ddof=1) / np.sqrt(values.shape[1])
     return Ranked(order, means.tolist(), errors.tolist(), gaps.tolist(), gap_errors.tolist())

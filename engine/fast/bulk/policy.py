@@ -122,7 +122,16 @@ def fitted(form: str) -> Policy:
     Raises:
         KeyError: None were fitted for it.
     """
-    found = _stored()[form]
+    return _policy(_stored()[form])
+
+
+@cache
+def habits(form: str) -> Policy:
+    """Read the weights that were fitted to the choices of club players in a form of the game."""
+    return _policy(_stored("habits.json")[form])
+
+
+def _policy(found: Mapping[str, Any]) -> Policy:
     arrays = [
         [
             np.array(values, np.float32).reshape([shape(leads=leads)[at] for at in part])
@@ -141,8 +150,8 @@ def foresight(form: str) -> tuple[Foresight, ...]:
 
 
 @cache
-def _stored() -> Mapping[str, Mapping[str, Any]]:
-    text = files("engine.fast.bulk").joinpath("policies.json").read_text(encoding="utf-8")
+def _stored(file: str = "policies.json") -> Mapping[str, Mapping[str, Any]]:
+    text = files("engine.fast.bulk").joinpath(file).read_text(encoding="utf-8")
     found: Mapping[str, Mapping[str, Any]] = json.loads(text)["forms"]
     return found
 

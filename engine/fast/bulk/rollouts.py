@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Players, noise
 from engine.fast.bulk.hands import deals
+from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, likelihood
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -49,6 +50,8 @@ class KnownPosition:
     deals the hidden hands and the stock, ``copies`` counts by card what it deals.
     ``catch`` says, by copies left for later deals, how likely the builder wins one more.
     ``unnamed`` lists the seats, other than the player's, that name a trump by chance.
+    ``so_far`` is what was done in the deal, if it is known, and ``habits`` how the others may
+    have chosen.
     """
 
     variant: Variant
@@ -68,6 +71,8 @@ class KnownPosition:
     catch: Sequence[float]
     prices: PointValues
     unnamed: Sequence[int] = ()
+    so_far: DealSoFar | None = None
+    habits: Sequence[Policy] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +116,12 @@ class Courses:
 
 def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
     """Deal the unseen cards *count* times."""
-    seats, most = len(at.held), max(at.held)
-    *dealt, _ = deals(at.unseen, count, rng)
-    hands = np.zeros((count, seats, most), np.uint8)
+    hands = _hands(at, count, rng)
     copies = np.tile(np.array(at.copies, np.int32), count)
     base = np.arange(count)[:, None] * len(at.copies)
-    for seat, cards in enumerate(dealt):
+    for seat, held in enumerate(at.held):
         if seat != at.me:
-            hands[:, seat, : cards.shape[1]] = cards
-            copies -= np.bincount((base + cards).ravel(), minlength=copies.size)
-    hands[:, at.me, : len(at.hand)] = at.hand
+            copies -= np.bincount((base + hands[:, seat, :held]).ravel(), minlength=copies.size)
     catch = np.array(at.catch, np.float32)
     ranks = len(at.variant.ranks)
     chances = catch[copies].reshape(count, -1, ranks)
@@ -133,6 +134,23 @@ def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
         rng.integers(own, size=(len(at.unnamed), count), dtype=np.uint8),
         int(rng.integers(1 << 62)),
     )
+
+
+def _hands(at: KnownPosition, count: int, rng: Generator) -> Bytes:
+    """Deal the hands, by world and seat; if habits are known, as likely as what was played."""
+    others = [card for seat, card in (at.so_far.actions if at.so_far else ()) if seat != at.me]
+    many = count * SPARE if others and at.habits else count
+    *dealt, _ = deals(at.unseen, many, rng)
+    hands = np.zeros((many, len(at.held), max(at.held)), np.uint8)
+    for seat, cards in enumerate(dealt):
+        if seat != at.me:
+            hands[:, seat, : cards.shape[1]] = cards
+    hands[:, at.me, : len(at.hand)] = at.hand
+    if many == count or not at.so_far:
+        return hands
+    likely = likelihood(at.variant, at.table, at.me, hands, at.held, at.so_far, at.habits)
+    found: Bytes = hands[drawn(likely, count, rng)]
+    return found
 
 
 RolloutChoice = tuple[int, int | None]

@@ -1,0 +1,165 @@
+"""Deals of the unseen cards are as likely as the others' plays make them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.fast.bulk.likelihood import ASTRAY, TRUST, drawn, likelihood
+from engine.fast.bulk.policy import fitted, habits, kind_of
+from engine.fast.bulk.tricks import Bytes
+from engine.game import Conduct, Game, new, play
+from engine.players.bots import Level, choose
+from engine.players.prospects import standing
+from engine.players.simulation import Simulation, position
+from engine.rulebooks import CULBERTSON, RULEBOOKS
+from engine.trick import Play, legal_cards
+from engine.variants import VARIANTS, Variant
+from engine.view import view
+from tests.benchmarks.choices import likely
+
+FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+
+
+def games(variant: Variant, seed: int) -> Iterator[Game]:
+    """Positions of a game between club players, from the second card on."""
+    rng = Random(seed)
+    table = rng.choice(variant.tables(RULEBOOKS[seed % 2]))
+    game = new(variant, table, rng.choice(table.seats), rng)
+    while not game.over:
+        game, _ = play(game, choose(view(game, game.turn), Level.CLUB, rng))
+        if not game.over:
+            yield game
+
+
+def truly(game: Game, me: int) -> Bytes:
+    """The hands as they lie, as one deal of what *me* does not see."""
+    number = standing(view(game, game.table.seats[me])).form.number
+    hands = np.zeros((1, len(game.hands), max(map(len, game.hands))), np.uint8)
+    for seat, hand in enumerate(game.hands):
+        hands[0, seat, : len(hand)] = [number[card] for card in hand]
+    return hands
+
+
+@FORMS
+def test_a_deal_starts_from_the_calypsos_and_trumps_there_were(variant: Variant) -> None:
+    deal, start = 0, None
+    for game in games(variant, 1):
+        if game.deal != deal:
+            deal, start = game.deal, standing(view(game, game.turn))
+        assert start
+        seen = position(view(game, game.turn), [habits(kind_of(variant))])
+        assert seen.so_far
+        # One card of the deal is on the table when its calypsos are first looked at.
+        assert seen.so_far.start.building[:-1, 0].tolist() == list(start.building[:-1])
+        assert seen.so_far.start.completed[:, 0].tolist() == list(start.completed)
+        played = [card for _, card in seen.so_far.actions if card >= 0]
+        assert len(played) == variant.dealt - sum(map(len, game.hands))
+
+
+@FORMS
+def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
+    """The hands as they lie: what was chosen is looked up at every position of the deal."""
+    kind = kind_of(variant)
+    policies = [habits(kind), fitted(kind)]
+    shares: list[tuple[int, list[float]]] = []
+    deal = checked = 0
+    rng = Random(2)
+    table = variant.table(CULBERTSON)
+    game = new(variant, table, table.seats[0], rng)
+    while not game.over and checked < 6:
+        if game.deal != deal:
+            deal, shares = game.deal, []
+        seen = view(game, game.turn)
+        place = table.seats.index(game.turn)
+        action = choose(seen, Level.CLUB, rng)
+        if isinstance(action, Play) and len(seen.hand) > 1:
+            at = position(seen)
+            number = standing(seen).form.number[action.card]
+            led = seen.trick[0].card.suit if seen.trick else None
+            allowed = list(legal_cards(seen.hand, led))
+            chance = allowed.count(action.card) / len(allowed)
+            found = [likely(at, one)[number] for one in policies]
+            shares.append(
+                (place, [np.log((1 - ASTRAY) * share + ASTRAY * chance) for share in found])
+            )
+        game, _ = play(game, action)
+        if game.over or game.deal != deal or len(shares) % 15 != 14:
+            continue
+        me = table.seats.index(game.turn)
+        so_far = position(view(game, game.turn), policies).so_far
+        assert so_far
+        by_seat = np.zeros((2, len(table.seats)))
+        for seat, logs in shares:
+            if seat != me:
+                by_seat[:, seat] += np.maximum(logs, np.log(1e-4))
+        wanted = np.log(np.exp(TRUST * by_seat).sum(0)).sum()
+        held = [len(hand) for hand in game.hands]
+        one = likelihood(variant, table, me, truly(game, me), held, so_far, policies)
+        assert one[0] == pytest.approx(wanted, abs=1e-3)
+        checked += 1
+    assert checked == 6
+
+
+def test_deals_are_drawn_in_proportion() -> None:
+    found = drawn(np.log([1.0, 5.0, 2.0]), 80, np.random.default_rng(1))
+    assert np.bincount(found).tolist() == [10, 50, 20]
+
+
+def test_no_few_deals_stand_for_all() -> None:
+    found = drawn(np.array([0.0, *[-40.0] * 99]), 50, np.random.default_rng(1))
+    assert len(set(found.tolist())) > 20
+
+
+def missed(variant: Variant, seed: int, *, weighed: bool) -> list[float]:
+    """By how much it surprises who is out of a suit, where that is not known."""
+    found, ranks = list[float](), len(variant.ranks)
+    for number, game in enumerate(games(variant, seed)):
+        if number % 7 or not game.hands[0]:
+            continue
+        simulation = Simulation(view(game, game.turn), Random(number), weighed=weighed)
+        at, given = simulation.position, simulation.worlds(100)
+        real = truly(game, at.me)
+        for seat, held in enumerate(at.held):
+            for suit in range(len(variant.suits)):
+                if seat == at.me or at.out[seat] >> suit & 1 or not held:
+                    continue
+                has = (given.hands[:, seat, :held] // ranks == suit).any(1).mean()
+                true = (real[0, seat, :held] // ranks == suit).any()
+                chance = min(0.98, max(0.02, float(has)))
+                found.append(-np.log(chance if true else 1 - chance))
+    return found
+
+
+@FORMS
+def test_what_was_played_tells_who_is_out_of_a_suit(variant: Variant) -> None:
+    plain, weighed = (
+        np.concatenate([missed(variant, seed, weighed=each) for seed in (3, 4)])
+        for each in (False, True)
+    )
+    assert len(plain) == len(weighed) > 100
+    assert weighed.mean() < plain.mean()
+
+
+def test_a_position_without_its_history_is_dealt_by_shuffling_alone() -> None:
+    game = next(game for game in games(VARIANTS["partnership"], 5) if len(game.history) == 30)
+    seen = view(replace(game, history=()), game.turn)
+    simulation = Simulation(seen, Random(1), weighed=True)
+    assert simulation.position.so_far is None
+    plain = Simulation(seen, Random(1))
+    assert np.array_equal(simulation.worlds(20).hands, plain.worlds(20).hands)
+
+
+def test_a_revoke_that_passed_makes_no_deal_impossible() -> None:
+    variant, rng = VARIANTS["partnership"], Random(6)
+    table = variant.table(CULBERTSON)
+    game = new(variant, table, table.seats[0], rng, conduct=Conduct.TABLE)
+    while not game.over and len(game.history) < 40:
+        seat = game.turn
+        hand = game.hands[table.seats.index(seat)]
+        game, _ = play(game, Play(seat, rng.choice(hand)))
+    assert game.revokes
+    simulation = Simulation(view(game, game.turn), Random(1), weighed=True)
+    assert simulation.worlds(20).count == 20
