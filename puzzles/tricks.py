@@ -103,8 +103,8 @@ FORMERLY: Mapping[str, Kept] = {
 }
 """As tricks were made when pupils came. Their lines hang on it: never change it."""
 
-_PAYS_KEPT: Mapping[int, float] = {2: 0.35, 3: 0.45}
-"""How often a trick laid anew is kept where a shortcut is right, by the number of hands."""
+_PAYS_KEPT: Mapping[str, float] = {"two": 0.35, "three": 0.6, "split": 0.3}
+"""How often a trick laid anew is kept where a shortcut is right, by the form of the game."""
 
 _SHORTCUT = frozenset(
     (
@@ -242,9 +242,9 @@ def _laid_anew(rule: Rule, variant: Variant, table: Table, rng: Random) -> Rulin
                 continue
             good = good or ruling
             if plain or tricky(ruling):
-                if _pays(rule, ruling) and rng.random() > _PAYS_KEPT[len(table.seats)]:
-                    break
-                return ruling
+                if not _pays(rule, ruling) or rng.random() < _PAYS_KEPT.get(variant.id, 1):
+                    return ruling
+                break
     return good or natural_ruling(rule, variant, table, rng)
 
 

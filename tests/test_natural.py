@@ -178,3 +178,21 @@ def test_the_easiest_comes_first_while_a_rule_is_new() -> None:
         for memory in (new, held)
     ]
     assert means[0] < means[1] * 0.95
+
+
+@pytest.mark.parametrize("held", [0, 4])
+def test_how_well_a_rule_holds_does_not_tell_whether_the_rulebooks_agree(held: int) -> None:
+    """The hardest of a few are those where they differ: nobody need look once the rule holds."""
+    from tests.learner import attempt
+
+    rule, memory = Rule.LED_TRUMP_HOLDS, Memory(zone=UTC)
+    for _ in range(held):
+        memory = memory.after(attempt(rule))
+    choice = Selection(kind="rulebooks-differ", rule=rule, because=Because.PRACTICE)
+    for form in ("partnership", "three"):
+        variant, differ = VARIANTS[form], 0
+        for seed in range(120):
+            tables = variant.tables(AKAGIRI)
+            puzzle = draw(choice, memory, variant, tables, Random(seed))
+            differ += len(set(puzzle.solution.split(" / "))) > 1
+        assert 0.3 < differ / 120 < 0.6

@@ -241,8 +241,13 @@ def _as_hard_as_held(found: Sequence[Puzzle], choice: Selection, memory: Memory)
 
 
 def _option(puzzle: Puzzle) -> int | None:
-    """Return which option is right; of a trick, of several parts or several options, nothing."""
+    """Return which option is right; of a trick, of several parts or several options, nothing.
+
+    Of what the rulebooks say of a trick, it is whether they agree.
+    """
     part = puzzle.parts[0]
+    if KINDS[puzzle.kind].about_rulebooks:
+        return len(set(puzzle.solution.split(" / ")))
     if puzzle.kind in _ABOUT_TRICKS or part.many or len(puzzle.parts) > 1:
         return None
     return [choice.token for choice in part.choices].index(puzzle.solution)
