@@ -512,7 +512,7 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert len(faults) == 1
     assert "Ben" in faults[0]
     assert "typing mistake" in faults[0]
-    assert "The highest of the suit led wins: 2 of 2 wrong" in said
+    assert "The highest of the suit led wins: 2 of 2 wrong or with a hint" in said
     assert "Probably thinking" not in said, "one answer shows nothing"
 
 

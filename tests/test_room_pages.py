@@ -503,7 +503,7 @@ def test_a_learner_takes_home_the_trick_that_was_missed(teacher: str) -> None:
     seen = rooms.rooms().version(code) or 0
     rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
     at = opened("room", token=who, room=code)
-    assert "Thank you for playing along." in words(at)
+    assert "Thank you for joining in." in words(at)
     (home,) = (p for p in (one.proto for one in at.get("page_link")) if "take home" in p.label)
     assert parse_qs(home.query_string)["puzzle"] == [PLAIN]
 

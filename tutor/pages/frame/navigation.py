@@ -94,12 +94,12 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
 
 
 def _settings(say: Texts, paths: Sequence[str]) -> None:
-    """Show the settings behind a button, above them the pages that a narrow bar leaves out."""
+    """Show the settings behind a button, above them words and the pages a narrow bar leaves out."""
     with st.popover(say("settings.title"), icon=":material/menu:"):
+        _terms(say)
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
                 link(path, say(f"page.{path}.title"))
-        _terms(say)
         _choice(say, "language", tuple(LANGUAGES))
         _choice(say, "rulebook", tuple(book.id for book in RULEBOOKS))
         st.caption(say(f"rulebook.{session.settings().rulebook}.text"))
