@@ -70,10 +70,20 @@ STYLE = sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
+_WIDE = 54
+"""From so many letters' width on the bar names every page: its own 52 and what is beside it."""
+
+
 def _letters() -> str:
-    """Return the rule for letters of the size that was chosen; of the usual size there is none."""
-    size = LETTERS[session.settings().letters]
-    return f"\nhtml:root {{ font-size: {size} !important; }}" if size else ""
+    """Return the rules for letters of the size that was chosen; the usual size is the theme's.
+
+    Where the bar names every page, the settings do not: they are outside the bar, in a layer
+    over the page, where no rule can ask how wide the bar is.
+    """
+    chosen = LETTERS[session.settings().letters]
+    size = chosen or st.get_option("theme.baseFontSize")
+    wide = f"@media (min-width: {_WIDE * size}px) {{ .st-key-folded-pages {{ display: none; }} }}"
+    return f"{f'html:root {{ font-size: {chosen}px !important; }}' if chosen else ''}\n{wide}"
 
 
 def run() -> None:
@@ -81,7 +91,7 @@ def run() -> None:
     session.sync(progress.settings())
     say = session.texts()
     st.set_page_config(page_icon=filled(text("icon.svg")), layout="centered")
-    st.html(f"<style>{STYLE}{_letters()}</style>")
+    st.html(f"<style>{STYLE}\n{_letters()}</style>")
     pages = {
         place.path: st.Page(
             place.show,

@@ -19,8 +19,8 @@ SCHEMES = ("device", "light", "dark")
 PACES = ("calm", "normal", "quick")
 """How fast the others play, from card to card."""
 
-LETTERS = {"normal": "", "large": "21px", "largest": "25px"}
-"""The size of letters, by which everything else is measured; normal is that of the theme."""
+LETTERS = {"normal": 0, "large": 21, "largest": 25}
+"""The size of letters in pixels, by which everything else is measured; 0 is that of the theme."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,22 @@
+"""Every page is named once: in the bar, or behind the settings where the bar has no room."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.chromium import PageAt, settle
+
+
+@pytest.mark.parametrize("letters", ["normal", "large", "largest"])
+def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letters: str) -> None:
+    page = page_at(f"rules?lang=en&letters={letters}", width=1360)
+    page.locator(".st-key-settings button").click()
+    settle(page)
+    named, folded = page.locator(".st-key-more-pages"), page.locator(".st-key-folded-pages")
+    seen = []
+    for width in (390, 960, 985, 1120, 1150, 1280, 1360):
+        page.set_viewport_size({"width": width, "height": 800})
+        settle(page)
+        expect(folded).to_be_visible(visible=not named.is_visible())
+        seen.append(folded.is_visible())
+    assert seen[0]
+    assert not seen[-1]
