@@ -353,6 +353,13 @@ def test_markup_is_well_formed_and_keys_are_unique_among_neighbours(language: st
             assert len(keys) == len(set(keys))
 
 
+def test_only_cards_in_words_have_the_class_that_shows_a_sign_for_their_name() -> None:
+    for picture in every_picture(Look(Texts("en"), two_colour=False)):
+        for node in parsed(picture).iter():
+            if "named" in (node.get("class") or "").split():
+                assert node.get("data-sign"), "what it says would not be seen"
+
+
 def test_what_is_written_on_a_button_is_part_of_its_name() -> None:
     for language in LANGUAGES:
         for picture in every_picture(Look(Texts(language))):

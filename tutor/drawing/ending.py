@@ -55,7 +55,7 @@ def _row(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> H
         sign(calypso.suit),
         tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
         done,
-        class_="strip-row named",
+        class_="strip-row of-seat",
         aria_hidden="true",
         data_key=f"row-{calypso.suit.value}",
     )
