@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tests.test_workshop import editor, typed
-from tutor.authoring.draft import Sort, read, reworded, template, words_of_step
+from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
 from tutor.lessons.loading import FOLDER, Lesson, LessonStep
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
@@ -86,7 +86,7 @@ def test_empty_boxes_leave_a_language_out_and_never_all() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_boxes_change_the_text(language: str) -> None:
     at = opened("workshop", lang=language)
-    (box,) = [one for one in at.text_area if f"-1-{language}-" in (one.key or "")]
+    (box,) = [one for one in at.text_area if f"words-1-{language}-" in (one.key or "")]
     assert box.value == words_of_step(TEMPLATE, 1)[language]
     box.set_value("A new beginning.")
     at = press(at, "FormSubmitter:workshop-reword-1")
@@ -98,6 +98,26 @@ def test_the_boxes_change_the_text(language: str) -> None:
     }
     at = press(at, "workshop-take-back")
     assert editor(at)["text"] == TEMPLATE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_title_is_changed_and_a_text_added(language: str) -> None:
+    def put(at: AppTest, start: str, words: str) -> None:
+        (box,) = [one for one in at.text_area if (one.key or "").startswith(start)]
+        box.set_value(words)
+
+    at = opened("workshop", lang=language)
+    put(at, f"workshop-words-title-{language}-", "Thursday at our club")
+    at = press(at, "FormSubmitter:workshop-reword-title")
+    assert words_of_step(str(editor(at)["text"]), TITLE)[language] == "Thursday at our club"
+    put(at, f"workshop-words-after-1-{language}-", "And now watch closely: who wins?")
+    at = press(at, "FormSubmitter:workshop-reword-after-")
+    text = str(editor(at)["text"])
+    assert words_of_step(text, 2) == {language: "And now watch closely: who wins?"}
+    assert words_of_step(text, 1) == words_of_step(TEMPLATE, 1)
+    assert not read(Sort.LESSON, text).findings
+    again = press(at, "FormSubmitter:workshop-reword-after-")
+    assert editor(again)["text"] == text, "empty boxes add nothing"
 
 
 def test_what_is_written_can_be_used_in_a_room() -> None:

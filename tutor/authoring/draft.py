@@ -106,13 +106,16 @@ def _file_name(sort: Sort, text: str) -> str:
 WIDTH = 110
 """Letters of a line."""
 
-_OWN_LINE = re.compile(r"^ *(?:- )?(?:say|words):")
+TITLE = -1
+"""Stands for the title where the number of a step is asked for."""
+
+_OWN_LINE = re.compile(r"^(?: *(?:- )?(?:say|words)|title):")
 
 
 def words_of_step(text: str, step: int) -> Mapping[str, str]:
-    """Return the words of a step (from 1) by language; nothing if they cannot be changed here.
+    """Return the words of a step (from 1), or the `TITLE`, by language.
 
-    They can where they begin a line of their own.
+    They can be changed where they begin a line of their own; of others nothing is returned.
     """
     document = _document(text)
     key = _key(document, step) if document else None
@@ -120,7 +123,7 @@ def words_of_step(text: str, step: int) -> Mapping[str, str]:
 
 
 def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
-    """Put other words into a step; the rest of the text stays as it is, comments and all.
+    """Put other words into a step, or another title; all else stays as it is, comments and all.
 
     A language without words is left out. Where nothing can be changed the text is as it was.
     """
@@ -133,13 +136,13 @@ def reworded(text: str, step: int, words: Mapping[str, str]) -> str:
     lines, (start, end) = text.split("\n"), place
     head = lines[start][: lines[start].index(":") + 1]
     indent = len(head) - len(head.lstrip(" -")) + 2
-    new = [line for one in written.items() for line in _said(*one, indent)]
+    new = [line for one in written.items() for line in in_lines(*one, indent)]
     found = "\n".join([*lines[:start], head, *new, *lines[end:]])
     again = _document(found)
     return found if again and key and _at(again, key) == written else text
 
 
-def _said(language: str, said: str, indent: int) -> list[str]:
+def in_lines(language: str, said: str, indent: int) -> list[str]:
     """Write a text of one language, folded into lines where that keeps every letter."""
     before = " " * indent
     plain = " " in said and said == " ".join(said.split())
@@ -171,7 +174,12 @@ def _steps(document: Document) -> list[object]:
 
 
 def _key(document: Document, step: int) -> Key | None:
-    """Find under which key a step has its words."""
+    """Find under which key a step has its words, or the lesson its title."""
+    if step == TITLE:
+        value = document.value
+        return (
+            ("title",) if isinstance(value, dict) and isinstance(value.get("title"), dict) else None
+        )
     steps = _steps(document)
     found = steps[step - 1] if 0 < step <= len(steps) else None
     if not isinstance(found, dict):
@@ -181,9 +189,12 @@ def _key(document: Document, step: int) -> Key | None:
 
 
 def _at(document: Document, key: Key) -> dict[str, str]:
-    _, step, name = key
-    found = _steps(document)[int(step)]
-    words = found.get(name) if isinstance(found, dict) else None
+    words: object = document.value
+    for part in key:
+        if isinstance(words, list) and isinstance(part, int):
+            words = words[part]
+        else:
+            words = words.get(part) if isinstance(words, dict) else None
     return {str(one): str(said) for one, said in words.items()} if isinstance(words, dict) else {}
 
 

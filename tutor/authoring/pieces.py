@@ -13,7 +13,7 @@ from engine.variants import Variant
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.authoring.draft import Sort
+from tutor.authoring.draft import Sort, in_lines
 from tutor.lessons.yaml_lines import Document, LessonError, parse_document
 
 _FIRST_STEP = re.compile(r"^( *)- (?:say|show|ask|try|drill|choose):", flags=re.MULTILINE)
@@ -63,6 +63,12 @@ def piece_of(piece: Piece, variant: Variant, table: Table, trick: Trick, text: s
         f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
         f"  why:\n    en: …\n    ja: …\n  expect: {expect}\n"
     )
+
+
+def text_of(words: Mapping[str, str]) -> str:
+    """Write a step that says something, by language, as YAML from column 0."""
+    said = [line for one in words.items() for line in in_lines(*one, 4)]
+    return "\n".join(["- say:", *said, ""])
 
 
 def _puzzle(variant: Variant, table: Table, trick: Trick, *, differ: bool) -> Puzzle:

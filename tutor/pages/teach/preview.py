@@ -7,7 +7,16 @@ from zlib import crc32
 
 import streamlit as st
 
-from tutor.authoring.draft import LARGEST, Draft, Sort, read, reworded, words_of_step
+from tutor.authoring.draft import (
+    LARGEST,
+    TITLE,
+    Draft,
+    Sort,
+    read,
+    reworded,
+    words_of_step,
+)
+from tutor.authoring.pieces import text_of
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
@@ -17,39 +26,66 @@ from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
 
-def show_words(draft: Draft, replace: Callable[[str], None]) -> None:
-    """Let the words of the step be changed, a box for each language; *replace* takes the text."""
+def show_words(draft: Draft, replace: Callable[[str], None], add: Callable[[str], None]) -> None:
+    """Let the title and the words of the step be changed, and a text be added behind it.
+
+    There is a box for each language; *replace* takes the whole text, *add* a step.
+    """
     say, at = session.texts(), session.widget(f"workshop-at-{draft.sort}")
     number = at if isinstance(at, int) else 1
-    words = words_of_step(draft.text, number) if draft.lesson else {}
-    if not words:
+    if not draft.lesson:
         return
-    box = st.expander(say("workshop.reword", step=number), icon=":material/edit_note:")
-    with box, st.form(f"workshop-reword-{number}", border=False):
-        for language, name in LANGUAGES.items():
+    labels = say("workshop.retitle"), say("workshop.reword", step=number)
+    for step, label in zip((TITLE, number), labels, strict=True):
+        name = "title" if step == TITLE else str(step)
+        if words := words_of_step(draft.text, step):
+            _boxes(name, label, words, partial(_put_in, draft.text, step, name, words, replace))
+    behind = f"after-{number}"
+    label = say("workshop.text.add", step=number)
+    _boxes(behind, label, {}, partial(_put_behind, behind, add))
+
+
+def _boxes(name: str, label: str, words: Mapping[str, str], put: Callable[[], None]) -> None:
+    """Show a box for each language, and the button that puts them into the text."""
+    with (
+        st.expander(label, icon=":material/edit_note:"),
+        st.form(f"workshop-reword-{name}", border=False),
+    ):
+        for language, called in LANGUAGES.items():
             said = words.get(language, "")
-            st.text_area(name, said, key=_box(number, language, said), max_chars=LARGEST // 10)
-        st.form_submit_button(
-            say("workshop.reword.button"),
-            on_click=partial(_put_in, draft.text, number, words, replace),
-        )
+            st.text_area(called, said, key=_box(name, language, said), max_chars=LARGEST // 10)
+        st.form_submit_button(session.texts()("workshop.reword.button"), on_click=put)
 
 
-def _box(number: int, language: str, said: str) -> str:
-    """Name the box of a step's words; other words in the text begin it anew."""
-    return f"workshop-words-{number}-{language}-{crc32(said.encode())}"
+def _box(name: str, language: str, said: str) -> str:
+    """Name the box of some words; other words in the text begin it anew."""
+    return f"workshop-words-{name}-{language}-{crc32(said.encode())}"
 
 
-def _put_in(
-    text: str, number: int, words: Mapping[str, str], replace: Callable[[str], None]
-) -> None:
-    """Put what stands in the boxes into the text."""
+def _typed(name: str, words: Mapping[str, str]) -> dict[str, str]:
+    """Return the words with what stands in the boxes."""
     new = dict(words)
     for language in LANGUAGES:
         said = words.get(language, "")
-        typed = session.widget(_box(number, language, said))
+        typed = session.widget(_box(name, language, said))
         new[language] = typed if isinstance(typed, str) else said
-    replace(reworded(text, number, new))
+    return new
+
+
+def _put_in(
+    text: str, number: int, name: str, words: Mapping[str, str], replace: Callable[[str], None]
+) -> None:
+    """Put what stands in the boxes into the text."""
+    replace(reworded(text, number, _typed(name, words)))
+
+
+def _put_behind(name: str, add: Callable[[str], None]) -> None:
+    """Add a step that says what stands in the boxes, which are empty then; without words, none."""
+    typed = {one: said.strip() for one, said in _typed(name, {}).items() if said.strip()}
+    if typed:
+        add(text_of(typed))
+        for language in LANGUAGES:
+            session.put(_box(name, language, ""), "")
 
 
 def show_preview(draft: Draft) -> None:

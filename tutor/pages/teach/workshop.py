@@ -39,7 +39,7 @@ def page() -> None:
             _findings(draft)
         with right, st.container(key="workshop-preview", border=True):
             show_preview(draft)
-        show_words(draft, partial(_replace, sort))
+        show_words(draft, partial(_replace, sort), partial(_add, sort, Piece.SHOW))
         build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
