@@ -55,6 +55,12 @@ def names(page: Page) -> Locator:
     return page.locator(".names li")
 
 
+def pixels(page: Page, css: str) -> float:
+    """How large the letters are."""
+    script = "found => parseFloat(getComputedStyle(found).fontSize)"
+    return float(page.locator(css).first.evaluate(script))
+
+
 class Looks:
     """What axe, a narrow page and a thumb have to complain about, state by state."""
 
@@ -101,6 +107,8 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     code = hall.locator(".room-code").inner_text().replace(" ", "")
     assert re.fullmatch("[CDFGHJKMNPQRTWXY3479]{6}", code)
     expect(hall.locator(".room-qr svg")).to_be_visible()
+    assert pixels(hall, ".room-code") >= 2 * pixels(hall, ".st-key-controls button")
+    assert pixels(hall, ".room-address") > pixels(hall, ".st-key-controls button")
 
     ann = page_at("room?lang=en", width=390, height=844, scheme=hand)
     ben = page_at("room?lang=en", width=390, height=844, scheme=hand)

@@ -74,7 +74,6 @@ def _take_part(visit: Visit, now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
-    entrance.keep_nickname(member.name)
     st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
     if visit.room.slide:
@@ -85,6 +84,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
     else:
         _question(visit, question, now)
+    entrance.keep_nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
