@@ -1,16 +1,14 @@
 """Complete tricks in which a chosen rule is at work, built rather than searched for.
 
-What every card does is drawn first, as the rule wants it: who leads what, who ruffs,
-who follows, who discards. Suits follow from that and ranks come last, so that most
-tricks drawn are as wanted; the few that are not are drawn again.
+Their shapes are drawn as the rule wants them, so that most tricks are as wanted; the few that
+are not are drawn again.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import Card
 from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat, Table
@@ -19,62 +17,7 @@ from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
 from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
-
-_Shape = tuple[bool, int]
-"""Whether the leader's own trump suit is led, and how many cards are ruffs."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What a trick must look like: one of these shapes, the likelier the more often it stands.
-
-    ``owner`` wants a card of the suit led from its owner, ``equal`` two equal best cards,
-    and ``discard`` somebody who cannot follow and does not ruff. ``plain`` is how often a trick
-    may be one that the naive answers get right, lest they become a sign.
-    """
-
-    shapes: tuple[_Shape, ...]
-    owner: bool = False
-    equal: bool = False
-    discard: bool = False
-    plain: float = 0.4
-
-
-_PLANS: Mapping[Rule, _Plan] = {
-    Rule.SUIT_HIGHEST: _Plan(((False, 0),)),
-    Rule.LED_TRUMP_WINS: _Plan(((True, 0),)),
-    Rule.LED_TRUMP_HOLDS: _Plan(((True, 1), (True, 1), (True, 2), (True, 3))),
-    Rule.RUFF_WINS: _Plan(((False, 1), (True, 1))),
-    Rule.HIGHEST_RUFF_WINS: _Plan(((False, 2), (False, 2), (True, 2), (True, 3))),
-    Rule.FIRST_OF_EQUALS: _Plan(
-        (*((False, 0),) * 12, (False, 2), (True, 2), (True, 3)),
-        equal=True,
-        plain=0.6,
-    ),
-    Rule.LED_SUIT_NO_TRUMP: _Plan((*((False, 0),) * 4, (False, 1)), owner=True),
-    Rule.DISCARD_NEVER_WINS: _Plan(
-        (*((False, 0),) * 4, (True, 0), (False, 1), (True, 1), (True, 2)), discard=True
-    ),
-    Rule.TWO_LED_TRUMP: _Plan(((True, 1), (True, 2))),
-}
-
-_MOST_RUFFS: Mapping[int, tuple[int, int]] = {2: (3, 2), 3: (1, 2), 4: (2, 3)}
-"""How many cards can ruff, by the number of seats: another suit led, and the leader's own.
-
-Neither the leader nor the owner of the suit led can ruff, but for the leader's second card
-where two play.
-"""
-
-
-@cache
-def _shapes(rule: Rule, seats: int) -> tuple[_Shape, ...]:
-    """List the shapes of a rule that are possible with so many seats."""
-    most = _MOST_RUFFS[seats]
-    return tuple((own, ruffs) for own, ruffs in _PLANS[rule].shapes if ruffs <= most[own])
-
-
-_OWNER_FOLLOWS = 0.8
-"""How often whoever owns the suit led is made to follow: mostly they can, at a table."""
+from puzzles.shapes import FOLLOWS, FOLLOWS_APART, PLANS, draw_shape, shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +66,6 @@ _LATER_EQUAL_KEPT = 0.9
 """The same where a later one of equal cards wins, in every form."""
 
 _PLAIN_TRIES = 30
-_FOLLOWS, _FOLLOWS_APART = 0.6, 0.33
-"""How often a card that is no ruff follows suit; discards betray more misconceptions."""
-
 _SHAPE_TRIES = 8
 _TRIES = 400
 _THREE, _FOUR = 3, 4
@@ -138,7 +78,7 @@ def trick_rules(table: Table) -> tuple[Rule, ...]:
         missing.add(Rule.LED_TRUMP_HOLDS)
     if not table.for_two:
         missing.add(Rule.TWO_LED_TRUMP)
-    return tuple(rule for rule in _PLANS if rule not in missing)
+    return tuple(rule for rule in PLANS if rule not in missing)
 
 
 def governing_rules(table: Table) -> tuple[Rule, ...]:
@@ -197,17 +137,17 @@ def draw_ruling(
 def _made(
     rule: Rule, variant: Variant, table: Table, rng: Random, kept: Kept, *, separating: bool
 ) -> Ruling:
-    plan = _PLANS[rule]
+    plan = PLANS[rule]
     plain = not separating and rng.random() < plan.plain
     good: Ruling | None = None
     fair: Ruling | None = None
-    shapes = _shapes(rule, len(table.seats))
-    shape = rng.choice(shapes)
-    follows = _FOLLOWS_APART if separating else _FOLLOWS
+    able = shapes(rule, len(table.seats))
+    shape = rng.choice(able)
+    follows = FOLLOWS_APART if separating else FOLLOWS
     for count in range(_TRIES):
         if count % _SHAPE_TRIES == _SHAPE_TRIES - 1:
-            shape = rng.choice(shapes)
-        trick = _draw(plan, shape, variant, table, rng, follows)
+            shape = rng.choice(able)
+        trick = draw_shape(plan, shape, variant, table, rng, follows)
         if trick is None or _too_many(trick, variant):
             continue
         ruling = judge(trick, table)
@@ -232,7 +172,7 @@ def _laid_anew(rule: Rule, variant: Variant, table: Table, rng: Random) -> Rulin
 
     Equal ranks stay equal. In most, a naive answer is wrong, where who wins allows that.
     """
-    plain = rng.random() < (_PLAIN_OF_FEW if rule in _PLAIN else _PLANS[rule].plain)
+    plain = rng.random() < (_PLAIN_OF_FEW if rule in _PLAIN else PLANS[rule].plain)
     good: Ruling | None = None
     for _ in range(_TRIES // _SHAPE_TRIES):
         fell = natural_ruling(rule, variant, table, rng)
@@ -262,8 +202,7 @@ def _other_ranks(trick: Trick, variant: Variant, rng: Random) -> Trick:
     others = dict(zip(ranks, rng.sample(variant.ranks, len(ranks)), strict=True))
     return Trick(
         tuple(
-            play_of(play.seat, _card(play.card.suit, others[play.card.rank]))
-            for play in trick.plays
+            play_of(play.seat, Card(play.card.suit, others[play.card.rank])) for play in trick.plays
         )
     )
 
@@ -342,90 +281,3 @@ def tricky(ruling: Ruling) -> bool:
     high = max(play.card.rank for play in plays if play.card.suit == led)
     first = next(play for play in plays if play.card == Card(led, high))
     return first.seat != best.seat
-
-
-def _draw(
-    plan: _Plan, shape: _Shape, variant: Variant, table: Table, rng: Random, follows: float
-) -> Trick | None:
-    """Draw one trick by *plan* and *shape*; nothing if what was drawn first leads nowhere."""
-    own, ruffs = shape
-    choice = rng.choice
-    leader = choice(table.seats)
-    led = table.trump(leader) if own else choice(_others(variant.suits, table.trump(leader)))
-    order = table.clockwise(leader, variant.trick)
-    roles = _draw_roles(plan, table, order, led, ruffs, rng, follows)
-    if roles is None:
-        return None
-    ranks = [choice(variant.ranks) for _ in order]
-    if plan.equal and not _equalise(ranks, roles, rng):
-        return None
-    suits = [led]
-    for seat, what in zip(order[1:], roles[1:], strict=True):
-        if what == Role.DISCARD:
-            suits.append(choice(_others(variant.suits, led, table.trump(seat))))
-        else:
-            suits.append(table.trump(seat) if what == Role.RUFF else led)
-    cards = map(_card, suits, ranks)
-    return Trick(tuple(map(play_of, order, cards)))
-
-
-def _draw_roles(
-    plan: _Plan,
-    table: Table,
-    order: tuple[Seat, ...],
-    led: Suit,
-    ruffs: int,
-    rng: Random,
-    follows: float,
-) -> list[Role] | None:
-    """Return what each card does: `SUIT` for every card of the suit led, the lead included."""
-    able = [place for place in range(1, len(order)) if table.trump(order[place]) != led]
-    if len(able) < ruffs:
-        return None
-    ruffing = rng.sample(able, ruffs)
-    roles = [Role.SUIT]
-    roles += [Role.SUIT if rng.random() < follows else Role.DISCARD for _ in order[1:]]
-    for place in ruffing:
-        roles[place] = Role.RUFF
-    if plan.owner or (follows > _FOLLOWS_APART and rng.random() < _OWNER_FOLLOWS):
-        owners = [place for place in range(1, len(order)) if table.trump(order[place]) == led]
-        if plan.owner and not owners:
-            return None
-        for place in owners:
-            roles[place] = Role.SUIT
-    if plan.discard and Role.DISCARD not in roles:
-        return None
-    return roles if _nobody_revokes(order, roles) else None
-
-
-def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
-    """Where a seat plays twice: who once fails to follow suit has none left."""
-    void: set[Seat] = set()
-    for seat, what in zip(order, roles, strict=True):
-        if what != Role.SUIT:
-            void.add(seat)
-        elif seat in void:
-            return False
-    return True
-
-
-def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
-    """Return two of the cards that compete the same highest rank."""
-    best = Role.RUFF if Role.RUFF in roles else Role.SUIT
-    competing = [place for place, what in enumerate(roles) if what == best]
-    if len(competing) < 2:
-        return False
-    top = max(ranks[place] for place in competing)
-    for place in rng.sample(competing, 2):
-        ranks[place] = top
-    return True
-
-
-@cache
-def _others(suits: tuple[Suit, ...], *without: Suit) -> tuple[Suit, ...]:
-    return tuple(suit for suit in suits if suit not in without)
-
-
-@cache
-def _card(suit: Suit, rank: Rank) -> Card:
-    return Card(suit, rank)

@@ -21,7 +21,7 @@ from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
 from engine.variants import Variant
 
-Doubles = NDArray[np.float64]
+Likelihoods = NDArray[np.float64]
 
 TRUST = 0.5
 """What the logarithm of a likelihood counts: nobody is quite like a policy."""
@@ -80,7 +80,7 @@ def likelihood(
     held: Sequence[int],
     so_far: DealSoFar,
     policies: Sequence[Policy],
-) -> Doubles:
+) -> Likelihoods:
     """Return by deal the logarithm of how likely the others play as they have played.
 
     Args:
@@ -123,13 +123,13 @@ def likelihood(
         if len(trick) == length:
             board.collect(np.array(trick), players.holder, sent)
             trick = []
-    found: Doubles = np.logaddexp.reduce(TRUST * likely, axis=0).sum(0)
+    found: Likelihoods = np.logaddexp.reduce(TRUST * likely, axis=0).sum(0)
     return found
 
 
 def _chosen(
     players: Players, place: int, seat: Bytes, left: int, card: int, policies: Sequence[Policy]
-) -> Doubles:
+) -> Likelihoods:
     """Return by policy and deal the logarithm of how likely the card is chosen, the last held."""
     cards = players.held(seat, left)
     stood = players.choices(place, seat, cards)
@@ -141,11 +141,11 @@ def _chosen(
         shares[number] = weight[:, -1] * copies / (weight @ ones)
     # A card that was a revoke is not legal at all.
     by_chance = stood.legal[:, -1] * copies / legal
-    logarithms: Doubles = np.log(np.maximum((1 - ASTRAY) * shares + ASTRAY * by_chance, 1e-4))
+    logarithms: Likelihoods = np.log(np.maximum((1 - ASTRAY) * shares + ASTRAY * by_chance, 1e-4))
     return logarithms
 
 
-def drawn(likely: Doubles, count: int, rng: Generator) -> NDArray[np.intp]:
+def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
     """Draw *count* deals in proportion to their likelihood, as evenly as can be.
 
     Where that comes down to fewer deals than half of those wanted, likelihoods count for less.
