@@ -55,6 +55,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   // What stands on a page that opens is read like the page; a game just dealt is news.
   const quiet = first && !stage.querySelector("[data-begun]");
   lookAt(stage, state, focus, quiet);
+  if (first) showTop(stage);
 
   if (!quiet && data.announce !== state.announced) news.textContent = data.announce;
   state.announced = data.announce;
@@ -299,6 +300,13 @@ function lookAt(stage, state, before, quiet) {
   const seen = [table, next].map((node) => node.getBoundingClientRect());
   if (seen[0].top >= 0 && seen[1].bottom <= innerHeight) return;
   table.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
+}
+
+/** Shows the page of a game from its top if what was there before left it scrolled. */
+function showTop(stage) {
+  const table = stage.querySelector("[data-beat]");
+  const page = document.querySelector("[data-testid=stMain]");
+  if (page && table?.getBoundingClientRect().top < 0) page.scrollTop = 0;
 }
 
 const buttons = (group) => [...group.querySelectorAll("button:not([hidden] > *)")];
