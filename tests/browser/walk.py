@@ -29,6 +29,9 @@ LED_TRUMPS = (
 """Two tricks whose leader leads a trump and is ruffed: whoever names the leader twice believes
 that a led trump always wins, and is shown a minimal pair."""
 
+LED_TRUMP_AGAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : S D8 D2 C9 D3"
+"""A third one: where other answers were wrong too, two do not say enough."""
+
 PLAIN = (
     ("N H8 HJ HT H3", "2"),
     ("N H3 S9 D4 H5", "2"),
@@ -158,7 +161,7 @@ def practice(page: Page) -> Iterator[str]:
             click(page, ".st-key-report summary")
         yield f"{kind}, answered"
     right_answers(page)
-    for line in LED_TRUMPS:
+    for line in (*LED_TRUMPS, LED_TRUMP_AGAIN):
         goto(page, "drill", puzzle=line)
         press(page, "1")
         expect(page.locator(".st-key-verdict .verdict-wrong")).to_be_visible()
