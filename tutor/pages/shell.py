@@ -104,7 +104,7 @@ def run() -> None:
     navigation.remember_pages(pages)
     current = st.navigation(list(pages.values()), position="hidden")
     here = next(place for place in PLACES if pages[place.path] == current)
-    bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools)
+    bar(tuple(one.path for one in PLACES if one.named and not here.bare), here.tools, here.path)
     speak(say.language, say("lost.connection"))
     bring_tables()
     with FIGURES.press():

@@ -58,8 +58,8 @@ _FIRST = 3
 """So many pages are named in the bar on a telephone; the others stand behind the settings."""
 
 
-def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
-    """Show the bar; it is one row at every width."""
+def bar(paths: Sequence[str], tools: Callable[[], None] | None, here: str) -> None:
+    """Show the bar over the page at *here*; it is one row at every width."""
     say = session.texts()
     with st.container(
         horizontal=True,
@@ -88,14 +88,17 @@ def bar(paths: Sequence[str], tools: Callable[[], None] | None) -> None:
                         args=(code,),
                     )
             with st.container(key="settings", width="content"):
-                _settings(say, paths)
+                _settings(say, paths, here)
     if session.counted("language"):
         look_at("settings-bar", str(session.counted("language")))
 
 
-def _settings(say: Texts, paths: Sequence[str]) -> None:
-    """Show the settings behind a button, above them words and the pages a narrow bar leaves out."""
-    with st.popover(say("settings.title"), icon=":material/menu:"):
+def _settings(say: Texts, paths: Sequence[str], here: str) -> None:
+    """Show the settings behind a button, above them words and the pages a narrow bar leaves out.
+
+    Each page has a popover of its own, so that it is closed again once another page is chosen.
+    """
+    with st.popover(say("settings.title"), icon=":material/menu:", key=f"menu-{here}"):
         _terms(say)
         with st.container(key="folded-pages", gap="xxsmall"):
             for path in paths:
