@@ -191,7 +191,11 @@ def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
     for at in (wall(), phone()):
         assert step.words[language] in unescape(shown(at))
         assert not at.exception
-    assert "data-event" not in given(wall(), key)["html"]
+    on_wall = given(wall(), key)["html"]
+    assert "data-event" not in on_wall
+    assert texts("picture.mark.to-play") in on_wall
+    assert texts("room.slide.try") in shown(wall())
+    assert texts("room.slide.try") not in shown(phone())
     illegal = next(card for card in step.hand if step.broken(card))
     refusal = texts("try.illegal", card=illegal, suit=step.led, cards=step.legal)
     at = fire(phone(), f"hand-{key}", play=str(illegal))

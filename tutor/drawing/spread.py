@@ -55,7 +55,7 @@ def _row(line: SpreadLine, total: int, first: int, look: Look) -> Html:
         pale = None if line.count else "spread-unheld"
         body.append(tag("p", line.behind, class_=classes("spread-misconception", pale)))
     kind = "spread-right" if line.correct else "spread-wrong"
-    return tag("li", *body, class_=kind)
+    return tag("li", *body, class_=classes(kind, None if line.before is None else "spread-twice"))
 
 
 def _bar(count: int, total: int, say: Texts) -> tuple[Html, Html]:

@@ -97,19 +97,23 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                 projector.lobby(visit, address)
             else:
                 st.title(say("room.last.title"), anchor=False)
-                st.write(say("room.last.text"))
+                st.html(tag("p", say("room.last.text"), class_="room-how"))
             if question is None or room.slide:
                 _live(visit, crowd, now)
         rooms.told()
         if not bare:
             with st.container(key="controls"):
                 _controls(visit, now)
+        else:
+            with st.container(horizontal=True, key="wall-row"):
+                _lead_on(visit, due(room, now))
+                st.button(
+                    say("room.projector.leave"),
+                    key="leave",
+                    on_click=session.untell,
+                    args=("view",),
+                )
     if bare:
-        with st.container(horizontal=True, key="wall-row"):
-            _lead_on(visit, due(room, now))
-            st.button(
-                say("room.projector.leave"), key="leave", on_click=session.untell, args=("view",)
-            )
         return
     if (
         question

@@ -44,7 +44,7 @@ def lobby(visit: Visit, address: str) -> None:
             + tag("p", spaced(code), class_="room-code", aria_label=" ".join(code))
         )
         if address:
-            st.write(say("room.lobby.how"))
+            st.html(tag("p", say("room.lobby.how"), class_="room-how"))
         else:
             no_address()
     with right:

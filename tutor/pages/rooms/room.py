@@ -145,12 +145,9 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
 def _taken(question: Question, given: str | None) -> None:
     """Show at once what was answered, above the table; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
-    if question.before:
-        st.info(say("room.talk"), icon=":material/forum:")
     if given is not None:
         sent(question, given)
-        if not question.before:
-            st.caption(say("room.may-change"))
+        st.caption(say("room.talk" if question.before else "room.may-change"))
     elif not more and say.has(f"room.tap.{first.key}"):
         st.caption(say(f"room.tap.{first.key}"))
 

@@ -1,9 +1,12 @@
 """What a lesson shows between a room's questions, on the wall and on phones."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from puzzles.scenes import LadderSight, solved
 from tutor.drawing import Picture, ladder_picture
+from tutor.drawing.markup import tag
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.loading import Show
 from tutor.pages.asking import areas
@@ -27,12 +30,14 @@ def on_wall(room: Room, slide: Slide) -> None:
         with st.container(key="projector-side"):
             running_text.paragraphs(words)
         return
-    table, beside = _pictures(slide.picture)
+    table, beside = _pictures(slide)
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
         card_table(table, key=_key(room))
     with right, st.container(key="projector-side"):
         running_text.paragraphs(words)
+        if slide.tried:
+            st.html(tag("p", session.texts()("room.slide.try"), class_="room-how"))
         _beside(room, slide.picture, beside)
 
 
@@ -46,7 +51,7 @@ def on_phone(room: Room, slide: Slide) -> None:
             running_text.heading(name(slide))
             running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
-            table, beside = _pictures(slide.picture)
+            table, beside = _pictures(slide)
             with areas.board():
                 card_table(table, key=_key(room))
             with areas.replies():
@@ -62,11 +67,16 @@ def _key(room: Room) -> str:
     return f"slide-{room.at}-{room.turned}"
 
 
-def _pictures(show: Show) -> tuple[Picture, Picture | None]:
-    """Draw a score sheet, or a position."""
+def _pictures(slide: Slide) -> tuple[Picture, Picture | None]:
+    """Draw a score sheet, or a position; where cards are tried, with the mark of who is to play."""
+    show = slide.picture
+    assert show
     if sheet := show.scored(session.book()):
         return illustrate(look(), sheet, solved(sheet)).whole, None
-    return apart(look(), *show.scene(show.under(session.book())))
+    table, shelves, hand = show.scene(show.under(session.book()))
+    if table and (step := slide.trial):
+        table = replace(table, near=step.seat, turn=step.seat)
+    return apart(look(), table, shelves, hand)
 
 
 def _beside(room: Room, show: Show, picture: Picture | None) -> None:
