@@ -237,9 +237,9 @@ def test_every_card_of_a_hand_can_be_tried(step: Try) -> None:
     assert step.seat == Seat.SOUTH  # where the learner sits
     for card in step.hand:
         if step.broken(card) is None:
-            ruling = step.played(card, AKAGIRI)
-            assert ruling.trick.cards[-1] == card
-            assert ruling.trick.plays[-1].seat == step.seat
+            trick = step.on_table(AKAGIRI, card).trick
+            assert trick is not None
+            assert trick.plays[-1] == Play(step.seat, card)
     assert step.broken(Card.parse("CA")) == Rule.OWN_CARDS
 
 

@@ -1,14 +1,14 @@
 """A lesson and its steps, as values; positions hold no answers, the engine gives those."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.trick import Play, Trick, judge, legal_cards
 from engine.variants import Variant
 from engine.winnings import placements, share
 from puzzles.kinds import KINDS
@@ -184,11 +184,13 @@ class Try:
         table = self.setting.table(learners)
         return PositionShown(self.setting.variant, table, Trick.parse(self.trick, table), None)
 
-    def played(self, card: Card, learners: Rulebook) -> Ruling:
-        """Judge the trick as it stands once *card* lies in it too."""
-        table = self.setting.table(learners)
-        plays = Trick.parse(self.trick, table).plays
-        return judge(Trick((*plays, Play(self.seat, card))), table)
+    def on_table(self, learners: Rulebook, played: Card | None = None) -> TableSight:
+        """Return the table with the trick under way, and the card once it is *played*."""
+        shown = self.under(learners).on_table()
+        if played is None:
+            return replace(shown, turn=self.seat)
+        assert shown.trick is not None, "a trick is under way"
+        return replace(shown, trick=Trick((*shown.trick.plays, Play(self.seat, played))))
 
 
 @dataclass(frozen=True, slots=True)

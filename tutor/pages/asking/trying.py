@@ -1,14 +1,13 @@
 """A hand whose cards may be tried on a trick under way: in a lesson, and on phones in a room."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
 from engine.cards import Card
 from engine.rules import Rule
-from engine.trick import Trick
-from puzzles.scenes import LEARNER, HandSight, TableSight
-from tutor.drawing import hand_picture, trick_picture
+from tutor.drawing import trick_picture
 from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
@@ -16,7 +15,7 @@ from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import show_rule, why
 from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 
@@ -35,7 +34,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
     state = slots.answering(slot, str(shown.trick))
     card = Card.parse(state.parts[-1]) if state.parts else None
     broken = step.broken(card) if card else None
-    played = step.played(card, session.book()) if card and not broken else None
+    played = None if broken else card
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - a hand sends plays only
         if token in map(str, step.hand):
@@ -50,34 +49,16 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
                 head()
                 running_text.paragraphs(step.words[say.language])
         with areas.board():
-            trick: Trick | None = played.trick if played else shown.trick
-            turn = None if played else step.seat
-            picture = trick_picture(
-                look(),
-                TableSight(
-                    variant=shown.variant,
-                    table=shown.table,
-                    trick=trick,
-                    near=step.seat,
-                    turn=turn,
-                ),
-            )
+            sight = replace(step.on_table(session.book(), played), near=step.seat)
+            picture = trick_picture(look(), sight)
             card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
             with st.container(key="hand"):
-                card_table(
-                    hand_picture(
-                        look(),
-                        HandSight(
-                            seat=LEARNER,
-                            yours=True,
-                            cards=step.hand,
-                            pick=True,
-                            chosen=(card,) if card else (),
-                        ),
-                    ),
+                own_hand(
+                    step.hand,
                     key=f"hand-{slot}",
                     on_event=None if played else on_event,
+                    chosen=(card,) if card else (),
                 )
             if broken and state.why:
                 with st.container(key="why"):

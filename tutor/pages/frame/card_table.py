@@ -7,7 +7,9 @@ from html import unescape
 
 from streamlit.components.v2 import component
 
-from tutor.drawing import Look, Picture
+from engine.cards import Card
+from puzzles.scenes import LEARNER, HandSight
+from tutor.drawing import Look, Picture, hand_picture
 from tutor.drawing.markup import style
 from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
@@ -71,6 +73,28 @@ def card_table(
         on_pick_change=told("pick"),
         on_act_change=told("act"),
     )
+
+
+def own_hand(
+    cards: tuple[Card, ...],
+    *,
+    key: str,
+    on_event: Callable[[str, str], None] | None,
+    chosen: tuple[Card, ...] = (),
+    bound: tuple[Card, ...] = (),
+    playable: tuple[Card, ...] | None = None,
+) -> None:
+    """Show the learner's hand, from which a card can be picked."""
+    sight = HandSight(
+        seat=LEARNER,
+        yours=True,
+        cards=cards,
+        pick=True,
+        chosen=chosen,
+        bound=bound,
+        playable=playable,
+    )
+    card_table(hand_picture(look(), sight), key=key, on_event=on_event)
 
 
 def _tell(key: str, event: str, on_event: Callable[[str, str], None], html: str) -> None:

@@ -11,8 +11,8 @@ from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, HandSight, TableSight
-from tutor.drawing import hand_picture, trick_picture
+from puzzles.scenes import LEARNER, TableSight
+from tutor.drawing import trick_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import tag
 from tutor.drawing.verdict import told_html
@@ -35,7 +35,7 @@ from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.why import show_rule, why
 from tutor.pages.frame import progress, running_text, session
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.playing import Playing
@@ -130,19 +130,11 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
             card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
             with st.container(key="hand"):
-                card_table(
-                    hand_picture(
-                        look(),
-                        HandSight(
-                            seat=LEARNER,
-                            yours=True,
-                            cards=now.game.hands[place],
-                            pick=True,
-                            bound=refused[1].legal if refused else (),
-                        ),
-                    ),
+                own_hand(
+                    now.game.hands[place],
                     key=f"hand-{how.slot}",
                     on_event=partial(_played, how, step),
+                    bound=refused[1].legal if refused else (),
                 )
             if refused and state.why:
                 with st.container(key="why"):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from engine.cards import Card
-from puzzles.scenes import LEARNER, HandSight, Stage, TableSight, solved
+from puzzles.scenes import Stage, solved
 from tutor.authoring.side_by_side import (
     STAGES,
     Beat,
@@ -13,12 +13,7 @@ from tutor.authoring.side_by_side import (
     place,
     script,
 )
-from tutor.drawing import (
-    calypso_picture,
-    hand_picture,
-    together,
-    trick_picture,
-)
+from tutor.drawing import calypso_picture, together, trick_picture
 from tutor.drawing.scenes import illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
@@ -27,7 +22,7 @@ from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
 from tutor.pages.frame import address, running_text, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.teach.teacher_notes import show_notes
@@ -186,18 +181,8 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
     pictures = []
     if isinstance(beat.step, Try):
         card = Card.parse(state.parts[0]) if state.parts else None
-        played = beat.step.played(card, session.book()).trick if card and _may(beat, card) else None
-        pictures.append(
-            trick_picture(
-                look(),
-                TableSight(
-                    variant=shown.variant,
-                    table=shown.table,
-                    trick=played or shown.trick,
-                    turn=None if played else beat.step.seat,
-                ),
-            )
-        )
+        tried = card if card and _may(beat, card) else None
+        pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
         shelves = (one for one in shown.on_shelves(complete=True) if one.seat in fed)
@@ -205,20 +190,12 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
         pictures += [calypso_picture(look(), shelf) for shelf in shelves]
     card_table(pictures[0] if len(pictures) == 1 else together(*pictures), key=f"table-{slot}")
     if isinstance(beat.step, Try):
-        card_table(
-            hand_picture(
-                look(),
-                HandSight(
-                    seat=LEARNER,
-                    yours=True,
-                    cards=beat.step.hand,
-                    pick=True,
-                    chosen=tuple(map(Card.parse, state.parts)),
-                    playable=beat.step.legal if state.hints else None,
-                ),
-            ),
+        own_hand(
+            beat.step.hand,
             key=f"hand-{slot}",
             on_event=_pointing(slot, beat),
+            chosen=tuple(map(Card.parse, state.parts)),
+            playable=beat.step.legal if state.hints else None,
         )
 
 
