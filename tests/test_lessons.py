@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import POKERWINER, Rule
 from engine.table import Seat
-from engine.trick import Role, Trick
+from engine.trick import Play, Role, Trick
 from engine.variants import VARIANTS
 from puzzles.generate import generate
 from puzzles.kinds import KINDS

@@ -5,12 +5,14 @@ The table stands still at the left, or on top on a telephone. Beside or below it
 is always in the window. `frontend/frame.css` lays the areas out by their keys.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+
+from tutor.pages.frame import session
 
 
 class Ways(Protocol):
@@ -50,3 +52,15 @@ def replies() -> DeltaGenerator:
 def actions() -> DeltaGenerator:
     """Return the place of what leads on, which is always in the window."""
     return st.container(key="actions", horizontal=True, vertical_alignment="center")
+
+
+def onward(label: str, key: str, then: Callable[..., None], *args: object) -> None:
+    """Offer the one thing that leads on, which N presses too."""
+    st.button(
+        label,
+        key=key,
+        type="primary",
+        shortcut=session.shortcut("N"),
+        on_click=then,
+        args=args,
+    )

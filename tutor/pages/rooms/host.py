@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from tutor.drawing.markup import tag
+from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import projector, rooms, summary
@@ -236,14 +237,7 @@ def _lead_on(visit: Visit, big: Control | None) -> None:
     if big is None:
         return
     with st.container(key="due", width="content"):
-        st.button(
-            _label(visit.room, big),
-            key=f"control-{visit.version}-due",
-            type="primary",
-            shortcut=session.shortcut("N"),
-            on_click=_press,
-            args=(visit, big),
-        )
+        areas.onward(_label(visit.room, big), f"control-{visit.version}-due", _press, visit, big)
 
 
 def _label(room: Room, control: Control, *, big: bool = True) -> str:

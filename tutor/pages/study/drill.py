@@ -60,13 +60,12 @@ def compare(choice: tuple[str, ...]) -> None:
                 )
                 card_table(picture, key=f"pair-{number}")
     running_text.note(sentence)
-    st.button(
+    areas.onward(
         say("pair.go-on"),
-        key=f"next-{practice.under_way().serial}",
-        type="primary",
-        shortcut=session.shortcut("N"),
-        on_click=practice.begin_pair,
-        args=(choice, misconception),
+        f"next-{practice.under_way().serial}",
+        practice.begin_pair,
+        choice,
+        misconception,
     )
 
 
@@ -87,13 +86,8 @@ def done(choice: tuple[str, ...]) -> None:
         with areas.board():
             card_table(end_picture(look(), 0, 0), key="done")
         with areas.actions():
-            st.button(
-                say("drill.keep-on"),
-                key=f"next-{practice.under_way().serial}",
-                type="primary",
-                shortcut=session.shortcut("N"),
-                on_click=practice.go_on,
-                args=(choice,),
+            areas.onward(
+                say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on, choice
             )
     look_at("question", f"done {practice.under_way().serial}")
 
@@ -252,13 +246,11 @@ def _onward(choice: tuple[str, ...], *, done: bool) -> None:
     """Offer what comes next, once the answer is there."""
     if not done:
         return
-    st.button(
+    areas.onward(
         session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
-        key=f"next-{practice.under_way().serial}",
-        type="primary",
-        shortcut=session.shortcut("N"),
-        on_click=practice.go_on,
-        args=(choice,),
+        f"next-{practice.under_way().serial}",
+        practice.go_on,
+        choice,
     )
 
 

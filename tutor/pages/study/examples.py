@@ -60,14 +60,7 @@ def page(rule: Rule) -> None:
 
     def ways(*, done: bool) -> None:
         if done:
-            st.button(
-                say("example.next"),
-                key=f"next-{slot}-{state.hints}",
-                type="primary",
-                shortcut=session.shortcut("N"),
-                on_click=_go_on,
-                args=(slot, rule),
-            )
+            areas.onward(say("example.next"), f"next-{slot}-{state.hints}", _go_on, slot, rule)
 
     puzzle = parse_puzzle(line)
     if level == FadingLevel.NARRATED:
@@ -177,13 +170,8 @@ def drill(how: Playing, step: Drill) -> None:
         if last or not done:
             how.ways(done=done)
         else:
-            st.button(
-                say("drill.next"),
-                key=f"drill-next-{slot}",
-                type="primary",
-                shortcut=session.shortcut("N"),
-                on_click=_advance,
-                args=(how.slot, seed, at, step.rule),
+            areas.onward(
+                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, at, step.rule
             )
 
     if level == FadingLevel.NARRATED:

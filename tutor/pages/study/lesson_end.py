@@ -72,14 +72,7 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
                     args=(one, lines),
                 )
             if following:
-                st.button(
-                    say("course.end.next"),
-                    key=f"next-{one.id}-{END}",
-                    type="primary",
-                    shortcut=session.shortcut("N"),
-                    on_click=to,
-                    args=(following.id,),
-                )
+                areas.onward(say("course.end.next"), f"next-{one.id}-{END}", to, following.id)
             else:
                 navigation.link("drill", say("home.drill"))
             if chapter.page and chapter.done == len(chapter.lessons):
@@ -132,14 +125,7 @@ def _ask_again(one: Lesson, again: slots.Answering) -> None:
 
     def ways(*, done: bool) -> None:
         if done:
-            st.button(
-                say("learn.next"),
-                key=f"next-{slot}",
-                type="primary",
-                shortcut=session.shortcut("N"),
-                on_click=_note,
-                args=(one, number, slot, line),
-            )
+            areas.onward(say("learn.next"), f"next-{slot}", _note, one, number, slot, line)
 
     ask(parse_puzzle(line), occasion, ways)
 

@@ -117,13 +117,8 @@ def revealed(slot: str, line: str, count: int) -> int:
 
 def next_card(slot: str, line: str, shown: int) -> None:
     """Offer the next card."""
-    st.button(
-        session.texts()("learn.next-card"),
-        key=f"reveal-{slot}",
-        type="primary",
-        shortcut=session.shortcut("N"),
-        on_click=_reveal,
-        args=(slot, line, shown, 1),
+    areas.onward(
+        session.texts()("learn.next-card"), f"reveal-{slot}", _reveal, slot, line, shown, 1
     )
 
 

@@ -236,13 +236,15 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
             _take_back_button(how, step, course)
             return
         last = number == len(asked) - 1
-        st.button(
+        areas.onward(
             say("table.next-trick" if last else "guided.where"),
-            key=f"next-{slot}",
-            type="primary",
-            shortcut=session.shortcut("N"),
-            on_click=_answered,
-            args=(how, step, number, puzzle, slot),
+            f"next-{slot}",
+            _answered,
+            how,
+            step,
+            number,
+            puzzle,
+            slot,
         )
 
     occasion = Occasion(

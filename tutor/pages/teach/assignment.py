@@ -8,7 +8,7 @@ from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
 from tutor.assignments.results import Answered, SetResult, result_of, write_result
-from tutor.pages.asking import slots
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
@@ -146,12 +146,5 @@ def _onward(one: Assignment, number: int) -> bool:
     rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
     following = next((n for n in rest if n > number), rest[0] if rest else None)
     if following:
-        st.button(
-            session.texts()("assignment.next"),
-            key=f"next-set-{number}",
-            type="primary",
-            shortcut=session.shortcut("N"),
-            on_click=_go,
-            args=(following,),
-        )
+        areas.onward(session.texts()("assignment.next"), f"next-set-{number}", _go, following)
     return following is not None

@@ -10,7 +10,7 @@ from puzzles.pupil_round import PupilRound, least, replay
 from puzzles.pupil_teacher import good_teaching
 from puzzles.scenes import TableSight
 from tutor.drawing import Picture, trick_picture
-from tutor.pages.asking import slots
+from tutor.pages.asking import areas, slots
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
@@ -81,13 +81,7 @@ def _end(now: PupilRound) -> None:
         st.success(say("pupil.done", count=now.tricks), icon=":material/check_circle:")
         st.write(say("pupil.best", count=good_teaching(now.pupil)))
         st.write(say("pupil.least", count=least(now.pupil)))
-        st.button(
-            say("pupil.another"),
-            key="pupil-another",
-            type="primary",
-            shortcut=session.shortcut("N"),
-            on_click=_leave,
-        )
+        areas.onward(say("pupil.another"), "pupil-another", _leave)
     _so_far(now)
 
 
