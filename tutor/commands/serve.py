@@ -4,13 +4,16 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tutor.authoring.club import VARIABLE
 from tutor.commands.command import Commands
+from tutor.lessons.loading import FOLDER, LessonError, load_all
 from tutor.serving.gate import ADDRESS
-from tutor.serving.readiness import examined
+from tutor.serving.readiness import Check, examined
+from tutor.store.database import data_folder
 
 _HERE = Path(__file__).parents[1]
 
@@ -109,8 +112,19 @@ def _add_doctor(commands: Commands) -> None:
 
 
 def _doctor(asked: argparse.Namespace) -> int:  # noqa: ARG001
-    checks = tuple(examined())
+    checks = (*_lessons(os.environ), *examined(os.environ))
     for check in checks:
         advice = "" if check.well else f"; {check.advice}"
         sys.stdout.write(f"{'ok ' if check.well else 'BAD'} {check.name}: {check.found}{advice}\n")
     return 0 if all(check.well for check in checks) else 1
+
+
+def _lessons(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield whether the lessons are sound, and where a club's own would be."""
+    try:
+        yield Check(name="lessons", found=f"{len(load_all(FOLDER))} sound")
+    except LessonError as error:
+        yield Check(name="lessons", found="faulty", advice=str(error).partition("\n")[0])
+    club = environment.get(VARIABLE) or data_folder(environment) / "lessons"
+    there = "" if Path(club).is_dir() else " (not there yet)"
+    yield Check(name="club lessons", found=f"{club}{there}")

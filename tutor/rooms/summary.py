@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
-from tutor.export.spreadsheet import write_rows
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
@@ -185,8 +184,10 @@ COLUMN_WORDS = {name: name.replace("_", "-") for name in COLUMNS}
 """By column, how the key of its words ends."""
 
 
-def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts) -> bytes:
-    """Write one row for every answer of a telephone, and one for all cards that showed the same.
+def sheet(
+    room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts
+) -> list[Sequence[str]]:
+    """Return a row for every answer of a telephone, and one for all cards that showed the same.
 
     The number of a question is the one it had on the wall.
     Who answered is the nickname while the room knows it, else a number.
@@ -198,7 +199,7 @@ def sheet(room: Room, members: Sequence[Member], given: Iterable[Given], say: Te
     for result in found.questions:
         told = _rows(room, result, names, answers, found, say)
         rows.extend((str(result.number), *row) for row in told)
-    return write_rows(rows)
+    return rows
 
 
 def _rows(

@@ -9,9 +9,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import make_url
 
-from tutor.authoring.club import VARIABLE
-from tutor.lessons.loading import FOLDER, LessonError, load_all
-from tutor.store.database import address, data_folder, open_engine, schema_version
+from tutor.store.database import address, open_engine, schema_version
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -64,15 +62,8 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
         )
 
 
-def examined(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
-    """Yield everything that is looked at before a tutor is put on the network."""
-    try:
-        yield Check(name="lessons", found=f"{len(load_all(FOLDER))} sound")
-    except LessonError as error:
-        yield Check(name="lessons", found="faulty", advice=str(error).partition("\n")[0])
-    club = environment.get(VARIABLE) or data_folder(environment) / "lessons"
-    there = "" if Path(club).is_dir() else " (not there yet)"
-    yield Check(name="club lessons", found=f"{club}{there}")
+def examined(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield what is looked at of a machine before a tutor on it is put on the network."""
     yield from ready(environment)
     yield _open_files()
     yield _own_address(environment)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from tutor.drawing.markup import tag
+from tutor.export.spreadsheet import write_rows
 from tutor.pages.frame import navigation, session
 from tutor.rooms.answers import Crowd, Visit
 from tutor.rooms.room import Room
@@ -109,7 +110,7 @@ def _file(room: Room, crowd: Crowd) -> None:
     say = session.texts()
     st.download_button(
         say("room.summary.file"),
-        sheet(room, crowd.members, crowd.given, say),
+        write_rows(sheet(room, crowd.members, crowd.given, say)),
         file_name="calypso-room.csv",
         mime="text/csv",
         key="room-sheet",
