@@ -27,8 +27,8 @@ from tutor.__main__ import main
 from tutor.commands.command import watched
 from tutor.export import anki, data, moodle, spreadsheet
 from tutor.export.formats import FORMATS, lines, text
-from tutor.export.handout import handout, paragraphs
 from tutor.learning.explanation import explain
+from tutor.learning.full_text import full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)
@@ -130,7 +130,7 @@ def marks(puzzle: Puzzle, place: int, token: str) -> str:
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.kind}-{puzzle.variant}")
 def test_a_handout_says_what_the_pages_say(puzzle: Puzzle, language: str) -> None:
     say = Texts(language)
-    one = handout(parse_puzzle(print_puzzle(puzzle)), say)
+    one = full_text(parse_puzzle(print_puzzle(puzzle)), say)
     right = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     assert one.told == right
     for place, question in enumerate(one.questions):
@@ -351,7 +351,7 @@ def test_an_anki_card_stands_alone_with_its_picture_in_its_language(tmp_path: Pa
         assert not seen.attributes & {"src", "href", "onclick", "data-event", "aria-pressed"}
         assert "card" not in seen.classes
         assert {"playing-card", "pip"} & seen.classes
-        one = handout(puzzle, Texts(language))
+        one = full_text(puzzle, Texts(language))
         assert re.sub(r"\n.*", "", one.scene) in fields[1]
         assert one.answer in fields[4]
     assert ".playing-card {" in style

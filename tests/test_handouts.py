@@ -29,7 +29,6 @@ from tests.printed import Printed, bare, opened
 from tutor.__main__ import main
 from tutor.assignments import links as assignments
 from tutor.authoring.side_by_side import script
-from tutor.export.handout import handout
 from tutor.handouts import Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
@@ -41,6 +40,7 @@ from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import explain
+from tutor.learning.full_text import full_text
 from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -327,7 +327,7 @@ def test_a_lesson_sheet_has_every_word_of_the_lesson_and_answers_apart(lesson: L
             puzzle = step.puzzle(CULBERTSON)
             told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
             assert bare(told.sentences[0]) in answers
-            assert all(bare(part.text) in questions for part in handout(puzzle, say).questions)
+            assert all(bare(part.text) in questions for part in full_text(puzzle, say).questions)
             assert bare(print_puzzle(puzzle)) not in written
 
 

@@ -17,8 +17,8 @@ from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
 from tutor.drawing.markup import style
 from tutor.drawing.scenes import illustrate
-from tutor.export.handout import Handout, handout
 from tutor.frontend.sheets import Scheme, colours, sheet
+from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import LANGUAGES, Texts
 
 _MODEL, _DECKS = 1_732_071_954, {"en": 1_732_071_955, "ja": 1_732_071_956}
@@ -75,7 +75,7 @@ def _deck(language: str) -> int:
 
 def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
     say = Texts(language)
-    one, look = handout(puzzle, say), Look(say)
+    one, look = full_text(puzzle, say), Look(say)
     fields = [
         one.line,
         still(illustrate(look, puzzle, Stage()).whole.html),
@@ -92,7 +92,7 @@ def _note(model: genanki.Model, puzzle: Puzzle, language: str) -> genanki.Note:
     )
 
 
-def _asked(one: Handout) -> str:
+def _asked(one: FullText) -> str:
     return "".join(
         _paragraph(one, "asked", question.text)
         + _paragraph(one, "choices", "\n".join(f"○ {option.label}" for option in question.options))
@@ -100,7 +100,7 @@ def _asked(one: Handout) -> str:
     )
 
 
-def _explained(one: Handout, say: Texts) -> str:
+def _explained(one: FullText, say: Texts) -> str:
     rule = one.told.rule
     sources = say("citation.between").join(text for text, _ in rule.citations)
     return "".join(
@@ -113,7 +113,7 @@ def _explained(one: Handout, say: Texts) -> str:
     )
 
 
-def _paragraph(one: Handout, kind: str, text: str) -> str:
+def _paragraph(one: FullText, kind: str, text: str) -> str:
     words = escape(text, quote=False).replace("\n", "<br>")
     return f'<p class="{kind}" lang="{one.language}">{words}</p>'
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
-from tutor.export.handout import Handout, handout
 from tutor.learning.explanation import Explanation
+from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import Texts
 
 VERSION = 1
@@ -20,19 +20,19 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 
 
 def _puzzle(puzzle: Puzzle, languages: Sequence[str]) -> dict[str, object]:
-    handouts = [handout(puzzle, Texts(language)) for language in languages]
+    texts = [full_text(puzzle, Texts(language)) for language in languages]
     return {
-        "line": handouts[0].line,
+        "line": texts[0].line,
         "kind": puzzle.kind,
         "variant": puzzle.variant.id,
         "rulebook": puzzle.table.rulebook.id,
         "rule": puzzle.rule.value,
         "solution": puzzle.solution,
-        "texts": {one.language: _texts(one) for one in handouts},
+        "texts": {one.language: _texts(one) for one in texts},
     }
 
 
-def _texts(one: Handout) -> dict[str, object]:
+def _texts(one: FullText) -> dict[str, object]:
     return {
         "position": one.scene,
         "questions": [

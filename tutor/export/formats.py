@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.export import anki, data, moodle, spreadsheet
-from tutor.export.handout import Handout, handout
+from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]
@@ -24,7 +24,7 @@ def text(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
             say = Texts(language)
-            one = handout(puzzle, say)
+            one = full_text(puzzle, say)
             asked[language].append(_asked(number, one))
             answered[language].append(_answered(number, one, say))
     parts: list[str] = []
@@ -34,7 +34,7 @@ def text(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _asked(number: int, one: Handout) -> str:
+def _asked(number: int, one: FullText) -> str:
     lines = [f"{number}. {one.scene}".replace("\n", "\n   ")]
     for question in one.questions:
         options = " · ".join(f"({option.label})" for option in question.options)
@@ -42,7 +42,7 @@ def _asked(number: int, one: Handout) -> str:
     return "\n".join(lines)
 
 
-def _answered(number: int, one: Handout, say: Texts) -> str:
+def _answered(number: int, one: FullText, say: Texts) -> str:
     lines = [f"{number}. {one.answer}", *one.told.sentences, *one.told.dissents]
     rule = say("verdict.rule", rule=one.told.rule.name)
     return "\n   ".join([*lines, rule, one.line])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
-from tutor.export.handout import AnswerOption, Handout, HandoutPart, handout, paragraphs
+from tutor.learning.full_text import AnswerOption, FullText, PartText, full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
 
 _ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "\\~=#{}:"}, "\n": "\\n", "\r": None})
@@ -19,7 +19,7 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     found: dict[str, list[str]] = {language: [] for language in languages}
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
-            found[language] += _questions(number, handout(puzzle, Texts(language)))
+            found[language] += _questions(number, full_text(puzzle, Texts(language)))
     parts = []
     for language in languages:
         parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *found[language]]
@@ -47,7 +47,7 @@ def weights(count: int) -> tuple[str, ...]:
     return ("10",) * tens + ("5",) * (count - tens)
 
 
-def _questions(number: int, one: Handout) -> list[str]:
+def _questions(number: int, one: FullText) -> list[str]:
     several = len(one.questions) > 1
     return [
         _question(
@@ -57,7 +57,7 @@ def _questions(number: int, one: Handout) -> list[str]:
     ]
 
 
-def _question(title: str, question: HandoutPart, one: Handout) -> str:
+def _question(title: str, question: PartText, one: FullText) -> str:
     asked = f"{one.scene}\n\n{question.text}"
     return "\n".join(
         (
@@ -70,7 +70,7 @@ def _question(title: str, question: HandoutPart, one: Handout) -> str:
     )
 
 
-def _answers(question: HandoutPart) -> list[str]:
+def _answers(question: PartText) -> list[str]:
     """Write the answers; where several are right each has its share, and a wrong one undoes it."""
     if not question.many:
         return [_answer("=" if option.right else "~", option) for option in question.options]
@@ -85,5 +85,5 @@ def _answer(mark: str, option: AnswerOption) -> str:
     return f"{mark}{escape(option.label)}#{escape(chr(10).join(paragraphs(option.told)))}"
 
 
-def _general(one: Handout) -> str:
+def _general(one: FullText) -> str:
     return f"{one.told.rule.name}\n{one.told.rule.text}"

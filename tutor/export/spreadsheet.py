@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 
 from puzzles.puzzle import Puzzle
-from tutor.export.handout import handout
+from tutor.learning.full_text import full_text
 from tutor.words.texts import Texts
 
 COLUMNS = (
@@ -34,7 +34,7 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
     for number, puzzle in enumerate(puzzles, start=1):
         for language in languages:
             say = Texts(language)
-            one = handout(puzzle, say)
+            one = full_text(puzzle, say)
             for question in one.questions:
                 right = [option.label for option in question.options if option.right]
                 cells = (

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.assignments.links import Assignment, write
-from tutor.export.handout import Handout, handout
 from tutor.handouts.blocks import (
     Beside,
     Block,
@@ -20,6 +19,7 @@ from tutor.handouts.blocks import (
 )
 from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
+from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import Texts
 
 SECTION, DENSE = 12, 560
@@ -65,7 +65,7 @@ def answer_key(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:
 
 def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = ()) -> ItemBlock:
     """Print one puzzle: its position, and what is asked."""
-    one, (table, *beside) = handout(puzzle, say), position(puzzle, say)
+    one, (table, *beside) = full_text(puzzle, say), position(puzzle, say)
     ticked = any(isinstance(block, Hand) and block.boxes for block in beside)
     asked = _asked(one, ticked=ticked)
     if isinstance(table, TrickBlock):
@@ -80,7 +80,7 @@ def question(number: str, puzzle: Puzzle, say: Texts, before: Sequence[Block] = 
     return ItemBlock(number, (*before, table, *beside, *asked))
 
 
-def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
+def _asked(one: FullText, *, ticked: bool) -> tuple[Block, ...]:
     """List the questions; where cards of a hand are to be ticked, the hand has the boxes."""
     if ticked:
         return tuple(Paragraph(question.text, strong=True) for question in one.questions)
@@ -96,7 +96,7 @@ def _asked(one: Handout, *, ticked: bool) -> tuple[Block, ...]:
 
 def answer(number: str, puzzle: Puzzle, say: Texts) -> ItemBlock:
     """Print the answer to one puzzle, as the pages explain it."""
-    one = handout(puzzle, say)
+    one = full_text(puzzle, say)
     told = one.told
     return ItemBlock(
         number,

@@ -24,7 +24,7 @@ class AnswerOption:
 
 
 @dataclass(frozen=True, slots=True)
-class HandoutPart:
+class PartText:
     """One part of a puzzle; with ``many`` all right options are to be picked."""
 
     text: str
@@ -33,7 +33,7 @@ class HandoutPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Handout:
+class FullText:
     """A puzzle as it is handed out.
 
     ``scene`` describes the position so fully that the answer follows from it; ``answer``
@@ -44,12 +44,12 @@ class Handout:
     line: str
     language: str
     scene: str
-    questions: tuple[HandoutPart, ...]
+    questions: tuple[PartText, ...]
     answer: str
     told: Explanation
 
 
-def handout(puzzle: Puzzle, say: Texts) -> Handout:
+def full_text(puzzle: Puzzle, say: Texts) -> FullText:
     """Put *puzzle* into words, as the pages do.
 
     No lessons are named: a file has no way to them.
@@ -61,7 +61,7 @@ def handout(puzzle: Puzzle, say: Texts) -> Handout:
         for place, part in enumerate(puzzle.parts)
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
-    return Handout(
+    return FullText(
         puzzle=puzzle,
         line=print_puzzle(puzzle),
         language=say.language,
@@ -82,7 +82,7 @@ def _question(
     solution: Sequence[Sequence[str]],
     told: Explanation,
     say: Texts,
-) -> HandoutPart:
+) -> PartText:
     """Put one part into words: a wrong option is judged with the other parts right."""
     options = []
     for choice in part.choices:
@@ -92,7 +92,7 @@ def _question(
         reply = told if right else _reply(puzzle, answer, say)
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, reply))
-    return HandoutPart(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
+    return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
 
 
 def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
