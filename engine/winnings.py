@@ -1,6 +1,6 @@
 """What a won trick adds: to whose calypso each card goes, and what is left for the pile."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.calypso import Calypso, Place, collect, places
@@ -46,9 +46,11 @@ class Placement:
             raise ValueError(f"not a placement: {text!r} (want card, seat, place, rule)") from None
 
 
-def holdings(variant: Variant, table: Table) -> Holdings:
-    """Return the empty calypsos with which a game begins."""
-    return tuple(tuple(Calypso(suit) for suit in group) for group in variant.builds_at(table))
+def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:
+    """Return the calypsos of every seat: those *known*, and the others empty as a game begins."""
+    found = {calypso.suit: calypso for calypso in known}
+    groups = variant.builds_at(table)
+    return tuple(tuple(found.get(suit, Calypso(suit)) for suit in group) for group in groups)
 
 
 def share(

@@ -14,11 +14,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import Card, Rank
 from engine.rules import Rule
-from engine.table import Seat, Table
+from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
+from puzzles.position import suits_between
 
 FILE = Path(__file__).parent / "natural.json"
 
@@ -122,24 +123,12 @@ def natural_ruling(rule: Rule, variant: Variant, table: Table, rng: Random) -> R
     cards = rng.choice(kept)
     ranks = _shifted(cards, variant, rng) if rng.random() < SHIFTED else {}
     leader = rng.choice(table.seats)
-    suits = _suits(variant, table, leader)
+    model = variant.table(table.rulebook)
+    seats = dict(zip(model.seats, table.clockwise(leader, len(model.seats)), strict=True))
+    suits = suits_between(variant, model, table, seats)
     order = table.clockwise(leader, variant.trick)
     renamed = (Card(suits[card.suit], ranks.get(card.rank, card.rank)) for card in cards)
     return judge(Trick(tuple(map(play_of, order, renamed))), table)
-
-
-def _suits(variant: Variant, table: Table, leader: Seat) -> Mapping[Suit, Suit]:
-    """Return which suit at *table* each of the canonical table becomes when *leader* leads."""
-    model = variant.table(table.rulebook)
-    seats = table.clockwise(leader, len(table.seats))
-    groups = dict(zip(table.seats, variant.builds_at(table), strict=True))
-    suits: dict[Suit, Suit] = {}
-    for seat, trump, group in zip(seats, model.trumps, variant.builds_at(model), strict=True):
-        mine = table.trump(seat)
-        suits[trump] = mine
-        others = (suit for suit in groups[seat] if suit != mine)
-        suits |= dict(zip((suit for suit in group if suit != trump), others, strict=True))
-    return suits
 
 
 def _shifted(cards: tuple[Card, ...], variant: Variant, rng: Random) -> Mapping[Rank, Rank]:

@@ -21,6 +21,7 @@ from engine.variants import VARIANTS, Variant
 from engine.view import view
 from puzzles.explanations import disputed, matters
 from puzzles.natural import FILE, name_of
+from puzzles.position import suits_between
 
 SEED, GAMES = 1, 500
 KEPT = 500
@@ -50,14 +51,9 @@ def about(ruling: Ruling) -> tuple[Rule, ...]:
 def canonical_cards(ruling: Ruling, variant: Variant) -> tuple[Card, ...]:
     """Return the cards of a trick as if the first seat of the canonical table had led."""
     model = variant.table(ruling.table.rulebook)
-    seats = ruling.table.clockwise(ruling.trick.lead.seat, len(model.seats))
-    groups = dict(zip(ruling.table.seats, variant.builds_at(ruling.table), strict=True))
-    suits = {}
-    for seat, trump, group in zip(seats, model.trumps, variant.builds_at(model), strict=True):
-        mine = ruling.table.trump(seat)
-        suits[mine] = trump
-        others = (suit for suit in group if suit != trump)
-        suits |= dict(zip((suit for suit in groups[seat] if suit != mine), others, strict=True))
+    order = ruling.table.clockwise(ruling.trick.lead.seat, len(model.seats))
+    seats = dict(zip(order, model.seats, strict=True))
+    suits = suits_between(variant, ruling.table, model, seats)
     return tuple(Card(suits[card.suit], card.rank) for card in ruling.trick.cards)
 
 

@@ -4,9 +4,10 @@ And a game set up in the middle, so that the engine itself says what comes after
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine.cards import Card
+from engine.calypso import Calypso
+from engine.cards import Card, Suit
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
 from engine.trick import Trick
@@ -72,6 +73,32 @@ def check_cards(variant: Variant, cards: Iterable[Card]) -> None:
             raise ValueError(f"{card} is not in the pack of {variant.id}")
         if count > variant.packs:
             raise ValueError(f"{card} occurs {count} times; there are {variant.packs} packs")
+
+
+def under_way(variant: Variant, calypsos: Iterable[Calypso]) -> tuple[Calypso, ...]:
+    """Return the calypsos that are not empty, in the order of their suits.
+
+    Raises:
+        ValueError: A suit stands twice or is not in this form, or a calypso is complete.
+    """
+    given = tuple(calypsos)
+    suits = {calypso.suit for calypso in given}
+    if len(suits) < len(given) or not suits <= set(variant.suits):
+        raise ValueError(f"calypsos in each suit once, of {' '.join(variant.suits)}")
+    for calypso in given:
+        if not calypso.ranks < variant.full:
+            raise ValueError(f"not of {variant.id}, or completed already: {calypso}")
+    kept = (calypso for calypso in given if calypso.ranks or calypso.completed)
+    return tuple(sorted(kept, key=lambda calypso: calypso.suit))
+
+
+def built(variant: Variant, calypsos: Iterable[Calypso]) -> list[Card]:
+    """List every card that lies in these calypsos, the completed ones included."""
+    return [
+        Card(calypso.suit, rank)
+        for calypso in calypsos
+        for rank in (*calypso.ranks, *calypso.completed * variant.ranks)
+    ]
 
 
 def check_trick(variant: Variant, table: Table, trick: Trick) -> None:
@@ -176,3 +203,26 @@ def unnamed(variant: Variant, table: Table, seat: Seat, hand: tuple[Card, ...]) 
         piles=((),) * len(table.seats),
         unnamed=(seat,),
     )
+
+
+def suits_between(
+    variant: Variant, table: Table, other: Table, seats: Mapping[Seat, Seat]
+) -> dict[Suit, Suit]:
+    """Return which suit at the *other* table each suit becomes when everybody changes seats.
+
+    Args:
+        variant: The form that is played at both.
+        table: Where the suits are now.
+        other: Where they go.
+        seats: For each seat at the first table, the one at the other. Its trump becomes the
+            trump there, and what else it builds, in its order, what is built there.
+    """
+    theirs = dict(zip(other.seats, variant.builds_at(other), strict=True))
+    found: dict[Suit, Suit] = {}
+    for seat, group in zip(table.seats, variant.builds_at(table), strict=True):
+        trump, there = table.trump(seat), other.trump(seats[seat])
+        found[trump] = there
+        mine = (suit for suit in group if suit != trump)
+        others = (suit for suit in theirs[seats[seat]] if suit != there)
+        found |= zip(mine, others, strict=True)
+    return found

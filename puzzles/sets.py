@@ -22,7 +22,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.position import SEPARATOR
+from puzzles.position import SEPARATOR, suits_between
 from puzzles.puzzle import Puzzle
 from puzzles.rounds import rounds_of
 
@@ -145,17 +145,12 @@ def _renamed(puzzle: Puzzle, model: Table) -> str:
     table = puzzle.table
     first = next(word for word in puzzle.position.split() if word in table.seats)
     seats = dict(zip(table.clockwise(Seat(first), len(table.seats)), model.seats, strict=True))
-    groups = dict(zip(model.seats, puzzle.variant.builds_at(model), strict=True))
-    suits: dict[str, Suit] = {}
-    for seat, group in zip(table.seats, puzzle.variant.builds_at(table), strict=True):
-        trump = table.trump(seat)
-        mine = (trump, *(suit for suit in group if suit != trump))
-        suits |= zip(mine, groups[seats[seat]], strict=True)
+    suits = suits_between(puzzle.variant, table, model, seats)
 
     def rename(word: re.Match[str]) -> str:
         if word[0] in seats:
             return seats[Seat(word[0])].value
-        return suits[word[1]].value + word[2]
+        return suits[Suit(word[1])].value + word[2]
 
     return _NAMES.sub(rename, puzzle.position)
 

@@ -142,7 +142,4 @@ def _calypsos(text: str, variant: Variant, table: Table) -> Holdings:
         if calypso.suit in found or calypso.suit not in variant.suits:
             raise ValueError(f"want calypsos of every suit once, found {calypso} too")
         found[calypso.suit] = calypso
-    return tuple(
-        tuple(found.get(calypso.suit, calypso) for calypso in mine)
-        for mine in holdings(variant, table)
-    )
+    return holdings(variant, table, found.values())

@@ -98,7 +98,4 @@ def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
         if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
             raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
         found[calypso.suit] = calypso
-    return tuple(
-        tuple(found.get(calypso.suit, calypso) for calypso in mine)
-        for mine in holdings(variant, table)
-    )
+    return holdings(variant, table, found.values())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from engine.calypso import Calypso
@@ -12,15 +13,18 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
+from engine.winnings import holdings
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import advised, judged, losses
 from puzzles.kinds.best_card.weighings import Weighing
 from puzzles.position import (
     SEPARATOR,
+    built,
     by_seat,
     check_cards,
     check_trick,
     segments,
+    under_way,
 )
 from puzzles.puzzle import Choice, Part, read_answer, under
 from puzzles.reasons import Verdict
@@ -67,7 +71,10 @@ class BestCard:
     def __post_init__(self) -> None:
         self.variant.check(self.table)
         object.__setattr__(self, "hands", tuple(map(sort_cards, self.hands)))
-        self._check_calypsos()
+        object.__setattr__(self, "calypsos", under_way(self.variant, self.calypsos))
+        played = self.trick.cards if self.trick else ()
+        in_calypsos = built(self.variant, self.calypsos)
+        check_cards(self.variant, [*played, *chain(*self.hands), *in_calypsos])
         self._check_turn()
         if self.weighed is None:
             self._check_open()
@@ -75,27 +82,6 @@ class BestCard:
             self._check_alone(self.weighed)
         if len(self.legal) < 2:
             raise ValueError(f"{self.seat.name.title()} has no choice between two cards")
-
-    def _check_calypsos(self) -> None:
-        suits = [calypso.suit for calypso in self.calypsos]
-        if len(set(suits)) != len(suits) or not set(suits) <= set(self.variant.suits):
-            raise ValueError(f"calypsos in each suit once, of {' '.join(self.variant.suits)}")
-        kept = (calypso for calypso in self.calypsos if calypso.ranks or calypso.completed)
-        object.__setattr__(self, "calypsos", tuple(sorted(kept, key=lambda kept: kept.suit)))
-        for calypso in self.calypsos:
-            if not calypso.ranks < self.variant.full:
-                raise ValueError(f"not a calypso under way of {self.variant.id}: {calypso}")
-        built = [
-            Card(calypso.suit, rank)
-            for calypso in self.calypsos
-            for rank in (*calypso.ranks, *calypso.completed * self.variant.ranks)
-        ]
-        check_cards(self.variant, [*self._shown(), *built])
-
-    def _shown(self) -> tuple[Card, ...]:
-        """List the cards in hands and trick."""
-        played = self.trick.cards if self.trick else ()
-        return (*played, *(card for hand in self.hands for card in hand))
 
     def _check_turn(self) -> None:
         if self.trick is None:
@@ -185,9 +171,8 @@ class BestCard:
 
     def built(self, seat: Seat) -> tuple[Calypso, ...]:
         """Return the calypsos of a seat, empty ones too."""
-        known = {calypso.suit: calypso for calypso in self.calypsos}
-        suits = self.variant.builds_at(self.table)[self.table.seats.index(seat)]
-        return tuple(known.get(suit, Calypso(suit)) for suit in suits)
+        every = holdings(self.variant, self.table, self.calypsos)
+        return every[self.table.seats.index(seat)]
 
     @property
     def game(self) -> Game:
@@ -201,7 +186,7 @@ class BestCard:
             hands=tuple(self.held(seat) or () for seat in seats),
             turn=self.seat,
             trick=self.trick.plays if self.trick else (),
-            calypsos=tuple(map(self.built, seats)),
+            calypsos=holdings(self.variant, self.table, self.calypsos),
             piles=((),) * len(seats),
         )
 

@@ -13,9 +13,16 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, placements
+from engine.winnings import Holdings, Placement, holdings, placements
 from puzzles.explanations import tail
-from puzzles.position import SEPARATOR, check_cards, check_complete, segments
+from puzzles.position import (
+    SEPARATOR,
+    built,
+    check_cards,
+    check_complete,
+    segments,
+    under_way,
+)
 from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
 
@@ -48,24 +55,13 @@ class WhatIsBuilt:
         check_complete(self.variant, self.table, self.trick)
         if self.deal is not None and not 2 <= self.deal <= self.variant.deals:
             raise ValueError(f"a later deal is 2 to {self.variant.deals}, not {self.deal}")
-        suits = [calypso.suit for calypso in self.calypsos]
-        if len(set(suits)) != len(suits) or not set(suits) <= set(self.variant.suits):
-            raise ValueError(f"calypsos in each suit once, of {' '.join(self.variant.suits)}")
-        kept = (calypso for calypso in self.calypsos if calypso.ranks or calypso.completed)
-        object.__setattr__(self, "calypsos", tuple(sorted(kept, key=lambda kept: kept.suit)))
-        for calypso in self.calypsos:
-            if calypso.ranks == self.variant.full:
-                raise ValueError(f"this calypso is completed already: {calypso}")
-        check_cards(self.variant, [*self.trick.cards, *_built(self.variant, self.calypsos)])
+        object.__setattr__(self, "calypsos", under_way(self.variant, self.calypsos))
+        check_cards(self.variant, [*self.trick.cards, *built(self.variant, self.calypsos)])
 
     @property
     def before(self) -> Holdings:
         """The calypsos of all seats before the trick was won."""
-        known = {calypso.suit: calypso for calypso in self.calypsos}
-        return tuple(
-            tuple(known.get(suit, Calypso(suit)) for suit in group)
-            for group in self.variant.builds_at(self.table)
-        )
+        return holdings(self.variant, self.table, self.calypsos)
 
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
@@ -259,16 +255,6 @@ BUILDING_RULES: tuple[Rule, ...] = (
 def _named(card: Card) -> dict[str, Fact]:
     """Return the facts that name several cards equal to *card*: ``both fives of clubs``."""
     return {"rank": card.rank, "ranks": f"ranks.{card.rank.letter}", "suit": card.suit}
-
-
-def _built(variant: Variant, calypsos: Sequence[Calypso]) -> list[Card]:
-    """List every card that lies in these calypsos, the completed ones included."""
-    return [
-        Card(calypso.suit, rank)
-        for calypso in calypsos
-        for ranks in (*([variant.full] * calypso.completed), calypso.ranks)
-        for rank in ranks
-    ]
 
 
 def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> tuple[int, ...]:
