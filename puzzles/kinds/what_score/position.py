@@ -1,29 +1,27 @@
-"""What is this player's sheet worth?"""
+"""What one player has won, the points that it brings, and three wrong totals beside them."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from random import Random
+from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.rulebooks import RULEBOOKS, RevokePenalty
+from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
-from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
+from engine.score import CALYPSO_POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.kinds.kind import Kind
+from puzzles.kinds.what_score.slips import SLIPS, Slip, WonCards
 from puzzles.position import SEPARATOR, read_seat, segments
 from puzzles.puzzle import Choice, Part, read_answer, under
-from puzzles.reasons import Fact, Hints, Reason, Verdict
-from puzzles.scenes import Scene, ShelfSight, Stage
+from puzzles.reasons import Fact, Reason, Verdict
 
-_CHOICES = 4
-_POINTS = tuple(points for _, points in CALYPSO_POINTS)
-_PENALTY = POINTS[Rule.REVOKE_PENALTY]
+CHOICES = 4
+"""So many totals are offered."""
+
+_MISSED = {slip.id: slip.rule for slip in SLIPS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,30 +66,26 @@ class WhatScore:
             raise ValueError(f"1 to {len(variant.pack)} cards are won, not {built + self.pile}")
         if self.revoke not in (None, "own", "others"):
             raise ValueError(f"a revoke of the 'own' side or the 'others', not {self.revoke!r}")
-        if self.place is not None and not 1 <= self.place <= _CHOICES:
-            raise ValueError(f"the right total stands in place 1 to {_CHOICES}, not {self.place}")
+        if self.place is not None and not 1 <= self.place <= CHOICES:
+            raise ValueError(f"the right total stands in place 1 to {CHOICES}, not {self.place}")
+
+    @cached_property
+    def won(self) -> WonCards:
+        """What is counted."""
+        return WonCards(
+            calypsos=self.calypsos,
+            full=self.variant.full,
+            pile=self.pile,
+            revoke=self.revoke,
+            way=self.table.rulebook.revoke,
+        )
 
     @cached_property
     def score(self) -> Score:
         """The sheet, line by line, the penalty included."""
-        points = self.penalty
+        points = self.won.penalty
         lines = (ScoreLine(Rule.REVOKE_PENALTY, 1, points),) if points else ()
         return score_of(self.calypsos, self.pile) + Score(lines)
-
-    @property
-    def penalty(self) -> int:
-        """What the revoke adds to this sheet under the rulebook of the table."""
-        if self.revoke is None:
-            return 0
-        added = self.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS
-        if added:
-            return _PENALTY if self.revoke == "others" else 0
-        return -_PENALTY if self.revoke == "own" else 0
-
-    @cached_property
-    def unfinished(self) -> int:
-        """How many cards lie in unfinished calypsos."""
-        return sum(len(calypso.ranks) for calypso in self.calypsos)
 
     @cached_property
     def rule(self) -> Rule:
@@ -101,7 +95,7 @@ class WhatScore:
         most = max(calypso.completed for calypso in self.calypsos)
         if most:
             return CALYPSO_POINTS[most - 1][0]
-        pile_counts_more = self.pile * 10 > self.unfinished * 20
+        pile_counts_more = self.pile * 10 > self.won.unfinished * 20
         return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS
 
     @cached_property
@@ -132,20 +126,20 @@ class WhatScore:
         if self.place:
             return {
                 **self._some_slips(self.place - 1, below=True),
-                **self._some_slips(_CHOICES - self.place, below=False),
+                **self._some_slips(CHOICES - self.place, below=False),
             }
         found: dict[int, str | None] = {}
         for slip in self._by_nearness():
-            total = slip.total(self)
-            if total != self.score.total and len(found) < _CHOICES - 1:
+            total = slip.total(self.won)
+            if total != self.score.total and len(found) < CHOICES - 1:
                 found.setdefault(total, slip.id)
         step = self.score.total
-        while len(found) < _CHOICES - 1:
+        while len(found) < CHOICES - 1:
             step += 10
             found.setdefault(step, None)
         return found
 
-    def _by_nearness(self) -> tuple["Slip", ...]:
+    def _by_nearness(self) -> tuple[Slip, ...]:
         near = [slip for slip in SLIPS if slip.rule == self.rule]
         far = [slip for slip in SLIPS if slip.rule != self.rule]
         turn = self.pile % len(far)
@@ -156,7 +150,7 @@ class WhatScore:
         found: dict[int, str | None] = {}
         right = self.score.total
         for slip in self._by_nearness():
-            total = slip.total(self)
+            total = slip.total(self.won)
             if total != right and (total < right) == below and len(found) < count:
                 found.setdefault(total, slip.id)
         step = right
@@ -216,7 +210,7 @@ class WhatScore:
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
         slip = None if correct else self._slips()[int(token)]
-        rule = self.rule if slip is None else KIND.misses[slip]
+        rule = self.rule if slip is None else _MISSED[slip]
         others = [book for book in RULEBOOKS if under(self, book).solution != self.solution]
         reasons = [
             Reason(f"line.{tail(line.rule)}", {"count": line.count, "points": line.points})
@@ -228,7 +222,7 @@ class WhatScore:
             facts: dict[str, Fact] = {
                 "seat": self.seat,
                 "rulebook": self.table.rulebook,
-                "points": self.penalty,
+                "points": self.won.penalty,
             }
             reasons.append(Reason(f"penalty.{self._whose}.{way}", facts))
         if not correct and slip is None:
@@ -242,196 +236,3 @@ class WhatScore:
             misconception=slip,
             dissents=tuple(others),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A wrong way to count, the rule it misses, and the total it leads to.
-
-    The id is the key of its words and stands in saved answers: never rename one.
-    """
-
-    id: str
-    rule: Rule
-    total: Callable[[WhatScore], int]
-
-
-def _counted(
-    puzzle: WhatScore,
-    *,
-    calypsos: Callable[[int], int] = lambda completed: sum(_POINTS[:completed]),
-    card: int = POINTS[Rule.UNFINISHED_CARDS],
-    pile: int = POINTS[Rule.PILE_CARDS],
-) -> int:
-    """Count the sheet with one or two wrong rates."""
-    points = sum(calypsos(calypso.completed) for calypso in puzzle.calypsos)
-    return points + card * puzzle.unfinished + pile * puzzle.pile + puzzle.penalty
-
-
-def _suits_together(puzzle: WhatScore) -> int:
-    completed = sum(calypso.completed for calypso in puzzle.calypsos)
-    points = sum((_POINTS + (1000,) * 4)[:completed])
-    return _counted(puzzle, calypsos=lambda _: 0) + points
-
-
-def _completed_too(puzzle: WhatScore) -> int:
-    each = POINTS[Rule.UNFINISHED_CARDS] * len(puzzle.variant.full)
-    return _counted(puzzle, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
-
-
-SLIPS: tuple[Slip, ...] = (
-    Slip(
-        "every-calypso-500",
-        Rule.SECOND_CALYPSO,
-        lambda puzzle: _counted(puzzle, calypsos=lambda completed: 500 * completed),
-    ),
-    Slip(
-        "later-calypsos-750",
-        Rule.LATER_CALYPSO,
-        lambda puzzle: _counted(puzzle, calypsos=lambda n: sum((500, 750, 750, 750)[:n])),
-    ),
-    Slip(
-        "second-calypso-1000",
-        Rule.SECOND_CALYPSO,
-        lambda puzzle: _counted(puzzle, calypsos=lambda n: sum((500, 1000, 1000, 1000)[:n])),
-    ),
-    Slip(
-        "last-calypso-counts",
-        Rule.LATER_CALYPSO,
-        lambda puzzle: _counted(puzzle, calypsos=lambda n: _POINTS[n - 1] if n else 0),
-    ),
-    Slip("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
-    Slip("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
-    Slip("unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda puzzle: _counted(puzzle, card=10)),
-    Slip("unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda puzzle: _counted(puzzle, card=0)),
-    Slip("rates-exchanged", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, card=10, pile=20)),
-    Slip("pile-at-twenty", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, pile=20)),
-    Slip("pile-forgotten", Rule.PILE_CARDS, lambda puzzle: _counted(puzzle, pile=0)),
-    Slip(
-        "penalty-forgotten",
-        Rule.REVOKE_PENALTY,
-        lambda puzzle: _counted(puzzle) - puzzle.penalty,
-    ),
-    Slip(
-        "penalty-for-both",
-        Rule.REVOKE_PENALTY,
-        lambda puzzle: (
-            _counted(puzzle)
-            - puzzle.penalty
-            + {None: 0, "own": -_PENALTY, "others": _PENALTY}[puzzle.revoke]
-        ),
-    ),
-    Slip(
-        "penalty-other-way",
-        Rule.REVOKE_PENALTY,
-        lambda puzzle: (
-            _counted(puzzle)
-            - puzzle.penalty
-            + {None: 0, "own": _PENALTY, "others": -_PENALTY}[puzzle.revoke]
-        ),
-    ),
-)
-"""The slips that make the wrong totals.
-
-A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts the 260 for
-one side and against the other.
-"""
-
-
-_COMPLETED: Mapping[Rule, tuple[int, ...]] = {
-    Rule.FIRST_CALYPSO: (1,),
-    Rule.SECOND_CALYPSO: (2,),
-    Rule.LATER_CALYPSO: (3, 3, 3, 4),
-    Rule.UNFINISHED_CARDS: (0,),
-    Rule.PILE_CARDS: (0,),
-    Rule.REVOKE_PENALTY: (0, 1, 1, 2),
-}
-"""How many calypsos of one suit are completed; of another suit, as many or fewer."""
-
-_PILE = (3, 40)
-
-
-def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return tuple(rule for rule in _COMPLETED if _possible(rule, variant))
-
-
-def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
-    """Return how many calypsos of one suit the packs of this form allow."""
-    return tuple(count for count in _COMPLETED[rule] if count <= variant.packs)
-
-
-def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
-    place = rng.randrange(len(table.seats))
-    while True:
-        most = rng.choice(_possible(rule, variant))
-        calypsos: list[Calypso] = []
-        for suit in variant.builds_at(table)[place]:
-            completed = most if not calypsos else rng.randint(0, most)
-            count = 0 if completed == variant.packs else rng.randint(1, len(variant.ranks) - 1)
-            ranks = frozenset(rng.sample(variant.ranks, count))
-            calypsos.append(Calypso(suit, ranks, completed))
-        puzzle = WhatScore(
-            variant=variant,
-            table=table,
-            seat=table.seats[place],
-            calypsos=tuple(calypsos),
-            pile=rng.randint(*_PILE),
-            revoke=rng.choice(("own", "others")) if rule == Rule.REVOKE_PENALTY else None,
-        )
-        if puzzle.rule == rule:
-            return replace(puzzle, place=rng.choice(_places(puzzle)))
-
-
-def _places(puzzle: WhatScore) -> list[int]:
-    """List the places of the right total that leave room for a slip about the puzzle's own rule."""
-    right = puzzle.score.total
-    near = [slip.total(puzzle) for slip in SLIPS if slip.rule == puzzle.rule]
-    below, above = any(total < right for total in near), any(total > right for total in near)
-    return [
-        place
-        for place in range(1, _CHOICES + 1)
-        if (below and place > 1) or (above and place < _CHOICES) or not (below or above)
-    ]
-
-
-def _hints(puzzle: WhatScore) -> Hints:
-    right = int(puzzle.solution)
-    totals = [int(choice.token) for choice in puzzle.parts[0].choices]
-    near = min((total for total in totals if total != right), key=lambda total: abs(total - right))
-    low, high = sorted((right, near))
-    return (
-        Reason("look.sheet"),
-        Reason("rule", {"rule": puzzle.rule}),
-        Reason("compare.totals", {"low": low, "high": high, "points": high - low}),
-    )
-
-
-def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
-    """Return the total that *slip* leads to, if it is among the choices."""
-    total = str(slip.total(puzzle))
-    offered = {choice.token for choice in puzzle.parts[0].choices}
-    return total if total in offered else None
-
-
-def _scene(puzzle: WhatScore, _: Stage) -> Scene:
-    return (
-        ShelfSight(
-            seat=puzzle.seat,
-            calypsos=puzzle.calypsos,
-            pile=puzzle.pile,
-            full=puzzle.variant.full,
-        ),
-    )
-
-
-KIND = Kind(
-    puzzle=WhatScore,
-    rules=_rules,
-    draw=_draw,
-    misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
-    misses={slip.id: slip.rule for slip in SLIPS},
-    hints=_hints,
-    scene=_scene,
-    seconds=24,
-    shown_as="sheet",
-)
