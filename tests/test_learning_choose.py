@@ -18,6 +18,7 @@ from puzzles.generate import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed, shape
+from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
@@ -46,6 +47,7 @@ from tutor.words.texts import LANGUAGES, Texts
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)
 RULES = askable(Rule, VARIANT, CULBERTSON)
+MONDAY = date(2026, 1, 5)
 GOLDEN = Path(__file__).parent / "golden" / "daily.txt"
 
 
@@ -269,20 +271,31 @@ def test_a_streak_ends_with_the_first_error() -> None:
     assert streak([*before, error]) == 0
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_streak_climbs_step_by_step_and_stays_hard(seed: int) -> None:
-    rng, memory, hard = Random(seed), Memory(zone=UTC), list[float]()
-    for _ in range(15):
-        asked = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.STREAK)
-        hard.append(difficulty(asked.puzzle))
-        memory = memory.after(
-            answered(asked.puzzle, asked.puzzle.solution, asked.choice.rule, mode=Mode.STREAK)
-        )
-    # Of those drawn none may be so hard: further up there are fewer.
-    assert all(after > before - 0.03 for before, after in pairwise(hard[:6]))
-    assert hard[0] < 0.2
-    assert sum(hard[:5]) / 5 + 0.2 < sum(hard[5:10]) / 5 < sum(hard[10:]) / 5 + 0.1
-    assert min(hard[8:]) > max(hard[:4])
+@pytest.mark.parametrize("rule", trick_rules(TABLES[0]))
+def test_a_streak_asks_every_rule_harder_the_longer_it_lasts(rule: Rule) -> None:
+    steps = (0, 5, 12)
+    found = []
+    for count in steps:
+        memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(count)])
+        rng, hard = Random(count), list[float]()
+        for _ in range(25):
+            asked = ask_next(memory, [rule], NOW, rng, VARIANT, TABLES, Mode.STREAK)
+            hard.append(difficulty(asked.puzzle))
+        found.append(sum(hard) / len(hard))
+    assert found[0] < found[1] < found[2]
+
+
+def test_a_long_streak_asks_of_the_easy_rules_too() -> None:
+    """If the hardest were asked alone, a habit that fails where nobody ruffs would do."""
+    rules = trick_rules(TABLES[0])
+    memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(20)])
+    rng = Random(1)
+    asked = Counter(
+        ask_next(memory, rules, NOW, rng, VARIANT, TABLES, Mode.STREAK).choice.rule
+        for _ in range(30 * len(rules))
+    )
+    assert set(asked) == set(rules)
+    assert min(asked.values()) >= 12
 
 
 @pytest.mark.parametrize("ruffed", ["N C9 S4 C6 C5", "N H9 S4 H6 H5"])
@@ -419,14 +432,15 @@ def test_the_drill_says_why_it_asks(because: Because, language: str) -> None:
 def test_the_puzzle_of_a_day_is_the_same_for_everybody(line: str) -> None:
     day, variant, book, puzzle = line.split(" ", 3)
     rulebook = next(one for one in RULEBOOKS if one.id == book)
-    assert print_puzzle(daily(date.fromisoformat(day), VARIANTS[variant], rulebook)) == puzzle
+    found = daily(date.fromisoformat(day), VARIANTS[variant], rulebook)
+    assert print_puzzle(found.puzzle) == puzzle
     assert parse_puzzle(puzzle).table.rulebook == rulebook
 
 
 def test_the_puzzle_of_the_day_grows_harder_through_the_week() -> None:
     hard = [
         [
-            difficulty(daily(date(2026, 1, 5) + timedelta(weeks=w, days=d), VARIANT, CULBERTSON))
+            difficulty(daily(MONDAY + timedelta(weeks=w, days=d), VARIANT, CULBERTSON).puzzle)
             for w in range(12)
         ]
         for d in (0, 3, 6)

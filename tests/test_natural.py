@@ -196,3 +196,17 @@ def test_how_well_a_rule_holds_does_not_tell_whether_the_rulebooks_agree(held: i
             puzzle = draw(choice, memory, variant, tables, Random(seed))
             differ += len(set(puzzle.solution.split(" / "))) > 1
         assert 0.3 < differ / 120 < 0.6
+
+
+@pytest.mark.parametrize("held", [0, 4])
+def test_how_well_a_rule_holds_does_not_tell_whether_all_cards_may_be_played(held: int) -> None:
+    from tests.learner import attempt
+
+    rule, memory = Rule.ANY_CARD_WHEN_VOID, Memory(zone=UTC)
+    for _ in range(held):
+        memory = memory.after(attempt(rule))
+    choice = Selection(kind="which-cards", rule=rule, because=Because.PRACTICE)
+    tables = PARTNERSHIP.tables(CULBERTSON)
+    found = [draw(choice, memory, PARTNERSHIP, tables, Random(seed)) for seed in range(120)]
+    everything = [len(one.solution.split()) == len(one.parts[0].choices) for one in found]
+    assert 0.4 < sum(everything) / len(found) < 0.7

@@ -114,8 +114,8 @@ def _practice(mode: Mode) -> Stream:
 
 def _daily(variant: Variant, book: Rulebook, count: int, _: Random) -> Iterator[Item]:
     for number in range(count):
-        puzzle = daily(date(2027, 1, 1) + timedelta(days=number), variant, book)
-        yield puzzle, puzzle.rule
+        one = daily(date(2027, 1, 1) + timedelta(days=number), variant, book)
+        yield one.puzzle, one.aim
 
 
 def _free(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:

@@ -82,7 +82,7 @@ def _found(
             return _of(say, _question(puzzle, say), say("linked.puzzle.about"), puzzle)
         case "drill" if "day" in query:
             day = date.fromisoformat(query["day"])
-            puzzle = daily(day, variant, book)
+            puzzle = daily(day, variant, book).puzzle
             return _of(say, say("linked.daily", day=day), _question(puzzle, say), puzzle)
         case "learn" if "lesson" in query:
             if lesson := lessons(query["lesson"]):

@@ -54,8 +54,8 @@ class Selection:
     """What to ask: a kind of question aimed at a rule, and why.
 
     ``why`` asks for the rule beside the winner, never before all rules on offer were introduced.
-    ``misconception`` is a misconception the puzzle has to tempt; ``target`` the difficulty wanted,
-    see `puzzles.difficulty.difficulty`.
+    ``misconception`` is a misconception the puzzle has to tempt; ``hard`` how hard it is to be
+    among those about its rule, from 0 to 1.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class Selection:
     because: Because
     why: bool = False
     misconception: str | None = None
-    target: float | None = None
+    hard: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class Today:
 _MISSED, _KNOWN_TWICE = 2.0, 0.6
 """By how much waiting counts after a wrong answer, and after two right ones running."""
 
-_EASIEST, HARDEST, _CLIMB = 0.1, 0.6, 10
-"""The difficulty of a streak's first puzzle, where it stops, and after how many it is there."""
+_CLIMB = 10
+"""After so many right answers in succession a streak asks every rule as hard as it can."""
 
 _KINDS = tuple(KINDS)
 
@@ -223,9 +223,8 @@ def _of_streak(memory: Memory, ways: _Ways, variant: Variant, rng: Random) -> Se
     """Choose any rule but the last, to be asked as hard as the streak is long."""
     last = memory.recent[-1].rule if memory.recent else None
     rule = rng.choice(rounds_of([rule for rule in ways if rule != last] or ways, variant))
-    share = min(streak(memory.recent) / _CLIMB, 1)
-    target = _EASIEST + share * (HARDEST - _EASIEST)
-    return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, target=target)
+    hard = min(streak(memory.recent) / _CLIMB, 1)
+    return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, hard=hard)
 
 
 def all_known(memory: Memory) -> bool:

@@ -10,8 +10,8 @@ from engine.variants import Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, rules_of
 from puzzles.natural import TrickSource
-from puzzles.puzzle import Puzzle
 from puzzles.rounds import rounds_of
+from puzzles.sets import AimedPuzzle
 
 _KINDS = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")
 """What the puzzle of a day may ask; half of the days, who wins."""
@@ -25,8 +25,8 @@ _CHANGED = date(2026, 11, 23)
 
 
 @lru_cache(maxsize=64)
-def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
-    """Return the puzzle of *day* in this form of the game under this rulebook.
+def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
+    """Return the puzzle of *day* in this form under this rulebook, and what it is aimed at.
 
     The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
     first eight bytes, read as a number with the highest first, are the seed from which kind,
@@ -40,11 +40,11 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> Puzzle:
     rules, source = rules_of(kind, variant, rulebook), TrickSource.FORMERLY
     if day >= _CHANGED:
         rules, source = rounds_of(rules, variant), TrickSource.MIXED
-    found = [
-        generate(kind, rng.choice(rules), variant, rng.choice(tables), rng, source)
-        for _ in range(_DRAWN)
-    ]
-    return sorted(found, key=difficulty)[day.weekday()]
+    found = list[AimedPuzzle]()
+    for _ in range(_DRAWN):
+        rule, table = rng.choice(rules), rng.choice(tables)
+        found.append(AimedPuzzle(generate(kind, rule, variant, table, rng, source), rule))
+    return sorted(found, key=lambda one: difficulty(one.puzzle))[day.weekday()]
 
 
 def seed(day: date, variant: Variant, rulebook: Rulebook) -> int:

@@ -24,7 +24,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely, telling
-from tutor.learning.choose import HARDEST, Because, Mode, Selection, next_question, streak
+from tutor.learning.choose import Because, Mode, Selection, next_question
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
@@ -34,7 +34,9 @@ TELLING = 4
 """So many puzzles are drawn, and the one that tells most about the learner is asked."""
 
 HARDER = 14
-"""For a streak so many puzzles are drawn; the one is asked that is hard enough, and no more."""
+"""For a streak so many puzzles about a rule are drawn: first the easiest is asked, in the end the
+hardest. Rules come as they do elsewhere: some are hard, and if only those were asked, a habit
+that fails at the others would do."""
 
 DOUBTFUL, _DOUBTFUL_NATURAL = 24, 5
 """So many are drawn where the learner has something wrong; of natural tricks, so many."""
@@ -90,34 +92,8 @@ def ask_next(
         return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
     if mode == Mode.STREAK:
         kinds = [kind for kind in kinds if not KINDS[kind].slow]
-    found = [
-        Asked(choice, draw(choice, memory, variant, tables, rng, answers))
-        for choice in (
-            next_question(memory, unlocked, now, rng, variant, book, mode, only, kinds)
-            for _ in range(HARDER if mode == Mode.STREAK else 1)
-        )
-    ]
-    floor = _last_of_streak(memory)
-    return min(found, key=lambda asked: _misses(asked, min(floor, HARDEST)))
-
-
-def _last_of_streak(memory: Memory) -> float:
-    """Return how hard the streak's last puzzle was; nothing where a streak begins."""
-    if not streak(memory.recent):
-        return 0
-    line = next(one.puzzle for one in reversed(memory.recent) if one.mode == Mode.STREAK)
-    try:
-        return difficulty(parse_puzzle(line))
-    except ValueError:
-        return 0
-
-
-def _misses(asked: Asked, floor: float) -> tuple[float, float]:
-    """Return by how much a puzzle is easier than the streak's last, and off what is wanted now."""
-    if asked.choice.target is None:
-        return 0, 0
-    hard = difficulty(asked.puzzle)
-    return max(floor - hard, 0), abs(hard - max(asked.choice.target, floor))
+    choice = next_question(memory, unlocked, now, rng, variant, book, mode, only, kinds)
+    return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
 
 
 def draw(
@@ -145,8 +121,7 @@ def draw(
     learner = learner_after(answers or memory.recent)
     likely = learner.likely(choice.kind)
     source = _source(choice, likely, answers or memory.recent)
-    one = choice.misconception or choice.target is not None or KINDS[choice.kind].slow
-    wanted = 1 if one else _how_many(source, likely)
+    wanted = _how_many(choice, source, likely)
     for tries in range(_TRIES):
         if source == TrickSource.NATURAL and tries == _TRIES // 2:
             source = TrickSource.MADE  # a rare rule has no more that are new
@@ -165,10 +140,11 @@ def draw(
             break
     if spare is None:
         raise ValueError(f"{choice.kind!r} has no more new puzzles about {choice.rule.value!r}")
-    if len(found) > 1 and likely.suspect:
+    if len(found) > 1 and likely.suspect and choice.hard is None:
         puzzle = max(found, key=lambda one: telling(one, likely, learner.named))
     else:
-        puzzle = _as_hard_as_held(found or [spare], choice, memory)
+        hard = _held(memory, choice.rule) if choice.hard is None else choice.hard
+        puzzle = _as_hard(found or [spare], hard)
     asks_rule = KINDS[choice.kind].asks_rule if choice.why else None
     return asks_rule(puzzle) if asks_rule else puzzle
 
@@ -211,8 +187,12 @@ def _about_a_trick(attempt: Attempt) -> bool:
     return kind in _ABOUT_TRICKS and not attempt.mode.startswith(pair_mode(""))
 
 
-def _how_many(source: TrickSource, likely: Likely) -> int:
+def _how_many(choice: Selection, source: TrickSource, likely: Likely) -> int:
     """Return among how many puzzles one is picked."""
+    if choice.misconception or KINDS[choice.kind].slow:
+        return 1
+    if choice.hard is not None:
+        return 1 if source == TrickSource.NATURAL else HARDER
     if source == TrickSource.NATURAL:
         return _DOUBTFUL_NATURAL if likely.suspect else 1
     return DOUBTFUL if likely.suspect else TELLING
@@ -229,25 +209,28 @@ def _held(memory: Memory, rule: Rule) -> float:
     return known / _HOLDS
 
 
-def _as_hard_as_held(found: Sequence[Puzzle], choice: Selection, memory: Memory) -> Puzzle:
-    """Pick the puzzle as hard as the learner is ready for.
+def _as_hard(found: Sequence[Puzzle], hard: float) -> Puzzle:
+    """Pick the puzzle that is so hard among those *found*, from 0 to 1.
 
     Where one of a few options is right, it stays the one drawn first: else the hard puzzles,
     which are mostly those where nobody may do something, would give it away.
     """
     option = _option(found[0])
     easiest_first = sorted((one for one in found if _option(one) == option), key=difficulty)
-    return easiest_first[round(_held(memory, choice.rule) * (len(easiest_first) - 1))]
+    return easiest_first[round(hard * (len(easiest_first) - 1))]
 
 
 def _option(puzzle: Puzzle) -> int | None:
-    """Return which option is right; of a trick, of several parts or several options, nothing.
+    """Return which option is right; of a trick and of several parts, nothing.
 
-    Of what the rulebooks say of a trick, it is whether they agree.
+    Of what the rulebooks say of a trick, it is whether they agree; of cards, whether all may be
+    played.
     """
     part = puzzle.parts[0]
     if KINDS[puzzle.kind].about_rulebooks:
         return len(set(puzzle.solution.split(" / ")))
-    if puzzle.kind in _ABOUT_TRICKS or part.many or len(puzzle.parts) > 1:
+    if puzzle.kind in _ABOUT_TRICKS or len(puzzle.parts) > 1:
         return None
+    if part.many:
+        return int(len(puzzle.solution.split()) == len(part.choices))
     return [choice.token for choice in part.choices].index(puzzle.solution)

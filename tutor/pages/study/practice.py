@@ -138,9 +138,10 @@ def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
         wanted = date.fromisoformat(day)
     except ValueError:
         wanted = progress.held().memory.today(progress.now())
-    puzzle = daily(wanted, session.variant(), session.book())
+    found = daily(wanted, session.variant(), session.book())
     state = under_way()
-    state.line, state.aim, state.because, state.pair = print_puzzle(puzzle), "", "", ()
+    state.line, state.aim, state.because, state.pair = "", found.aim.value, "", ()
+    state.line = print_puzzle(found.puzzle)
     state.done = False
     state.mode, state.choice = f"daily:{wanted.isoformat()}", choice
     state.serial += 1
