@@ -201,6 +201,28 @@ def test_the_rules_of_a_lesson_take_turns_until_it_is_clear_whether_it_is_known(
 
 
 @pytest.mark.parametrize(
+    ("form", "beside"), [("partnership", set()), ("split", {Rule.SUIT_HIGHEST})]
+)
+def test_where_few_play_a_lesson_on_ruffs_is_tested_by_other_tricks_too(
+    form: str, beside: set[Rule]
+) -> None:
+    """Who takes the highest ruff for the winner, else the leader, does not know ruffs."""
+    variant, rules = VARIANTS[form], [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS]
+    tables, taught = variant.tables(CULBERTSON), [Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT]
+
+    def aims(rules: Sequence[Rule], taught: Sequence[Rule]) -> Counter[Rule]:
+        asked = list[AimedPuzzle]()
+        for seed in range(6):
+            asked.append(lesson_test(rules, [], variant, tables, Random(seed), asked, taught))
+        return Counter(one.aim for one in asked)
+
+    assert set(aims(rules, taught)) == {*rules, *beside}
+    assert set(aims(rules, taught).values()) == {2 if beside else 3}
+    assert set(aims(rules, ())) == set(rules), "never what was not taught"
+    assert set(aims([Rule.FOLLOW_SUIT], taught)) == {Rule.FOLLOW_SUIT}
+
+
+@pytest.mark.parametrize(
     ("pattern", "known"),
     [
         ("", None),

@@ -11,7 +11,7 @@ Where somebody chooses the rule, they choose each as often as it comes where nob
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from itertools import islice
@@ -48,7 +48,7 @@ from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
-from tutor.learning.trials import exit_test, lesson_test, placement
+from tutor.learning.trials import exit_test, form_of_lesson, lesson_test, placement
 from tutor.lessons.loading import Drill
 from tutor.rooms.agenda import of_rule
 
@@ -152,13 +152,18 @@ def _tests(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
 
 
 def _known(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    tables, about = variant.tables(book), [lesson.rules for lesson in LESSONS]
-    askable_here = [rules for rules in about if len(askable(rules, variant, book)) > 1]
+    tables, taught = variant.tables(book), list[Rule]()
+    here = list[tuple[Collection[Rule], Collection[Rule]]]()
+    for lesson in LESSONS:
+        form = form_of_lesson(lesson.rules, variant, book)
+        if form == variant and len(askable(lesson.rules, variant, book)) > 1:
+            here.append((lesson.rules, tuple(taught)))
+        taught += lesson.rules
     for number in range(count // 5):
-        rules = askable_here[number % len(askable_here)]
+        rules, before = here[number % len(here)]
         asked: list[AimedPuzzle] = []
         for _ in range(5):
-            asked.append(lesson_test(rules, (), variant, tables, rng, asked))
+            asked.append(lesson_test(rules, (), variant, tables, rng, asked, before))
         yield from ((one.puzzle, one.aim) for one in asked)
 
 

@@ -184,10 +184,13 @@ def lesson_test(
     tables: Sequence[Table],
     rng: Random,
     asked: Sequence[AimedPuzzle] = (),
+    taught: Collection[Rule] = (),
 ) -> AimedPuzzle:
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
-    The rules that can be asked take turns, after what was *asked* in this test already.
+    The rules that can be asked take turns, after what was *asked* in this test already. In a
+    lesson about tricks for two or three, what decides most of them takes a turn too, if it was
+    *taught* before: who takes every ruff for the winner does not know ruffs.
 
     Raises:
         ValueError: No question here is about any of the rules.
@@ -198,11 +201,18 @@ def lesson_test(
         raise ValueError(f"no question of {variant.id} under {book} is about these rules")
     counts = Counter(one.aim for one in asked)
     turns = {rule: counts[rule] / often(rule, variant) for rule in found}
-    rule = rng.choice([rule for rule in found if turns[rule] == min(turns.values())])
+    if any(_about_tricks(rule, variant, book) for rule in found):
+        known = (rule for rule in askable(taught, variant, book) if often(rule, variant) > 1)
+        turns |= {rule: float(counts[rule]) for rule in known if rule not in turns}
+    rule = rng.choice([rule for rule in turns if turns[rule] == min(turns.values())])
     plan = ((rng.choice(kinds_for(rule, variant, book)), rule),)
     met = {shape(attempt.puzzle) for attempt in attempts}
     met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
     return _draw(plan, frozenset(met), variant, tables, rng)[0]
+
+
+def _about_tricks(rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
+    return any(KINDS[kind].draw_from for kind in kinds_for(rule, variant, rulebook))
 
 
 def knows_lesson(known: Sequence[bool]) -> bool | None:

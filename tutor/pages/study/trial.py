@@ -7,6 +7,7 @@ retention test, and the few questions that show whether a lesson is known alread
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 
 import streamlit as st
 
@@ -93,8 +94,10 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
     form = form_of_lesson(lesson.rules, session.variant(), book)
     if form is None:
         return ()
-    seen = progress.held().memory.recent
-    return (lesson_test(lesson.rules, seen, form, form.tables(book), session.chance(), asked),)
+    seen, tables = progress.held().memory.recent, form.tables(book)
+    before = takewhile(lambda one: one.id != lesson.id, lessons())
+    taught = [rule for one in before for rule in one.rules]
+    return (lesson_test(lesson.rules, seen, form, tables, session.chance(), asked, taught),)
 
 
 @fragment
