@@ -136,6 +136,7 @@ class HandSight:
         cards: The cards.
         pick: Whether cards can be picked; with *many* several, to be handed in together.
         many: Whether several are picked.
+        keyed: Whether a card that may be played is picked by a key, and no other can be picked.
         playable: The cards that may be played, once that may be seen.
         chosen: The cards that were picked.
         lifted: What stands for each single card that is picked now, equal cards apart.
@@ -152,6 +153,7 @@ class HandSight:
     cards: tuple[Card, ...]
     pick: bool = False
     many: bool = False
+    keyed: bool = False
     playable: tuple[Card, ...] | None = None
     chosen: tuple[Card, ...] = ()
     lifted: tuple[str, ...] = ()

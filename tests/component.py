@@ -6,6 +6,10 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
+from puzzles.puzzle import Puzzle
+from tests.opened import press, ran
+from tutor.pages.asking.answers import by_cards
+
 
 def given(at: AppTest, key: str) -> dict[str, Any]:
     """What the card table of this key was given: its ``html`` and what to ``announce``."""
@@ -22,6 +26,17 @@ def fire(at: AppTest, key: str, **events: str) -> AppTest:
         [{"event": event, "value": value} for event, value in events.items()]
     )
     return at._run(states)
+
+
+def choose(at: AppTest, slot: str, puzzle: Puzzle, number: int, tokens: str) -> AppTest:
+    """Answer a part as a learner does: with cards of a hand, or with the button of a choice."""
+    part = puzzle.parts[number]
+    if by_cards(part):
+        for card in tokens.split():
+            at = ran(fire(at, f"beside-{slot}", play=card))
+        return press(at, "check-") if part.many else at
+    place = [choice.token for choice in part.choices].index(tokens) + 1
+    return press(at, f"answer-{slot}-{number}-{place}")
 
 
 def _node(at: AppTest, key: str) -> UnknownElement:

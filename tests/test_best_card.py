@@ -22,8 +22,10 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.reasons import Reason
 from puzzles.scenes import Stage, solved
 from puzzles.sets import mixed
+from tests.course import LESSONS
 from tutor.drawing import Look
 from tutor.drawing.scenes import illustrate
+from tutor.learning.explanation import explain
 from tutor.words.texts import Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "
@@ -115,6 +117,25 @@ def test_the_advice_named_is_where_most_of_the_difference_comes_from(form: str) 
         others = sum(item.points for item in items if item.key.startswith("others-"))
         assert own + others == found.losses[other]
         assert found.rule == (Rule.HELP_OWN_SIDE if own >= others else Rule.WITHHOLD)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_right_card_is_praised_for_what_it_gains_most_by(form: str) -> None:
+    say, met = Texts("en"), set()
+    calypsos, piles = "Help your side’s calypsos", "Cards in your side’s piles count too"
+    for found in drawn(form):
+        if found.rule != Rule.HELP_OWN_SIDE:
+            continue
+        best, other, *_ = found.losses
+        items = compare(course(found.game, best).end, course(found.game, other).end, found.seat)
+        gains = {item.key: item.points for item in items if item.key.startswith("own-")}
+        name = piles if gains.get("own-pile", 0) == max(gains.values()) else calypsos
+        if len(set(gains.values())) == len(gains):
+            told = explain(found, found.check(str(best)), say, LESSONS)
+            assert name in told.sentence
+            assert name == told.rule.name
+            met.add(name)
+    assert met == {calypsos, piles}
 
 
 def test_a_card_as_good_as_the_best_is_right_too() -> None:

@@ -15,6 +15,7 @@ from engine.view import view
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import print_puzzle
+from tests.component import choose
 from tests.course import LESSONS
 from tests.opened import opened, press, ran
 from tests.playing import PRACTICE, stage
@@ -23,6 +24,7 @@ from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
 from tutor.drawing.play_line import Line, line_html
 from tutor.lessons.loading import Lesson
+from tutor.pages.asking.answers import by_cards
 from tutor.playing.coach import advise
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -59,6 +61,9 @@ def test_a_question_its_hints_its_verdict_and_its_reasons(kind: str, language: s
     assert missed(at, language) == []
     while any((b.key or "").startswith("answer-drill-") for b in at.button):
         at = press(at, "answer-drill-")
+        assert missed(at, language) == []
+    if by_cards(puzzle.parts[0]):
+        at = choose(at, "drill", puzzle, 0, puzzle.solution)
         assert missed(at, language) == []
     if any((b.key or "").startswith("why-") for b in at.button):
         assert missed(press(at, "why-"), language) == []

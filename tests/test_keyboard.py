@@ -16,6 +16,7 @@ from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
 from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.pages.asking.answers import by_cards
 
 
 def keys(at: AppTest) -> dict[str, str]:
@@ -80,8 +81,11 @@ def test_every_kind_of_question_is_answered_by_the_keyboard(kind: str) -> None:
     at = opened("drill", puzzle=print_puzzle(puzzle))
     part = puzzle.parts[0]
     assert keys(at)["h"].startswith("hint-")
-    if part.many:
-        assert "aria-keyshortcuts" in given(at, "beside-drill")["html"]
+    if by_cards(part):
+        drawn = given(at, "beside-drill")["html"]
+        assert drawn.count("aria-keyshortcuts") == drawn.count("data-digit")
+        assert drawn.count("aria-keyshortcuts") >= len(part.choices)
+        assert not any((button.key or "").startswith("answer-") for button in at.button)
         return
     assert {key for key in keys(at) if key.isdigit()} == set(
         map(str, range(1, 1 + len(part.choices)))

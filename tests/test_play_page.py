@@ -17,7 +17,7 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
-from tests.component import fire, given
+from tests.component import choose, fire, given
 from tests.opened import headings, opened, press, ran, words
 from tests.playing import agreed, played
 from tests.table_talk import dealt, on, until
@@ -541,15 +541,14 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
     )
     assert one.advice
     assert isinstance(one.decision.action, Play)
-    tokens = [choice.token for choice in puzzle.parts[0].choices]
-    at = press(at, f"answer-drill-0-{tokens.index(str(one.decision.action.card)) + 1}")
+    at = choose(at, "drill", puzzle, 0, str(one.decision.action.card))
     at = press(at, "why-drill")
     said = given(at, "coach-reasons")["html"]
     for option in (one.advice.options[0], one.advice.of(one.decision.action)):
         assert all(drawn(sentence) in said for sentence in told(say, option))
     assert drawn(say("coach.against", card=one.decision.action.card)) in said
     other = opened("drill", lang=language, puzzle=print_puzzle(puzzle), match=new_game_id())
-    other = press(other, f"answer-drill-0-{tokens.index(puzzle.solution) + 1}")
+    other = choose(other, "drill", puzzle, 0, puzzle.solution)
     other = press(other, "why-drill")
     with pytest.raises(StopIteration):
         given(other, "coach-reasons")

@@ -18,7 +18,7 @@ from puzzles.generate import askable, generate
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
-from tests.component import fire, given
+from tests.component import choose, fire, given
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
 from tutor.learning.memory import Memory
@@ -51,16 +51,8 @@ def answer(at: AppTest, seat: str) -> AppTest:
 def solve(at: AppTest) -> AppTest:
     """Answer the puzzle of the address rightly, part by part."""
     puzzle = parse_puzzle(str(at.query_params["puzzle"]))
-    for at_part, (part, tokens) in enumerate(
-        zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
-    ):
-        if part.many:
-            for card in tokens.split():
-                at = ran(fire(at, "beside-drill", play=card))
-            at = press(at, "check-")
-        else:
-            number = [choice.token for choice in part.choices].index(tokens) + 1
-            at = press(at, f"answer-drill-{at_part}-{number}")
+    for number, tokens in enumerate(puzzle.solution.split(" / ")):
+        at = choose(at, "drill", puzzle, number, tokens)
     return at
 
 
@@ -299,15 +291,10 @@ def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
     for number, (part, tokens) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
     ):
+        others = [choice.token for choice in part.choices if choice.token != tokens]
+        wrong = slip and not part.many
         slot = f"trial-{state.mode}-{state.at}"
-        if part.many:
-            for card in tokens.split():
-                at = ran(fire(at, f"beside-{slot}", play=card))
-            at = press(at, "check-")
-        else:
-            chosen = [choice.token for choice in part.choices].index(tokens) + 1
-            wrong = 1 if chosen > 1 else 2
-            at = press(at, f"answer-{slot}-{number}-{wrong if slip else chosen}")
+        at = choose(at, slot, puzzle, number, others[0] if wrong else tokens)
     assert not verdict(at)
     return at
 

@@ -22,6 +22,7 @@ from tutor.store import Store, export_progress
 from tutor.words.reference import TOPICS
 
 ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+CARDS = ".st-key-replies [data-event='play']:not([aria-disabled])"
 LED_TRUMPS = (
     "1 who-wins partnership culbertson N=C E=S S=D W=H : N C4 D3 D7 C9",
     "1 who-wins partnership culbertson N=C E=S S=D W=H : E S6 S9 S4 CQ",
@@ -73,6 +74,10 @@ def answer(page: Page, *, last: bool = False) -> None:
             click(page, "[class*='st-key-check-'] button")
         elif buttons.count():
             shown = page.locator("[class*='st-key-answer-'] button")
+            (shown.last if last else shown.first).click()
+            settle(page)
+        elif page.locator(CARDS).count():
+            shown = page.locator(CARDS)
             (shown.last if last else shown.first).click()
             settle(page)
         else:

@@ -14,8 +14,8 @@ from tutor.drawing.cards import (
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
 
 _KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
-"""The keys of the keyboard that choose a card where several may be chosen, with Shift or without;
-as many as a hand has cards."""
+"""The keys of the keyboard that choose a card where it is an answer, with Shift or without; as many
+as a hand has cards."""
 
 
 def twin(card: str, number: int) -> str:
@@ -31,17 +31,17 @@ def one_of(token: str) -> str:
 def hand_picture(look: Look, sight: HandSight) -> Picture:
     """Draw a hand, sorted by suit, in rows of equal length.
 
-    Cards that may not be played are dim and can still be pressed: errors are there to learn from.
-    Where several may be picked, every card says whether it is, and has a key.
+    Cards that may not be played are dim. In a game they can still be pressed: errors are there to
+    learn from. Where several may be picked, every card says whether it is, and has a key.
     """
     cards, owner, many = sight.shown, sight.owner, sight.many
     playable, best, answer = sight.playable, sight.best, sight.answer
     event = "play" if sight.pick else None
     met: Counter[Card] = Counter()
     drawn = []
-    for card, digit in zip(cards, _KEYS, strict=False):
+    keys = iter(_KEYS)
+    for card in cards:
         token = twin(str(card), met[card])
-        digit_here = digit if many else None
         met[card] += 1
         key = f"card-{card}-{met[card]}"
         marks = _marks(look, card, best, answer) if met[card] == 1 else Html()
@@ -49,6 +49,8 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
         if event is None:
             drawn.append(tag("span", still_card(card, dim), class_="hold", data_key=key))
             continue
+        closed = sight.waiting or (sight.keyed and dim is not None)
+        digit = next(keys, None) if many or (sight.keyed and not closed) else None
         pressed = None
         if many or sight.chosen:
             pressed = "true" if card in sight.chosen or token in sight.lifted else "false"
@@ -60,8 +62,8 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             data_event=event,
             data_value=token if many else str(card),
             aria_pressed=pressed,
-            aria_disabled="true" if sight.waiting else None,
-            aria_keyshortcuts=digit_here and digit_here.replace("⇧", "Shift+"),
+            aria_disabled="true" if closed else None,
+            aria_keyshortcuts=digit and digit.replace("⇧", "Shift+"),
             aria_label=spoken_name(look, card, "picture.card"),
         )
         drawn.append(
@@ -71,7 +73,7 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
                 marks,
                 class_="hold",
                 data_key=key,
-                data_digit=digit_here,
+                data_digit=digit,
                 data_enter="",
             )
         )
@@ -85,7 +87,7 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             "hand",
             f"of-{len(cards)}",
             "waiting" if sight.waiting else None,
-            "keyed" if many and event else None,
+            "keyed" if (many or sight.keyed) and event else None,
             "flagged" if any(card in best or card == answer for card in cards) else None,
         ),
         style=columns,

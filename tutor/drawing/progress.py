@@ -65,13 +65,19 @@ def course_picture(look: Look, chapters: Sequence[CourseChapter]) -> Picture:
 def end_picture(
     look: Look, right: int, count: int, chapter: CourseChapter | None = None
 ) -> Picture:
-    """Draw an end: a ring of the right answers and, of a lesson, that of its chapter."""
-    sentences = [look.say("trial.result", right=right, count=count)] if count else []
+    """Draw an end: a ring of the right answers and, of a lesson, that of its chapter.
+
+    Under a lesson's rings stands what they count.
+    """
+    say = look.say
+    sentences = [say("trial.result", right=right, count=count)] if count else []
     parts = [ring_html(right / count if count else 1, f"{right}/{count}" if count else "✓")]
     if chapter:
         sentences.append(_sentence(look, chapter))
+        if count:
+            parts.append(tag("p", say("course.end.right", count=count)))
         ring = ring_html(chapter.share, _count(chapter))
-        parts.append(tag("p", ring, tag("span", chapter.title)))
+        parts.append(tag("p", ring, tag("span", say("course.end.of", title=chapter.title))))
     moment = tag("div", *parts, class_="moment", aria_hidden="true")
     return picture(look, "end", sentences, moment)
 
@@ -88,7 +94,7 @@ def ring_html(share: float, inside: str = "", *names: str) -> Html:
                 cy=18,
                 r=15,
                 pathLength=_ROUND,
-                stroke_dasharray=f"{filled} {_ROUND}",
+                stroke_dasharray=f"{filled + (filled == _ROUND)} {_ROUND}",  # no seam when full
                 transform="rotate(-90 18 18)",
                 class_="filled",
             )

@@ -13,7 +13,7 @@ from puzzles.minimal_pairs import Pair
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import Reason, Verdict
 from tutor.learning.diagnosis import NOTHING, Diagnosis
-from tutor.words.choices import rule_key
+from tutor.words.choices import rule_key, verdict_key
 from tutor.words.texts import Texts
 
 
@@ -85,7 +85,8 @@ def explain(
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
-        rule, *notes = (cited(one, say, lessons) for one in (verdict.rule, *verdict.notes))
+        rule = cited(verdict.rule, say, lessons, verdict_key(verdict))
+        notes = [cited(one, say, lessons) for one in verdict.notes]
     return Explanation(
         correct=verdict.correct,
         headline=say("verdict.right" if verdict.correct else "verdict.wrong"),
@@ -115,7 +116,7 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     ruling = puzzle.ruling
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
-            return say("brief.right", rule=say(f"{words_of(puzzle, verdict.rule)}.name"))
+            return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
         return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
@@ -239,9 +240,10 @@ def _note(rule: Rule, ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules
     return _put(rule, f"rule.{rule.value}", citations, say, _lesson_on(rule, lessons))
 
 
-def cited(rule: Rule, say: Texts, lessons: Sequence[TeachesRules]) -> CitedRule:
-    """Put a rule into words, with its sources and its lesson."""
-    return _put(rule, f"rule.{rule.value}", CITATIONS[rule], say, _lesson_on(rule, lessons))
+def cited(rule: Rule, say: Texts, lessons: Sequence[TeachesRules], key: str = "") -> CitedRule:
+    """Put a rule into words, those of *key* if given, with its sources and its lesson."""
+    key = key or f"rule.{rule.value}"
+    return _put(rule, key, CITATIONS[rule], say, _lesson_on(rule, lessons))
 
 
 def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[TeachesRules]) -> CitedRule:

@@ -7,6 +7,7 @@ from engine.table import Seat
 from engine.trick import Role
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Choice, Part, Puzzle, read_answer
+from puzzles.reasons import Verdict
 from tutor.words.texts import Texts
 
 
@@ -21,6 +22,21 @@ def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
     if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
         return f"rule.{rule.value}.{led_trump.value}"
     return f"rule.{rule.value}"
+
+
+_GAINS = {Rule.HELP_OWN_SIDE: "plan.own-", Rule.WITHHOLD: "plan.others-"}
+"""How the keys of the differences begin that a piece of advice is about."""
+
+
+def verdict_key(verdict: Verdict) -> str:
+    """Return the key under which the rule of *verdict* has its name and text.
+
+    Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
+    """
+    gains = _GAINS.get(verdict.rule)
+    found = [one.key for one in verdict.reasons if gains and one.key.startswith(gains)]
+    by_piles = bool(found) and found[0].startswith(f"{gains}pile")
+    return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
 
 
 def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:

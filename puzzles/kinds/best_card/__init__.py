@@ -86,6 +86,7 @@ def _scene(puzzle: BestCard, stage: Stage) -> Scene:
             yours=True,
             cards=puzzle.hand,
             pick=True,
+            keyed=not stage.answered,
             playable=puzzle.legal,
             chosen=tuple(map(Card.parse, stage.parts)),
             bound=best,

@@ -57,9 +57,8 @@ def is_complete(puzzle: Puzzle, state: slots.Answering) -> bool:
     return len(state.parts) == len(puzzle.parts)
 
 
-def in_picture(puzzle: Puzzle, state: slots.Answering) -> bool:
-    """Whether what is asked is answered with the cards of a hand, which come first then."""
-    _, part = asked_part(puzzle, state)
+def by_cards(part: Part) -> bool:
+    """Whether a part is answered with the cards of a hand, which are buttons themselves."""
     return part.many or isinstance(part.choices[0].value, Card)
 
 
@@ -81,7 +80,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
     number, part = asked_part(puzzle, slots.answering(taking.slot, taking.line))
-    if part.many:
+    if by_cards(part):
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
     short = len(labels) > 1 and max(map(_width, labels)) <= _SHORT

@@ -15,7 +15,7 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.reasons import LEVELS, Verdict
 from puzzles.scenes import Stage
-from tutor.drawing.markup import Html, join, tag
+from tutor.drawing.markup import Html, join
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
@@ -28,7 +28,6 @@ from tutor.pages.asking.answers import (
     Taking,
     act,
     asked_part,
-    in_picture,
     is_complete,
     offer,
     pressing,
@@ -144,7 +143,7 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
 def _above(*lines: str) -> Html:
     """Return in small letters where the learner is; nothing, if nothing is to be said."""
     above = session.texts()("between").join(filter(None, lines))
-    return tag("p", above, class_="where") if above else Html()
+    return running_text.place(above) if above else Html()
 
 
 def _verdict(
@@ -184,13 +183,10 @@ def _pictures(
     with areas.replies():
         if state.verdict is None and occasion.told and state.hints:
             _hints(puzzle, state)
-        buttons = state.verdict is None and not in_picture(puzzle, state)
-        if buttons:
+        if state.verdict is None:
             offer(puzzle, taking)
         if shown.beside:
             card_table(shown.beside, key=f"beside-{slot}", on_event=pressed)
-        if state.verdict is None and not buttons:
-            offer(puzzle, taking)
         if told and state.why:
             show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 

@@ -1,12 +1,21 @@
 """Running text on a page: wherever it names cards, they are seen as small cards."""
 
 from collections.abc import Iterable
+from html import escape
 
 import streamlit as st
 
 from tutor.drawing.cards import prose
-from tutor.drawing.markup import tag
+from tutor.drawing.markup import Html, tag
+from tutor.pages.frame import session
 from tutor.pages.frame.card_table import look
+
+
+def place(words: str, name: str = "p") -> Html:
+    """Return in small letters where the learner is; a part of it breaks only if it must."""
+    between = session.texts()("between")
+    parts = [tag("span", part) for part in words.split(between)]
+    return tag(name, Html(escape(between).join(parts)), class_="where")
 
 
 def heading(words: str) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.pages.asking import slots
-from tutor.pages.asking.answers import Taking, act, offer
+from tutor.pages.asking.answers import Taking, act, by_cards, offer
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.card_table import look
 from tutor.pages.frame.reader import announce
@@ -74,7 +74,8 @@ def taking(visit: Visit, question: Question, given: str | None) -> Taking:
 
 def settled(question: Question, given: str | None) -> bool:
     """Whether an answer was sent that is changed by beginning again."""
-    return given is not None and not simple(question)
+    plain = simple(question) and not by_cards(question.puzzle.parts[0])
+    return given is not None and not plain
 
 
 def offer_answers(visit: Visit, question: Question, given: str | None) -> None:

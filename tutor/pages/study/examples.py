@@ -14,7 +14,6 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
-from tutor.drawing.markup import tag
 from tutor.drawing.scenes import Illustration, illustrate
 from tutor.learning.fading import FadingLevel, example, fading
 from tutor.lessons.loading import (
@@ -111,7 +110,7 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
     shown = revealed(slot, line, count) if trick else 0
     with areas.frame():
         with areas.question():
-            st.html(tag("p", above, class_="where"))
+            st.html(running_text.place(above))
             running_text.heading(say("example.watch"))
         if trick:
             sight = TableSight(

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tutor.drawing.markup import tag
 from tutor.lessons.loading import LessonStep
 from tutor.pages.asking.areas import Ways
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,4 +38,4 @@ class Playing:
 def show_place(how: Playing) -> None:
     """Name the lesson and the step: the heading of whatever asks no question."""
     if how.place:
-        st.html(tag("h1", how.place, class_="where"))
+        st.html(running_text.place(how.place, "h1"))
