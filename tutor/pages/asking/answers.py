@@ -1,6 +1,5 @@
 """The widget that takes an answer: part by part, by a button, a card or a key."""
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,10 +17,6 @@ from tutor.words.choices import choice_label
 
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""
-
-_FOUR_COLOURS = {"♥": "red", "♦": "blue", "♣": "green"}
-_TWO_COLOURS = {"♥": "red", "♦": "red"}
-"""What Streamlit calls the colours of suits; the others are as black as the letters."""
 
 _SHORT = 16
 """Answers of so many Latin letters stand beside one another."""
@@ -62,15 +57,6 @@ def by_cards(part: Part) -> bool:
     return part.many or isinstance(part.choices[0].value, Card)
 
 
-def _coloured(label: str) -> str:
-    """Return a label whose suits have the colours of the cards."""
-    colours = _TWO_COLOURS if session.two_colour() else _FOUR_COLOURS
-    for sign, colour in colours.items():
-        if sign in label:
-            label = re.sub(f"{sign}\ufe0e?", rf":{colour}[\g<0>]", label)
-    return label
-
-
 def _width(label: str) -> float:
     """Return how many Latin letters are about as wide as a label."""
     return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in label)
@@ -86,7 +72,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     short = len(labels) > 1 and max(map(_width, labels)) <= _SHORT
     with st.container(key="answers-short" if short else "answers", gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
-            shown = _coloured(label)
+            shown = running_text.label(label)
             st.button(
                 f"● {shown}" if choice.token == taking.before else shown,
                 key=f"answer-{taking.slot}-{number}-{place + 1}",

@@ -1,5 +1,6 @@
 """Running text on a page: wherever it names cards, they are seen as small cards."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -9,6 +10,18 @@ from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, tag
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import look
+
+_FOUR_COLOURS = {"♥": "red", "♦": "blue", "♣": "green"}
+_TWO_COLOURS = {"♥": "red", "♦": "red"}
+"""What Streamlit calls the colours of suits; the others are as black as the letters."""
+
+
+def label(words: str) -> str:
+    """Return the words of a button or choice whose suits have the colours of the cards."""
+    colours = _TWO_COLOURS if session.two_colour() else _FOUR_COLOURS
+    for sign, colour in colours.items():
+        words = re.sub(f"{sign}\ufe0e?", rf":{colour}[\g<0>]", words)
+    return words
 
 
 def place(words: str, name: str = "p") -> Html:

@@ -58,13 +58,12 @@ def _words(told: GameSummary) -> str:
 
 
 def all_of_them(kept: Sequence[KeptGame]) -> None:
-    """List the games, the latest first."""
+    """List the games, the latest first; before there is one, nothing."""
+    if not kept:
+        return
     say = session.texts()
     with st.container(key="your-games"):
         st.header(say("play.games"), anchor=False)
-        if not kept:
-            st.write(say("play.games.none"))
-            return
         more = bool(session.widget("all-games"))
         for game in kept if more else kept[:SHOWN]:
             _row(game)

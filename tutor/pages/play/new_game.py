@@ -9,7 +9,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.variants import Variant
 from tutor.drawing.play_cut import Drawn, cut_picture
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_setting
 from tutor.pages.frame.reader import look_at
@@ -122,18 +122,18 @@ def _trump(say: Texts) -> None:
     """Let the learner choose a suit, or in Calypso for Two a pair of them."""
     key, variant = "choose-trump", session.variant()
     pairs = {group[0]: group for group in variant.builds}
+    trumps = [suit.value for suit in game_options.trumps()]
     session.put(key, game_options.trump().value)
-
-    def called(letter: str) -> str:
-        suit = Suit(letter)
-        if variant.trumps_change:
-            return say("play.trump.pair", suits=pairs[suit])
-        return say("play.marker", suit=suit)
-
+    names = {
+        letter: say("play.trump.pair", suits=pairs[Suit(letter)])
+        if variant.trumps_change
+        else running_text.label(say("play.marker", suit=Suit(letter)))
+        for letter in trumps
+    }
     st.pills(
         say("play.trump"),
-        [suit.value for suit in game_options.trumps()],
-        format_func=called,
+        trumps,
+        format_func=names.__getitem__,
         key=key,
         required=True,
         wrap=True,

@@ -11,7 +11,7 @@ from engine.table import Seat
 from puzzles.scenes import TricksSight
 from tutor.drawing import tricks_picture
 from tutor.drawing.ending import hands_picture
-from tutor.pages.frame import session
+from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
@@ -75,10 +75,11 @@ def choice(name: str, options: tuple[str, ...] | None = None) -> None:
     allowed = options or game_options.WISHES[name]
     now = game_options.wish(name)
     session.put(key, now if now in allowed else allowed[0])
+    names = {option: running_text.label(say(f"play.{name}.{option}")) for option in allowed}
     st.pills(
         say(f"play.{name}"),
         allowed,
-        format_func=lambda option: say(f"play.{name}.{option}"),
+        format_func=names.__getitem__,
         key=key,
         required=True,
         wrap=True,
@@ -148,7 +149,7 @@ def _table_rules(shown: Seen) -> None:
 
 def _markers(shown: Seen) -> None:
     """Let the learner turn up suit markers, for everybody at the table."""
-    say = session.texts()
+    say, suits = session.texts(), _suits()
     st.write(say("play.markers.text"))
     for seat, up in zip(shown.table.seats, shown.markers, strict=True):
         key = f"markers-{seat.value}"
@@ -156,12 +157,18 @@ def _markers(shown: Seen) -> None:
         st.pills(
             say.name(seat),
             [suit.value for suit in shown.setup.variant.suits],
-            format_func=lambda letter: say("play.marker", suit=Suit(letter)),
+            format_func=suits.__getitem__,
             selection_mode="multi",
             key=key,
             on_change=_mark,
             args=(seat, up, key),
         )
+
+
+def _suits() -> dict[str, str]:
+    """Return what each suit is called where one is chosen, by its letter."""
+    say = session.texts()
+    return {suit.value: running_text.label(say("play.marker", suit=suit)) for suit in Suit}
 
 
 def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
@@ -174,7 +181,7 @@ def _mark(seat: Seat, up: frozenset[Suit], key: str) -> None:
 
 def _claim(shown: Seen) -> None:
     """Let the learner claim that somebody has revoked in this deal."""
-    say = session.texts()
+    say, suits = session.texts(), _suits()
     others = [
         seat
         for seat in shown.table.clockwise(shown.seat, len(shown.table.seats))
@@ -193,7 +200,7 @@ def _claim(shown: Seen) -> None:
     suit = st.radio(
         say("play.claim.suit"),
         [suit.value for suit in shown.setup.variant.suits],
-        format_func=lambda letter: say("play.marker", suit=Suit(letter)),
+        format_func=suits.__getitem__,
         key="claim-suit",
         horizontal=True,
     )
