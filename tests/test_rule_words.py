@@ -16,6 +16,11 @@ WANTED = {
     *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
     *(f"rule.trick.ruff-wins.{way}.{part}" for way in LedTrump for part in ("name", "text")),
     "rule.trick.led-trump-wins.about.name",
+    *(
+        f"rule.{advice.value}.pile.{part}"
+        for advice in (Rule.HELP_OWN_SIDE, Rule.WITHHOLD)
+        for part in ("name", "text")
+    ),
     *(f"rulebook.{book.id}.text" for book in RULEBOOKS),
     *(f"dispute.led-trump.{part}" for part in ("title", "text", *LedTrump)),
     *(f"dispute.revoke.{part}" for part in ("title", "text", *RevokePenalty)),
