@@ -6,10 +6,11 @@ from types import MappingProxyType
 
 from engine.calypso import Place
 from engine.cards import Card, Rank, Suit
+from engine.ladder import Step
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import Role, Step
+from engine.trick import Role
 
 Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str
 Fact = Value | tuple[Value, ...]

@@ -8,9 +8,10 @@ from random import Random
 from types import MappingProxyType
 from typing import ClassVar
 
+from engine.ladder import Rung, Step, ladder
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Role, Ruling, Rung, Step, Trick, judge, ladder
+from engine.trick import Role, Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind

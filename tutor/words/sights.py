@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit, fan_cards
+from engine.ladder import Rung, Step, ladder
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Role, Ruling, Rung, Step, ladder
+from engine.trick import Play, Role, Ruling
 from puzzles.scenes import (
     HandSight,
     LadderSight,
