@@ -1,6 +1,6 @@
 """What every kind of puzzle has in common: a position, parts, a check, and answers as text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol, Self, TypeVar
 
@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from puzzles.reasons import NO_FACTS, Fact, Verdict
+from puzzles.reasons import NO_FACTS, Fact, Reason, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,24 +136,37 @@ def _read_part(text: str, part: Part) -> tuple[str, ...]:
 
 
 def judge_pick(
-    answer: str, parts: Sequence[Part], solution: str, expected: Mapping[str, str | None]
-) -> tuple[bool, str | None]:
-    """Judge a one-pick answer: whether it is right, and which misconception a wrong one fits.
+    puzzle: P,
+    answer: str,
+    misconceptions: Mapping[str, Callable[[P], str | None]],
+    reasons: Iterable[Reason],
+    notes: tuple[Rule, ...] = (),
+    dissents: tuple[Rulebook, ...] = (),
+) -> Verdict:
+    """Judge the answer to a puzzle in which one thing is picked.
 
     Args:
+        puzzle: What was asked.
         answer: What was picked.
-        parts: The one part that was asked.
-        solution: What is right.
-        expected: By misconception, the most specific first, what somebody who holds it picks.
+        misconceptions: By id, the most specific first, what somebody who holds it picks.
+        reasons: Why the solution is right.
+        notes: Further rules at work.
+        dissents: The rulebooks by which another answer is right.
 
     Raises:
         ValueError: The answer picks what is not among the choices.
     """
-    ((token,),) = read_answer(answer, parts)
-    if token == solution:
-        return True, None
-    return False, next(
-        (misconception for misconception, pick in expected.items() if pick == token), None
+    ((token,),) = read_answer(answer, puzzle.parts)
+    correct = token == puzzle.solution
+    fitting = (one for one, picks in misconceptions.items() if picks(puzzle) == token)
+    return Verdict(
+        correct=correct,
+        parts=(correct,),
+        rule=puzzle.rule,
+        reasons=tuple(reasons),
+        notes=notes,
+        misconception=None if correct else next(fitting, None),
+        dissents=dissents,
     )
 
 

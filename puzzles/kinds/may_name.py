@@ -182,15 +182,7 @@ class MayName:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: answer(self) for name, answer in NAMING_MISCONCEPTIONS.items()}
-        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=(self._why(),),
-            misconception=misconception,
-        )
+        return judge_pick(self, answer, NAMING_MISCONCEPTIONS, [self._why()])
 
     def _why(self) -> Reason:
         """Return in one sentence what may be named, or why nothing."""

@@ -132,15 +132,7 @@ class SuitMarkers:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: answer(self) for name, answer in KIND.misconceptions.items()}
-        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=tuple(self._why()),
-            misconception=misconception,
-        )
+        return judge_pick(self, answer, KIND.misconceptions, self._why())
 
     def _why(self) -> Iterator[Reason]:
         """Return for each marker which card turned it up."""

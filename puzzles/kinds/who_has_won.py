@@ -117,16 +117,8 @@ class WhoHasWon:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: answer(self) for name, answer in WINNING_MISCONCEPTIONS.items()}
-        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=tuple(self._why()),
-            notes=() if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,),
-            misconception=misconception,
-        )
+        notes = () if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,)
+        return judge_pick(self, answer, WINNING_MISCONCEPTIONS, self._why(), notes)
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most."""

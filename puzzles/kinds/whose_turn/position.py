@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -150,18 +150,12 @@ class WhoseTurn:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: named(find, self) for name, find in TURN_MISCONCEPTIONS.items()}
-        correct, misconception = judge_pick(answer, self.parts, self.solution, held)
+        held = {name: partial(named, find) for name, find in TURN_MISCONCEPTIONS.items()}
         ruling = self.ruling
-        return Verdict(
-            correct=correct,
-            parts=(correct,),
-            rule=self.rule,
-            reasons=(*((why_won(ruling), *tie(ruling)) if ruling else ()), self._why()),
-            notes=(ruling.rule,) if ruling else (),
-            misconception=misconception,
-            dissents=dissents(ruling) if ruling else (),
-        )
+        if ruling is None:
+            return judge_pick(self, answer, held, [self._why()])
+        reasons = (why_won(ruling), *tie(ruling), self._why())
+        return judge_pick(self, answer, held, reasons, (ruling.rule,), dissents(ruling))
 
     def _why(self) -> Reason:
         """Return in one sentence how the next player follows."""
