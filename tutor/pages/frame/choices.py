@@ -84,12 +84,12 @@ def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
     return rule
 
 
-def kind_box(key: str, kinds: Iterable[str], *, mixed: bool) -> str:
-    """Let one of *kinds* of question be chosen, or all of them where they can be *mixed*."""
+def kind_box(key: str, kinds: Iterable[str]) -> str:
+    """Let one of *kinds* of question be chosen, or all of them."""
     say = session.texts()
     kind: str = st.selectbox(
         say("drill.kind"),
-        [*([MIXED] if mixed else []), *kinds],
+        [MIXED, *kinds],
         format_func=lambda kind: (
             say("handouts.every-kind") if kind == MIXED else say(f"kind.{kind}.name")
         ),

@@ -146,7 +146,7 @@ def _fresh(book: str) -> None:
         with left:
             variant = form_box("set-form")
             kinds = kinds_alone(variant, rulebook(book))
-            kind = kind_box("set-kind", kinds, mixed=True)
+            kind = kind_box("set-kind", kinds)
         asked = kinds if kind == MIXED else (kind,)
         able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}
         with middle:

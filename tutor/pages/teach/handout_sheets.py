@@ -165,7 +165,7 @@ def _made() -> tuple[Puzzle, ...]:
     """Make a set to order; the same choices and number give the same set again."""
     say, book, variant = session.texts(), session.book(), _form()
     kinds = kinds_alone(variant, book)
-    kind = kind_box("handouts-kind", kinds, mixed=True)
+    kind = kind_box("handouts-kind", kinds)
     chosen = kinds if kind == MIXED else (kind,)
     able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
     picked = st.multiselect(
