@@ -1,6 +1,6 @@
 """What commands share: how one adds itself, the options about a game, and a progress bar."""
 
-from argparse import ArgumentParser, _SubParsersAction
+from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO, TypeAlias, TypeVar
 
@@ -10,6 +10,13 @@ from engine.variants import VARIANTS
 Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 """Where a command adds itself; its parser's default ``run`` takes the parsed arguments and
 returns the exit code."""
+
+
+def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:
+    """Add a command: its name, what it does in a line, and what is to be known of it."""
+    return commands.add_parser(
+        name, help=what, description=about, formatter_class=RawDescriptionHelpFormatter
+    )
 
 
 def ask_game(parser: ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, command
 from tutor.export.answers import datashop, xapi
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
@@ -30,12 +30,7 @@ while the tutor keeps running. Given a folder, it names the file after the time.
 
 
 def _add_backup(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "backup",
-        help="write everything in the database to a file",
-        description=_BACKUP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "backup", "write everything in the database to a file", _BACKUP)
     parser.add_argument("path", type=Path, help="a file, or an existing folder")
     parser.add_argument(
         "--keep", type=int, metavar="N", help="in a folder: delete all but the newest N"
@@ -72,12 +67,7 @@ empty: all of it or nothing. Rows are counted before and after."""
 
 
 def _add_restore(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "restore",
-        help="put a backup into an empty database",
-        description=_RESTORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "restore", "put a backup into an empty database", _RESTORE)
     parser.add_argument("path", type=Path, help="a file written by 'calypso backup'")
     parser.set_defaults(run=lambda asked: _put_back(asked, parser))
 
@@ -104,12 +94,7 @@ as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
 
 
 def _add_move(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "move-store",
-        help="copy everything to another database",
-        description=_MOVE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "move-store", "copy everything to another database", _MOVE)
     parser.add_argument("to", metavar="URL", help="the address of the new database")
     parser.add_argument(
         "--origin", metavar="URL", help="the database to copy (default: the current one)"
@@ -143,11 +128,8 @@ _WRITE = {"datashop": datashop, "xapi": xapi}
 
 
 def _add_export(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "export-answers",
-        help="write all answers for other tools, without names",
-        description=_EXPORT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command(
+        commands, "export-answers", "write all answers for other tools, without names", _EXPORT
     )
     parser.add_argument("path", type=Path, help="the file to write")
     parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")

@@ -4,7 +4,7 @@ import argparse
 import sys
 from time import perf_counter
 
-from tutor.commands.command import Commands, watched
+from tutor.commands.command import Commands, command, watched
 from tutor.figures import frequencies
 from tutor.figures.counting import batches, counting, together
 
@@ -17,12 +17,7 @@ and numbers of games give the same file."""
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
-    parser = commands.add_parser(
-        "frequencies",
-        help="measure how often each rule comes up",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "frequencies", "measure how often each rule comes up", _ABOUT)
     parser.add_argument(
         "--games", type=int, default=100_000, help="random games per form (default: %(default)s)"
     )

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tutor.authoring.lint import default_files, faults, lint
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, command
 from tutor.lessons import schema
 
 _ABOUT = """\
@@ -26,12 +26,7 @@ def add(commands: Commands) -> None:
 
 
 def _add_lint(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "lint",
-        help="check lessons and the bank of puzzles",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "lint", "check lessons and the bank of puzzles", _ABOUT)
     parser.add_argument(
         "files",
         nargs="*",
@@ -66,12 +61,7 @@ language server, put this line at the top of a lesson:
 
 
 def _add_schema(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "schema",
-        help="write lessons/schema.json",
-        description=_SCHEMA,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "schema", "write lessons/schema.json", _SCHEMA)
     parser.set_defaults(run=_schema)
 
 

@@ -9,7 +9,7 @@ from engine.players.bots import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
-from tutor.commands.command import Commands, ask_game, watched
+from tutor.commands.command import Commands, ask_game, command, watched
 
 _MOST = 1_000_000
 """Packs of a match."""
@@ -25,11 +25,11 @@ the same command prints the same figures.
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
-    parser = commands.add_parser(
+    parser = command(
+        commands,
         "match",
-        help="play two practice players against each other with the same deals",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "play two practice players against each other with the same deals",
+        _ABOUT,
     )
     _describe(parser)
     parser.set_defaults(run=_run)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, command
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.pack import MOST_TABLES, pack
@@ -23,11 +23,8 @@ The lesson is the id of one of the tutor's own, or a file."""
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
-    parser = commands.add_parser(
-        "pack",
-        help="print all that an evening on a lesson needs as one PDF",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command(
+        commands, "pack", "print all that an evening on a lesson needs as one PDF", _ABOUT
     )
     option = parser.add_argument
     option("lesson", metavar="LESSON", help="the id of a lesson, or its file")

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tutor.authoring.club import VARIABLE
-from tutor.commands.command import Commands
+from tutor.commands.command import Commands, command
 from tutor.lessons.loading import FOLDER, LessonError, load_all
 from tutor.serving.gate import ADDRESS
 from tutor.serving.readiness import Check, examined
@@ -37,11 +37,8 @@ def add(commands: Commands) -> None:
 
 
 def _add_serve(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "serve",
-        help="open the tutor in the browser (so does 'calypso' alone)",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command(
+        commands, "serve", "open the tutor in the browser (so does 'calypso' alone)", _ABOUT
     )
     parser.add_argument("--port", type=int, default=8501, help="port to use (default: %(default)s)")
     parser.add_argument(
@@ -102,12 +99,7 @@ Exit code: 0 all is well, 1 something needs fixing (it says what and how)."""
 
 
 def _add_doctor(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "doctor",
-        help="check whether this machine can run the tutor",
-        description=_CHECKS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command(commands, "doctor", "check whether this machine can run the tutor", _CHECKS)
     parser.set_defaults(run=_doctor)
 
 
