@@ -1,7 +1,7 @@
 """Why a trick is won, and why another seat does not win it: as reasons, and as hints to it.
 
 Every key is computed from the ruling: from the roles of the cards and how their
-strengths compare. `tutor/words/text/reasons.yaml` has a sentence for each.
+strengths compare. `tutor/words/text/en/reasons.yaml` has a sentence for each.
 """
 
 from collections.abc import Iterator

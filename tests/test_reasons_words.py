@@ -36,7 +36,7 @@ OWN = (
     "name.no-marker",
     "name.nobody",
 )
-"""What is said about answers: tutor/words/text/reasons.yaml and what goes with it."""
+"""What is said about answers: tutor/words/text/en/reasons.yaml and what goes with it."""
 
 
 def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[Ruling]:

@@ -2,7 +2,7 @@
 
 No word of a lesson stands here a second time. A scene names a step; what is said is the
 step's, what is laid follows from its position, and what a wrong answer betrays from the
-engine. The teacher's directions are in ``tutor/words/text/side_by_side.yaml``.
+engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml``.
 """
 
 from collections.abc import Iterator, Sequence
