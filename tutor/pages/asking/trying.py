@@ -1,13 +1,13 @@
 """A hand whose cards may be tried on a trick under way: in a lesson, and on phones in a room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import streamlit as st
 
-from engine.cards import Card
-from engine.rules import Rule
+from engine.cards import Card, Suit
 from tutor.drawing import trick_picture
+from tutor.drawing.markup import Html
 from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
@@ -43,7 +43,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
     with areas.frame():
         if card:
             with areas.verdict():
-                st.html(_tried(step, card, broken))
+                st.html(tried_html(step, card))
         else:
             with areas.question():
                 head()
@@ -77,15 +77,19 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
         look_at("hand", str(session.counted("another")))
 
 
-def _tried(step: Try, card: Card, broken: Rule | None) -> str:
-    """Return whether a card may be played, and why."""
-    say = session.texts()
-    if broken:
-        cards = tuple(dict.fromkeys(step.legal))
-        words = say("try.illegal", card=card, suit=step.led, cards=cards)
-        return told_html(look(), words, right=False)
+def tried_html(step: Try, card: Card) -> Html:
+    """Tell whether a card may be played, and why."""
+    if step.broken(card):
+        return illegal_html(card, step.led, step.legal)
     key = "try.follows" if card.suit == step.led else "try.free"
-    return told_html(look(), say(key, card=card, suit=step.led), right=True)
+    return told_html(look(), session.texts()(key, card=card, suit=step.led), right=True)
+
+
+def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
+    """Tell that a card may not be played where this suit was led, and which may."""
+    cards = tuple(dict.fromkeys(legal))
+    words = session.texts()("try.illegal", card=card, suit=led, cards=cards)
+    return told_html(look(), words, right=False)
 
 
 def _another(slot: str) -> None:

@@ -15,7 +15,6 @@ from puzzles.scenes import LEARNER, TableSight
 from tutor.drawing import trick_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import tag
-from tutor.drawing.verdict import told_html
 from tutor.guided.course import (
     DealCourse,
     DealStanding,
@@ -33,6 +32,7 @@ from tutor.learning.explanation import cited
 from tutor.lessons.loading import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
+from tutor.pages.asking.trying import illegal_html
 from tutor.pages.asking.why import show_rule, why
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
@@ -100,10 +100,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
         if refused:
             card, error = refused
             with areas.verdict():
-                led = now.game.trick[0].card.suit
-                cards = tuple(dict.fromkeys(error.legal))
-                words = say("try.illegal", card=card, suit=led, cards=cards)
-                st.html(told_html(look(), words, right=False))
+                st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
         else:
             with areas.question():
                 _where(now, step)

@@ -14,10 +14,10 @@ from tutor.authoring.side_by_side import (
 from tutor.drawing import (
     ladder_picture,
 )
-from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
 from tutor.lessons.loading import Try
 from tutor.pages.asking import slots
+from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rule
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -82,15 +82,9 @@ def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
     with st.container(key="side-answer"):
         if state.parts:
             card = Card.parse(state.parts[0])
-            broken, cards = step.broken(card), tuple(dict.fromkeys(step.legal))
-            if broken:
-                words = say("try.illegal", card=card, suit=step.led, cards=cards)
-                st.html(told_html(look(), words, right=False))
+            st.html(tried_html(step, card))
+            if broken := step.broken(card):
                 show_rule(cited(broken, say, lessons()))
-            else:
-                key = "try.follows" if card.suit == step.led else "try.free"
-                words = say(key, card=card, suit=step.led)
-                st.html(told_html(look(), words, right=True))
         if state.hints:
             running_text.paragraphs(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
         else:
