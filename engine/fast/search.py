@@ -98,12 +98,12 @@ class Search:
             done=done,
         )
 
-    def to_come(self, at: Position, alpha: int = -FAR, beta: int = FAR) -> int:
+    def to_come(self, at: Position) -> int:
         """Return what the rest of the deal brings, each seat's points multiplied by its weight."""
         self.hands = list(at.hands)
         if at.won:
-            return self.go_on(at, list(at.won), alpha, beta)
-        return self.trick(at.table, at.turn, at.change, at.built, at.done, alpha, beta)
+            return self.go_on(at, list(at.won), -FAR, FAR)
+        return self.trick(at.table, at.turn, at.change, at.built, at.done, -FAR, FAR)
 
     def after(self, at: Position, action: Action, alpha: int = -FAR, beta: int = FAR) -> int:
         """Return the same of the rest of the deal after *action*."""
