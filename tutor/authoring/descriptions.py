@@ -3,16 +3,14 @@
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from engine.rulebooks import RULEBOOKS, Rulebook
+from engine.rulebooks import RULEBOOKS
+from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, HandSight, Stage, solved
-from tutor.drawing import Look, Picture, hand_picture, trick_picture
-from tutor.drawing.scenes import illustrate
+from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
 from tutor.lessons.loading import Ask, LessonStep, Show, Try
-from tutor.lessons.yaml_lines import (
-    shown,
-)
+from tutor.lessons.yaml_lines import shown
 from tutor.words import languages
+from tutor.words.sights import description
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -30,47 +28,42 @@ def of_language(language: str, words: str) -> str:
     return ""
 
 
-DrawPicture = Callable[[Look], Picture]
+Described = Callable[[Texts], str]
+"""What is heard of a picture in the words of a language."""
 
 
-def pictures(step: LessonStep) -> tuple[DrawPicture, ...]:
-    """List the pictures that a step shows, under every rulebook, ready to be drawn."""
-    draws: list[DrawPicture] = []
+def pictures(step: LessonStep) -> tuple[Described, ...]:
+    """List the pictures that a step shows, under every rulebook, ready to be described."""
+    found: list[Described] = []
     for book in RULEBOOKS:
         if isinstance(step, Ask):
-            draws += stages(step.puzzle(book))
+            found += stages(step.puzzle(book))
         elif isinstance(step, Show) and step.sheet:
             sheet = step.scored(book)
-            draws += stages(sheet) if sheet else []
+            found += stages(sheet) if sheet else []
         elif isinstance(step, Show | Try):
-            draws += _still(step, book)
-    return tuple(draws)
+            found.append(_described((step.under(book).on_table(),)))
+            if step.hand:
+                found.append(_described((HandSight(seat=LEARNER, yours=True, cards=step.hand),)))
+    return tuple(found)
 
 
-def stages(puzzle: Puzzle) -> list[DrawPicture]:
+def stages(puzzle: Puzzle) -> list[Described]:
     """List the pictures of a question: as it is asked, and solved."""
-    return [
-        lambda look: illustrate(look, puzzle, Stage()).whole,
-        lambda look: illustrate(look, puzzle, solved(puzzle)).whole,
-    ]
+    scene = kind_of(puzzle).scene
+    return [_described(scene(puzzle, stage)) for stage in (Stage(), solved(puzzle))]
 
 
-def _still(step: Show | Try, book: Rulebook) -> list[DrawPicture]:
-    view = step.under(book)
-    draws: list[DrawPicture] = [lambda look: trick_picture(look, view.on_table())]
-    if step.hand:
-        draws.append(
-            lambda look: hand_picture(look, HandSight(seat=LEARNER, yours=True, cards=step.hand))
-        )
-    return draws
+def _described(scene: Scene) -> Described:
+    return lambda say: "\n".join(description(sight, say) for sight in scene)
 
 
-def unheard(draws: Iterable[DrawPicture]) -> str:
+def unheard(pictures: Iterable[Described]) -> str:
     """Return in which language a picture has no description, or none of that language."""
-    for draw in draws:
+    for described in pictures:
         for language, name in languages.complete().items():
             try:
-                said = draw(Look(Texts(language))).description
+                said = described(Texts(language))
             except KeyError as error:
                 return f"the picture has no description in {name}: no words {error}"
             if not said.strip() or of_language(language, said):
