@@ -21,9 +21,11 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
+from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
+from tutor.pages.asking import question
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
@@ -558,6 +560,18 @@ def test_what_the_verdict_suspects_is_not_said_again_by_its_reasons(token: str) 
     assert said
     at = press(at, "why-")
     assert words(at).count("You may be thinking") == said
+
+
+def test_several_ideas_that_may_be_behind_an_answer_wait_for_the_reasons(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    several = Diagnosis(perhaps=("first-ruff-wins", "no-trumps"))
+    monkeypatch.setattr(question, "diagnose", lambda _: several)
+    at = answer(visit(token, "drill", puzzle=TWO_IDEAS[0]), "N")
+    assert "verdict-wrong" in verdict(at)
+    assert "You may be thinking" not in words(at)
+    at = press(at, "why-")
+    assert "one of these: “The first ruff wins” “Trumps make no difference”." in words(at)
 
 
 def test_a_held_misconception_is_named_after_its_second_sign_and_a_cured_one_never_again(

@@ -11,8 +11,10 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
+from puzzles.reasons import Verdict
 from tutor.drawing.markup import Look
 from tutor.drawing.verdict import verdict_html
+from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -43,6 +45,20 @@ def answers(puzzle: Puzzle) -> Iterator[str]:
             yield " / ".join((*solution[:place], choice.token, *solution[place + 1 :]))
 
 
+def what_may_be_said(verdict: Verdict) -> Iterator[Diagnosis]:
+    """Of the learner, besides the sentence: nothing, what may be behind it, or none of the known.
+
+    Of several ideas that there may be, a verdict names none.
+    """
+    yield NOTHING
+    if not verdict.correct:
+        yield Diagnosis(unknown=True)
+        yield Diagnosis(perhaps=("aces-are-low", "twos-are-high", "no-trumps"))
+        if verdict.misconception:
+            yield Diagnosis(named=verdict.misconception)
+            yield Diagnosis(perhaps=(verdict.misconception,))
+
+
 def size(sentence: str, language: str) -> int:
     return len(sentence) if language == "ja" else len(sentence.split())
 
@@ -63,10 +79,12 @@ def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
                 seen += 1
                 if size(told.sentence, language) > SENTENCE[language]:
                     too_long.add(told.sentence)
-                view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
-                allowed = RIGHT if verdict.correct else VIEW
-                if language == "en" and len(view.split()) + BUTTONS > allowed:
-                    too_long.add(view)
+                for said in () if language == "ja" else what_may_be_said(verdict):
+                    told = explain(puzzle, verdict, say, (), said)
+                    view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
+                    allowed = RIGHT if verdict.correct else VIEW
+                    if len(view.split()) + BUTTONS > allowed:
+                        too_long.add(view)
     assert seen > 10
     assert not too_long, f"{len(too_long)}: {sorted(too_long)[:5]}"
 

@@ -8,18 +8,25 @@ from tutor.learning.explanation import Explanation
 def verdict_html(told: Explanation, look: Look) -> str:
     """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
 
+    Of several misconceptions that there may be, none is told before the reasons are asked for.
     The group has the words for its name: whoever does not see it hears them all at once when
     the focus comes to it. The classes are styled round the pages.
     """
     idea, say = "", look.say
     if told.misconception:
         idea = say("verdict.misconception", misconception=told.misconception[0])
-    elif told.perhaps:
-        ideas = tuple(say("verdict.idea", misconception=one) for one in told.perhaps)
-        idea = say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
+    elif len(told.perhaps) == 1:
+        idea = perhaps(told, look)
     elif told.unknown:
         idea = say("verdict.unknown")
     return told_html(look, told.sentence, right=told.correct, headline=told.headline, idea=idea)
+
+
+def perhaps(told: Explanation, look: Look) -> str:
+    """Return what the learner may be thinking, where it is not known which of a few."""
+    say = look.say
+    ideas = [say("verdict.idea", misconception=one) for one in told.perhaps]
+    return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
 
 
 def told_html(

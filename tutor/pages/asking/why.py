@@ -11,6 +11,7 @@ from puzzles.puzzle import Puzzle, under
 from puzzles.reasons import Verdict
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
+from tutor.drawing.verdict import perhaps
 from tutor.learning.explanation import CitedRule, Explanation, dissent, judged_by, stories
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks
@@ -77,6 +78,8 @@ def show_why(
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         if told.misconception:
             running_text.paragraphs(told.misconception[1])
+        thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
+        running_text.paragraphs(thoughts)
         more = [one for one in told.sentences if one != told.sentence]
         if more and not told_of:
             running_text.points(more)
@@ -86,6 +89,8 @@ def show_why(
             show_rule(rule)
         if told.misconception:
             more.append(told.misconception[1])
+        if thoughts:
+            more.append(thoughts)
         words = " ".join((*more, told.rule.name, told.rule.text))
         announce("why", print_puzzle(puzzle), words)
 
