@@ -4,6 +4,7 @@ A room is a folder of `tutor/`, or a whole layer below it; an arrow is an import
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -64,6 +65,43 @@ def test_every_room_is_on_the_plan(root: Path) -> None:
     plan = (root / "docs/architecture.md").read_text(encoding="utf-8")
     named = {name for name in rooms(root).values() if name}
     assert {name for name in named if f"`tutor/{name}/`" not in plan} <= {"engine", "puzzles"}
+
+
+NAMED = re.compile(
+    r"\b(?:docs|engine|lessons|puzzles|tests|tutor)/[\w/-]+\.(?:css|js|json|md|py|typ|yaml)\b"
+)
+"""A file of this repository, as documents and descriptions name it."""
+
+
+def lost(root: Path) -> dict[str, set[str]]:
+    """By document or module, the files it names that are not there.
+
+    The guides make their own, and what has changed may have gone.
+    """
+    texts = [*root.glob("*.md"), *(root / "docs").glob("*.md")]
+    texts += [path for layer in LAYERS for path in (root / layer).rglob("*.py")]
+    found = {}
+    for path in texts:
+        named = set(NAMED.findall(path.read_text(encoding="utf-8")))
+        if path.name != "adding.md" and (
+            gone := {one for one in named if not (root / one).exists()}
+        ):
+            found[path.name] = gone
+    return found
+
+
+def test_every_file_that_is_named_is_there(root: Path) -> None:
+    assert lost(root) == {}
+
+
+def test_a_file_that_is_named_and_not_there_is_found(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("`tutor/words/a.py` has what `tutor/b.py` says.")
+    (tmp_path / "tutor").mkdir()
+    (tmp_path / "tutor/b.py").write_text('"""As `tutor/words/text/c.yaml` says."""')
+    assert lost(tmp_path) == {
+        "README.md": {"tutor/words/a.py"},
+        "b.py": {"tutor/words/text/c.yaml"},
+    }
 
 
 def test_a_way_back_is_found(tmp_path: Path) -> None:
