@@ -36,6 +36,7 @@ class TrickSource(StrEnum):
         SEPARATING: Made so that every wrong answer betrays a misconception of its own: to find
             out which somebody holds, never to test.
         FORMERLY: Mixed as it was until November 2026: days gone by keep their puzzles.
+        OF_A_DAY: Mixed as it was when the puzzles of later days were laid down.
     """
 
     MIXED = "mixed"
@@ -43,6 +44,7 @@ class TrickSource(StrEnum):
     MADE = "made"
     SEPARATING = "separating"
     FORMERLY = "formerly"
+    OF_A_DAY = "of a day"
 
 
 SHARE = 0.48

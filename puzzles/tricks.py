@@ -46,6 +46,9 @@ FORMERLY: Mapping[str, Kept] = {
 }
 """As tricks were made when pupils came. Their lines hang on it: never change it."""
 
+_KEPT: Mapping[str, Kept] = {"solo": Kept(discard_leader=0.7, first_ruff=0.25)}
+"""Where everybody plays alone the first ruff seldom wins, and whoever leads more often does."""
+
 _PAYS_KEPT: Mapping[str, float] = {"two": 0.35, "three": 0.6, "split": 0.3}
 """How often a trick laid anew is kept where a shortcut is right, by the form of the game."""
 
@@ -65,6 +68,7 @@ that are made: to make them tricky takes a discard, and then the leader wins too
 _LATER_EQUAL_KEPT = 0.9
 """The same where a later one of equal cards wins, in every form."""
 
+_MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY)
 _PLAIN_TRIES = 30
 _SHAPE_TRIES = 8
 _TRIES = 400
@@ -119,9 +123,7 @@ def draw_ruling(
     """
     if rule not in trick_rules(table):
         raise ValueError(f"no trick of {variant.id} under {table.rulebook} is about {rule.value!r}")
-    natural = source == TrickSource.NATURAL or (
-        source in (TrickSource.MIXED, TrickSource.FORMERLY) and rng.random() < SHARE
-    )
+    natural = source == TrickSource.NATURAL or (source in _MIXED and rng.random() < SHARE)
     if natural and has_natural(rule, variant, table):
         return natural_ruling(rule, variant, table, rng)
     separating = source == TrickSource.SEPARATING
@@ -129,7 +131,9 @@ def draw_ruling(
         kept = FORMERLY
     few = kept is None and len(table.seats) < _FOUR
     if few and not separating and has_natural(rule, variant, table):
-        return _laid_anew(rule, variant, table, rng)
+        return _laid_anew(rule, variant, table, rng, source)
+    if kept is None and source != TrickSource.OF_A_DAY:
+        kept = _KEPT
     shares = (kept or {}).get(variant.id, Kept())
     return _made(rule, variant, table, rng, shares, separating=separating)
 
@@ -167,7 +171,9 @@ def _made(
     return found
 
 
-def _laid_anew(rule: Rule, variant: Variant, table: Table, rng: Random) -> Ruling:
+def _laid_anew(
+    rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource
+) -> Ruling:
     """Draw a trick that fell and give it other ranks: what every card does stays, and who wins.
 
     Equal ranks stay equal. In most, a naive answer is wrong, where who wins allows that.
@@ -182,7 +188,10 @@ def _laid_anew(rule: Rule, variant: Variant, table: Table, rng: Random) -> Rulin
                 continue
             good = good or ruling
             if plain or tricky(ruling):
-                if not _pays(rule, ruling) or rng.random() < _PAYS_KEPT.get(variant.id, 1):
+                pays = _pays(rule, ruling) or (
+                    source != TrickSource.OF_A_DAY and _owner_wins(rule, ruling)
+                )
+                if not pays or rng.random() < _PAYS_KEPT.get(variant.id, 1):
                     return ruling
                 break
     return good or natural_ruling(rule, variant, table, rng)
@@ -218,6 +227,13 @@ def _pays(rule: Rule, ruling: Ruling) -> bool:
     if rule == Rule.RUFF_WINS:
         return ruling.winning.card.rank == max(card.rank for card in ruling.trick.cards)
     return rule in _SHORTCUT and (not ruling.winner or ruling.roles[ruling.winner] == Role.RUFF)
+
+
+def _owner_wins(rule: Rule, ruling: Ruling) -> bool:
+    """Whether one of three follows to a suit of their own and wins, though it is no trump."""
+    best = ruling.winning
+    own = best.card.suit == ruling.table.trump(best.seat)
+    return own and rule == Rule.SUIT_HIGHEST and len(ruling.table.seats) == _THREE
 
 
 def _too_many(trick: Trick, variant: Variant) -> bool:

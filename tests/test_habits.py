@@ -13,12 +13,13 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate
+from puzzles.generate import generate, rules_of
+from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import pool
 from puzzles.rounds import rounds_of
 from puzzles.sets import mixed
-from puzzles.tricks import trick_rules
+from puzzles.tricks import draw_ruling, trick_rules
 from tests.benchmarks.habits import (
     PLACES_ASKED,
     Cell,
@@ -26,10 +27,11 @@ from tests.benchmarks.habits import (
     cells,
     natural_about,
     natural_tricks,
+    settled,
     trick_cells,
 )
 from tests.benchmarks.transfer import transfer
-from tests.habits import HABITS, OPTIONS, PLACES
+from tests.habits import HABITS, OPTIONS, PLACES, same_seat
 
 SLACK = 0.10
 """A small sample errs: the benchmark asks more."""
@@ -73,6 +75,19 @@ def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book
     tricks = [one.puzzle for one in islice(asked, 700) if isinstance(one.puzzle, WhoWins)]
     table = natural_tricks(variant, book, 1_500, Random(5))
     assert beyond(list(trick_cells(str(variant), tricks, table)), slack=0) == []
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("form", ["three", "split"])
+def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_table(
+    form: str, book: Rulebook
+) -> None:
+    variant, rng, rule = VARIANTS[form], Random(8), Rule.SUIT_HIGHEST
+    tables, own = variant.tables(book), PLACES["highest own suit, else highest"]
+    asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(800)]
+    fell = [one.ruling for one in natural_about(rule, variant, book, 800, rng)]
+    shares = [sum(same_seat(one, own(one)) for one in some) / len(some) for some in (asked, fell)]
+    assert shares[0] - shares[1] <= 0.07
 
 
 @pytest.mark.long
@@ -119,6 +134,20 @@ def test_what_decides_most_tricks_comes_more_often_and_no_round_is_long(
         )
 
 
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_no_one_step_is_right_for_all_cards_of_most_ladders(
+    variant: Variant, book: Rulebook
+) -> None:
+    rng, tables = Random(6), variant.tables(book)
+    for rule in rules_of(Ladder.kind, variant, book):
+        asked = [generate(Ladder.kind, rule, variant, rng.choice(tables), rng) for _ in range(150)]
+        alike = Counter(
+            steps.pop() for one in asked if len(steps := set(one.solution.split(" / "))) == 1
+        )
+        assert max(alike.values()) <= 0.65 * len(asked), rule
+
+
 def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:
     def leaders(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
         for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, 5 * count, rng):
@@ -137,6 +166,29 @@ def test_where_a_habit_pays_it_is_said_to_be_beyond_its_limit() -> None:
     assert any(one.startswith("the leader: 100% asked") for one in missed)
     assert any(one.startswith("option 2: 100% asked") for one in missed)
     assert not any(one.startswith("highest card off suit") for one in missed)
+
+
+def test_what_is_beyond_its_limit_by_chance_is_drawn_afresh() -> None:
+    turns = Counter[str]()
+
+    def lucky(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        """The first time the leader wins always, from then on as at a table."""
+        turns["asked"] += 1
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, count, rng):
+            if turns["asked"] > 1 or not puzzle.ruling.winner:
+                yield puzzle, Rule.SUIT_HIGHEST
+
+    def always(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
+        for puzzle in natural_about(Rule.SUIT_HIGHEST, variant, book, count, rng):
+            if not puzzle.ruling.winner:
+                yield puzzle, Rule.SUIT_HIGHEST
+
+    variant = VARIANTS["partnership"]
+    places = {"lucky": lucky, "always": always}
+    found = settled(variant, CULBERTSON, places, 600, games=1, met=400)
+    missed = [one for one in beyond(found) if one.startswith("the leader: ")]
+    assert missed
+    assert all(", always, " in one for one in missed)
 
 
 @pytest.mark.parametrize("book", [CULBERTSON, AKAGIRI], ids=str)

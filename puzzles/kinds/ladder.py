@@ -153,6 +153,11 @@ def _key(ruling: Ruling, rung: Rung) -> str:
 _KEPT: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.5, Step.TAKES: 0.5})
 """How often a ladder is kept of which all that is asked stays below, or takes the trick."""
 
+_KEPT_OF_THREE: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.15, Step.TAKES: 0.35})
+"""The same where three play: hardly ever does anybody ruff a led trump, or fail to overruff."""
+
+_THREE = 3
+
 
 def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
     return governing_rules(table)
@@ -167,8 +172,8 @@ def _draw(
         asked = rng.choice((1, 2))
         puzzle = Ladder(variant=variant, table=table, trick=ruling.trick, asked=asked)
         steps = {rung.step for rung in puzzle.rungs}
-        kept = _KEPT.get(min(steps), 1.0) if len(steps) == 1 else 1.0
-        if rng.random() < kept:
+        kept = _KEPT_OF_THREE if len(table.seats) == _THREE else _KEPT
+        if rng.random() < (kept.get(min(steps), 1.0) if len(steps) == 1 else 1.0):
             return puzzle
 
 

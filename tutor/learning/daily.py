@@ -39,7 +39,7 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
     kind, tables = rng.choice(kinds), variant.tables(rulebook)
     rules, source = rules_of(kind, variant, rulebook), TrickSource.FORMERLY
     if day >= _CHANGED:
-        rules, source = rounds_of(rules, variant), TrickSource.MIXED
+        rules, source = rounds_of(rules, variant), TrickSource.OF_A_DAY
     found = list[AimedPuzzle]()
     for _ in range(_DRAWN):
         rule, table = rng.choice(rules), rng.choice(tables)

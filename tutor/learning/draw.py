@@ -221,15 +221,17 @@ def _as_hard(found: Sequence[Puzzle], hard: float) -> Puzzle:
 
 
 def _option(puzzle: Puzzle) -> int | None:
-    """Return which option is right; of a trick and of several parts, nothing.
+    """Return which option is right; of several parts, nothing.
 
-    Of what the rulebooks say of a trick, it is whether they agree; of cards, whether all may be
-    played.
+    Of who wins a trick, it is whether somebody discards; of what the rulebooks say of it, whether
+    they agree; of cards, whether all may be played.
     """
     part = puzzle.parts[0]
     if KINDS[puzzle.kind].about_rulebooks:
         return len(set(puzzle.solution.split(" / ")))
-    if puzzle.kind in _ABOUT_TRICKS or len(puzzle.parts) > 1:
+    if puzzle.kind in _ABOUT_TRICKS:
+        return int(puzzle.ruling is not None and Role.DISCARD in puzzle.ruling.roles)
+    if len(puzzle.parts) > 1:
         return None
     if part.many:
         return int(len(puzzle.solution.split()) == len(part.choices))
