@@ -296,6 +296,25 @@ def test_several_cards_are_chosen_and_handed_in(teacher: str) -> None:
     assert "1 · 100%" in shown(opened("host", token=teacher, room=code))
 
 
+BEST = (
+    "1 best-card partnership culbertson N=C E=S S=D W=H : S D2 D9 DQ H3 : W C9 C5 CT : C0:AT : E H-"
+    " : 300 plan.withhold D2 0 0 D9 4 3 DQ 9 4 H3 17 5"
+)
+
+
+def test_a_card_of_the_hand_is_sent_by_a_tap_and_can_be_changed(teacher: str) -> None:
+    code, who = a_room(teacher, BEST), new_token()
+    at = joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at, hand = ran(at.run()), f"room-{code}-1-beside"
+    assert not [b for b in at.button if b.key and b.key.startswith(f"answer-room-{code}")]
+    at = ran(fire(at, hand, play="D9"))
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "D9"}
+    at = press(at, f"room-{code}-1-change")
+    at = ran(fire(at, hand, play="DQ"))
+    assert rooms.rooms().visit(code, who, now=progress.now()).answers == {1: "DQ"}
+
+
 def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     code = a_room(teacher)
     say(teacher, code, Control.NEXT, Control.OPEN)
