@@ -95,7 +95,8 @@ class WhoWins:
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
-        elsewhere = [ruling_under(ruling, book).winning.seat for book in dissents(ruling)]
+        books = dissents(ruling)
+        elsewhere = [ruling_under(ruling, book).winning.seat for book in books]
         misconceptions = () if seat in elsewhere else fitting(seat, ruling, self.variant)
         return Verdict(
             correct=all(right),
@@ -109,7 +110,7 @@ class WhoWins:
             ),
             notes=ruling.notes,
             misconception=misconceptions[0].id if misconceptions else None,
-            dissents=dissents(ruling),
+            dissents=books,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules import Rule
-from engine.trick import ruling_under
+from engine.trick import dissents, ruling_under
 from puzzles.kinds import KIND_OF, KINDS, foreseen
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
@@ -108,8 +108,9 @@ def evidence(line: str, answer: str) -> Evidence | None:
         given = found.answers.get(tuple(KINDS[puzzle.kind].told(puzzle, answer)), -1)
         ruling = puzzle.ruling
         if ruling and given:
-            seat, books = answer.partition(" / ")[0], puzzle.check(answer).dissents
-            if seat in (ruling_under(ruling, book).winning.seat.value for book in books):
+            seat = answer.partition(" / ")[0]
+            elsewhere = (ruling_under(ruling, book) for book in dissents(ruling))
+            if seat in (other.winning.seat.value for other in elsewhere):
                 return None
     except ValueError:
         return None

@@ -63,6 +63,11 @@ class Hypotheses:
     ``near`` one, and ``odd`` wrong rules. ``prior`` says how many learners are so, ``holds`` by
     misconception which hypotheses hold it, up to the last that holds any; ``singles``, ``both``
     and ``near`` are where those stand who hold one, hold two, or think something much like one.
+    ``left`` says, for those of a pair who drop the first or the second, which one they keep.
+
+    Arrays of a number for each hypothesis and each rate of slips have the rates one after the
+    other in memory: there are five rates and thousands of hypotheses, and an operation is quick
+    along what is long.
     """
 
     names: tuple[str, ...]
@@ -72,6 +77,7 @@ class Hypotheses:
     odd: int
     prior: Numbers
     holds: Numbers
+    left: tuple[Numbers, Numbers]
     singles: slice = field(init=False)
     both: slice = field(init=False)
     near: slice = field(init=False)
@@ -108,14 +114,17 @@ def hypotheses(kind: str) -> Hypotheses:
         holds[number, place] = 1
     for place, two in enumerate(pairs, _FIRST + len(singles)):
         holds[list(two), place] = 1
+    both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    numbers = np.arange(count)[:, None]
     return Hypotheses(
         names,
         np.array([use for _, use in singles]),
         np.array([number for number, _ in singles], dtype=np.intp),
-        np.array(pairs, dtype=np.intp).reshape(-1, 2),
+        both,
         len(odd),
-        np.repeat(prior[:, None], len(SLIPS), axis=1),
+        np.repeat(prior[None], len(SLIPS), axis=0).T,
         holds,
+        ((numbers == both[:, 1]).astype(np.float64), (numbers == both[:, 0]).astype(np.float64)),
     )
 
 
@@ -138,7 +147,7 @@ def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers
     meant[known.both] = _by_two(known, seen)
     meant[known.near.stop :] = seen.odd
     slips = SLIPS / others
-    likely = slips + np.outer(meant, 1 - SLIPS - slips)
+    likely = slips + np.outer(1 - SLIPS - slips, meant).T
     likely[GUESSES] = 1 / seen.ways
     likely[known.near] = _by_near(seen)[:, None]
     wrong = error_rates(tally)
@@ -189,7 +198,7 @@ def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) ->
 
     Who thinks something much like a misconception drops it as often.
     """
-    found = weights.copy()
+    found = weights.copy(order="K")
     for where, dropped in (
         (known.singles, shares[known.single]),
         (known.near, shares),
@@ -198,9 +207,10 @@ def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) ->
         gone = weights[where] * dropped[:, None]
         found[where] -= gone
         found[SOUND] += gone.sum(axis=0)
-    for side, other in ((0, 1), (1, 0)):
+    always = slice(_FIRST, _FIRST + len(known.names))
+    for side, left in enumerate(known.left):
         gone = found[known.both] * shares[known.pairs[:, side]][:, None]
         found[known.both] -= gone
         # They still hold the other one, always.
-        np.add.at(found, _FIRST + known.pairs[:, other], gone)
+        found[always] += left @ gone
     return found

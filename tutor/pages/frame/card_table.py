@@ -66,7 +66,7 @@ def card_table(
             "announce": picture.announce,
             "keys": session.settings().keys,
             "pace": session.settings().pace,
-            "focus": list(focus),
+            "focus": tuple(focus),  # of a list Streamlit finds out whether it is a table
         },
         on_play_change=told("play"),
         on_choose_change=told("choose"),

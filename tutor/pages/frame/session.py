@@ -222,9 +222,13 @@ def _recall(key: str, make: Callable[[], object] | None = None) -> Any:  # noqa:
     run = get_script_run_ctx(suppress_warning=True)
     if run is not None and _NEAR.run is run and key in _NEAR.found:
         return _NEAR.found[key]
-    if make and key not in st.session_state:
-        st.session_state[key] = make()
-    return _near(key, st.session_state[key])
+    try:
+        return _near(key, st.session_state[key])
+    except KeyError:
+        if make is None:
+            raise
+        _remember(key, made := make())
+        return made
 
 
 def _remember(key: str, value: object) -> None:
