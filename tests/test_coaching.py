@@ -184,11 +184,13 @@ def test_what_became_of_both_cards_speaks_for_neither() -> None:
         others = [one for one in others if one.standing == AgainstBest.BEHIND]
         if not others or not all(isinstance(one.action, Play) for one in (best, others[0])):
             continue
+        lying = [made.card for made in seen.trick]
         for place, seat in enumerate(game.table.seats):
             (calypso,) = seen.calypsos[place]
             kept_out = [
                 one.action.card.suit == calypso.suit
                 and one.action.card.rank not in calypso.ranks
+                and one.action.card not in lying  # its like would be built, not kept out
                 and found[one.action].outlook.card_built[place] < 0.25
                 for one in (best, others[0])
                 if isinstance(one.action, Play)

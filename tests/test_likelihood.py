@@ -97,7 +97,8 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
                 by_seat[:, seat] += np.maximum(logs, np.log(1e-4))
         wanted = np.log(np.exp(TRUST * by_seat).sum(0)).sum()
         held = [len(hand) for hand in game.hands]
-        one = likelihood(variant, table, me, truly(game, me), held, so_far, policies)
+        known, hands = position(view(game, game.turn)), truly(game, me)
+        one = likelihood(variant, table, me, hands, held, so_far, known.unplayed, policies)
         assert one[0] == pytest.approx(wanted, abs=1e-3)
         checked += 1
     assert checked == 6

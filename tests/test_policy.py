@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from math import exp, log, prod
 from random import Random
 
 import numpy as np
 import pytest
 
 from engine.calypso import Calypso
-from engine.cards import parse_cards
+from engine.cards import Card, parse_cards
 from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.fitting import fitted_to, games_of
@@ -18,14 +19,14 @@ from engine.fast.bulk.policy import fitted, habits, kind_of, parts, shape
 from engine.fast.numbers import form_of
 from engine.game import Game, legal, new, play
 from engine.players.prospects import catching, prices_of
-from engine.players.simulation import Simulation, options
+from engine.players.simulation import Simulation, options, position
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play
 from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from tests.benchmarks.choices import likely
+from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -133,6 +134,32 @@ def test_what_a_code_says_of_a_card_is_so(variant: Variant) -> None:
         relation, length = numbers[-5], numbers[-2]
         own = int((relation == 0).sum())
         assert set(length[relation == 0].tolist()) <= {min(own, 4) - 1}
+
+
+@FORMS
+def test_a_card_is_wanted_by_what_it_is_worth_to_the_calypso_of_its_suit(variant: Variant) -> None:
+    """A copy brings its card, and its share of a calypso, whose worth is told in steps."""
+    several = 0
+    for game in positions(variant, 7, 40):
+        seen = view(game, game.turn)
+        form, players = form_of(variant, seen.table), begun(position(seen))
+        unplayed = Counter([*seen.unseen, *seen.hand, *(one.card for one in seen.trick)])
+        calypsos = {calypso.suit: calypso for own in seen.calypsos for calypso in own}
+        for card in set(seen.hand):
+            want = players.want[players.offset[form.number[card]]]
+            calypso = calypsos.get(card.suit)
+            if not calypso or card.rank in calypso.ranks:
+                assert want == 0
+                continue
+            lacked = [Card(card.suit, r) for r in variant.ranks if r not in calypso.ranks]
+            whole = prices_of(variant).gain[calypso.completed]
+            whole *= prod(1 - 0.5 ** unplayed[each] for each in lacked)
+            step = min(15, max(0, 2 * log(whole))) if whole else 0
+            missed = 0.5 ** (unplayed[card] - 1)
+            points = missed * (20 + exp(int(step) / 2 + 0.25) / (1 - 0.5 ** unplayed[card]))
+            assert want == 1 + sum(points > bound for bound in (15, 40, 80, 160)), (card, step)
+            several += 1
+    assert several > 40
 
 
 def test_a_fit_foretells_the_choices_it_was_made_of_better_than_chance() -> None:

@@ -41,19 +41,26 @@ MATCHES = (
 )
 
 
-def likely(at: KnownPosition, policy: Policy) -> dict[int, float]:
-    """How likely the policy is to play each card of the hand."""
+def begun(at: KnownPosition) -> Players:
+    """The players of one position, who have seen the trick under way."""
     board = Board(at.variant, at.table, 1)
     row = len(at.completed)
     board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
     board.completed[:] = np.array(at.completed, np.uint8)[:, None]
     hands = np.zeros((board.seats, max(at.held)), np.uint8)
     hands[at.me, : len(at.hand)] = at.hand
-    players, leader = Players(board, hands), np.full(1, at.leader, np.uint8)
+    players = Players(board, hands, np.array(at.unplayed))
+    leader = np.full(1, at.leader, np.uint8)
     players.out[:] = np.array(at.out, np.uint8)[:, None]
     players.begin(leader)
     for place, card in enumerate(at.begun):
         players.play(place, board.seat_after(leader, place), np.full(1, card, np.uint8))
+    return players
+
+
+def likely(at: KnownPosition, policy: Policy) -> dict[int, float]:
+    """How likely the policy is to play each card of the hand."""
+    players = begun(at)
     place, seat = len(at.begun), np.full(1, at.me, np.uint8)
     cards = players.held(seat, len(at.hand))
     found = players.choices(place, seat, cards)

@@ -152,18 +152,26 @@ class ChosenCards(_Drawn):
 
     def __init__(self, board: Board, policy: Policy | None, rng: Generator) -> None:
         super().__init__(board.variant, board.look, board.games, rng)
-        self.board, self.policy = board, policy
+        self.board, self.policy, self.copies = board, policy, unplayed(board)
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
         """Take the cards of the next deal."""
-        self.players = Players(self.board, by_seat(dealt, first, self.seats))
+        self.players = Players(self.board, by_seat(dealt, first, self.seats), self.copies)
+        self.copies = less(self.copies, dealt)
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
         """Return the cards that are chosen."""
         left = self.left(number, place)
         follow(self.players, place, seat, cards)
         drawn = noise(self.rng, self.games, left)
-        return self.players.choose(place, seat, left, self.policy, drawn)
+        chosen = self.players.choose(place, seat, left, self.policy, drawn)
+        self.close(place, seat, chosen)
+        return chosen
+
+    def close(self, place: int, seat: Bytes, card: Bytes) -> None:
+        """Let the players see the last card of a trick, too."""
+        if place == self.variant.trick - 1:
+            self.players.play(place, seat, card)
 
 
 def by_seat(dealt: Bytes, first: Bytes, seats: int) -> Bytes:
@@ -179,6 +187,18 @@ def by_seat(dealt: Bytes, first: Bytes, seats: int) -> Bytes:
     order = (np.arange(seats) + seats - first[:, None]) % seats
     found: Bytes = np.take_along_axis(hands, order[:, :, None], axis=1)
     return found.reshape(games * seats, -1)
+
+
+def unplayed(board: Board) -> NDArray[np.int32]:
+    """Return by game and card how many copies a game begins with."""
+    return np.full((board.games, len(board.form.cards)), board.variant.packs, np.int32)
+
+
+def less(copies: NDArray[np.int32], dealt: Bytes) -> NDArray[np.int32]:
+    """Return how many copies are left after a deal."""
+    games, faces = copies.shape
+    where = dealt + np.arange(games)[:, None] * faces
+    return copies - np.bincount(where.ravel(), minlength=copies.size).reshape(games, faces)
 
 
 def follow(players: Players, place: int, seat: Bytes, cards: Bytes) -> None:
@@ -236,9 +256,11 @@ class _Watched(_Logged):
     ) -> None:
         super().__init__(board.variant, board.table, games)
         self.board, self.wanted, self.found = board, wanted, list[Watched]()
+        self.copies = unplayed(board)
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
-        self.players = Players(self.board, by_seat(dealt, first, self.board.seats))
+        self.players = Players(self.board, by_seat(dealt, first, self.board.seats), self.copies)
+        self.copies = less(self.copies, dealt)
         self.left = self.players.hands.shape[1] * self.board.seats
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
@@ -257,6 +279,8 @@ class _Watched(_Logged):
                     want[game] = [shares[at].get(card, 0.0) for card in held[game].tolist()]
                 want /= np.maximum(want.sum(1, keepdims=True), 1e-9)
             self.found.append(Watched(place == 0, players.choices(place, seat, held), want))
+        if place == self.board.variant.trick - 1:
+            players.play(place, seat, card)
         return players.take(seat, slot, left)
 
 

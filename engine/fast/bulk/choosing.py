@@ -18,10 +18,16 @@ from engine.fast.bulk.policy import (
     relations,
 )
 from engine.fast.bulk.tricks import Bytes, Flags, Values, placed
+from engine.fast.bulk.wants import HOPES, LACKED, STEP, gains, worths
 
 _EACH = RELATIONS * RANKS * WANTS * LENGTHS * FLAGS
-_NEARLY, _HALF = 2, 6
-"""A calypso that lacks no more than that is nearly complete, or half."""
+
+_OURS, _THEIRS = (0.5, 40.0, 120.0), (0.5, 60.0)
+"""Points that cards in the trick are worth to the own side and to the others: the bounds of the
+numbers 1, 2 … for them."""
+
+_MANY, _SOME = 8, 4
+"""A calypso that lacks more than that lacks many or some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Players:
     ``mates`` says by seat whose points count for it: those whose tricks it spares.
     """
 
-    def __init__(self, board: Board, hands: Bytes) -> None:
+    def __init__(self, board: Board, hands: Bytes, copies: NDArray[np.integer]) -> None:
         variant, seats = board.variant, board.seats
         self.board, self.hands, self.seats = board, hands, seats
         self.base = board.each * seats
@@ -66,24 +72,37 @@ class Players:
         ).astype(np.int32)
         self.own = (np.arange(board.games, dtype=np.int32) * ranks)[:, None]
         self.out = np.zeros((seats, board.games), np.uint8)
+        self.gains = np.array(gains(variant), np.float32)
+        by_suit = np.broadcast_to(copies, (board.games, count)).reshape(board.games, -1, ranks)
+        self.copies = by_suit.swapaxes(0, 1).astype(np.uint8).ravel()
         self.begin(np.zeros(board.games, np.uint8))
 
     def begin(self, leader: Bytes) -> None:
         """Look at the calypsos before a trick."""
-        board, games = self.board, self.board.games
+        board, games, look = self.board, self.board.games, worths()
         lacks = board.form.full & ~board.building[self.spots]
-        count = np.bitwise_count(lacks)
-        level = np.uint8(1) + (count <= _HALF) + (count <= _NEARLY).astype(np.uint8)
-        bits = (lacks[:, :, None] >> np.arange(self.ranks, dtype=np.uint16)) & np.uint16(1)
-        self.want = (bits.astype(np.uint8) * level[:, :, None]).ravel()
+        self.lacking = np.bitwise_count(lacks)
+        octets = lacks.astype("<u2").reshape(-1, 1).view(np.uint8)
+        state = np.unpackbits(octets, axis=1, count=self.ranks, bitorder="little")
+        state <<= np.uint8(LACKED.bit_length() - 1)
+        state += self.copies.reshape(-1, self.ranks)
+        completed = np.zeros((len(self.spots), games), np.uint8)
+        for suit, spot in enumerate(self.spots):
+            if spot < len(board.completed):
+                completed[suit] = board.completed[spot]
+        hope = look.logarithm.take(state) @ np.ones(self.ranks, np.float32)
+        hope += self.gains[completed.ravel()]
+        level = (hope * np.float32(STEP)).clip(0, HOPES - 1).astype(np.uint8)
+        self.want = look.want.take(state + (level << np.uint8(4))[:, None]).ravel()
+        self.state, self.hope = state.ravel(), np.exp(hope)
         self.leader, self.table = leader, board.tables()
         self.best = np.zeros(games, np.uint16)
         self.holder = leader.copy()
-        self.wanted = np.zeros((self.seats, games), np.uint8)
+        self.wanted = np.zeros((self.seats, games), np.float32)
 
     def play(self, place: int, seat: Bytes, card: Bytes) -> None:
         """Note the card that each has played at this place of the trick."""
-        board, look = self.board, self.board.look
+        board, look, table = self.board, self.board.look, worths()
         if place == 0:
             suits = len(board.variant.suits)
             self.table = board.tables()
@@ -95,12 +114,16 @@ class Players:
             suit = look.suit[card]
             failed = suit != self.led
             self.out[seat[failed], board.each[failed]] |= np.uint8(1) << self.led[failed]
-        value: Values = placed(look.value[(self.lead + seat) * self.faces + card], place)
+        value: Values = placed(look.value.take((self.lead + seat) * self.faces + card), place)
         better = value > self.best
         self.best = np.where(better, value, self.best)
         self.holder = np.where(better, seat, self.holder)
-        lacked = self.want[self.offset[card] + self.own[:, 0]] > 0
-        self.wanted[self.owner[card], board.each] += lacked
+        where = self.offset[card] + self.own[:, 0]
+        state, hope = self.state.take(where), self.hope.take(where // self.ranks)
+        points = table.part.take(state) * hope + table.sure.take(state)
+        self.wanted[self.owner.take(card), board.each] += points
+        self.state[where] = 0  # A second copy of it in the trick finds no place.
+        self.copies[where] -= np.uint8(1)
 
     def take(self, seat: Bytes, slot: NDArray[np.intp], left: int) -> Bytes:
         """Take a card of those left from every hand."""
@@ -111,7 +134,7 @@ class Players:
 
     def held(self, seat: Bytes, left: int) -> Bytes:
         """Return the cards that each has left."""
-        found: Bytes = self.hands.take(self.base + seat, axis=0)[:, :left]
+        found: Bytes = self.hands[:, :left].take(self.base + seat, axis=0)
         return found
 
     def legal(self, place: int, cards: Bytes) -> Flags:
@@ -126,12 +149,13 @@ class Players:
         """Put what every card has to say for itself in its situation into a number."""
         board, look = self.board, self.board.look
         table = board.tables() if place == 0 else self.table
-        suit = look.suit[cards]
+        suit = look.suit.take(cards)
         shift = suit << np.uint8(3)
         packed = (np.uint64(1) << shift).sum(1, dtype=np.uint64)
         length = (packed[:, None] >> shift).astype(np.uint8)
-        code = self.relation[((table * np.intp(self.seats) + seat) * self.faces)[:, None] + cards]
-        want = self.want[self.offset[cards] + self.own]
+        row = ((table * np.intp(self.seats) + seat) * self.faces)[:, None]
+        code = self.relation.take(row + cards)
+        want = self.want.take(self.offset.take(cards) + self.own)
         code += want * np.int32(LENGTHS * FLAGS)
         code += (np.minimum(length, LENGTHS) - np.uint8(1)) * np.int32(FLAGS)
         if place == 0:
@@ -141,8 +165,9 @@ class Players:
             code += ((mates[:, None] >> suit) & np.uint8(1)) << np.uint8(1)
             legal = np.ones(cards.shape, np.bool_)
         else:
-            value = look.value[((self.lead + seat) * self.faces)[:, None] + cards]
+            value = look.value.take(((self.lead + seat) * self.faces)[:, None] + cards)
             code += placed(value, place) > self.best[:, None]
+            code += self._may_ruff(place, seat)[:, None]
             same = suit == self.led[:, None]
             follows = same.any(1)
             situation = self._following(place, seat, follows)
@@ -159,22 +184,38 @@ class Players:
             rivals |= np.where(friend, np.uint8(0), self.out[other])
         return mates, rivals
 
+    def _may_ruff(self, place: int, seat: Bytes) -> Codes:
+        """Return 2 where one of the others, still to play, is out of the suit led."""
+        found = np.zeros(len(seat), np.uint8)
+        for later in range(1, min(self.seats, self.board.variant.trick - place)):
+            other = self.board.seat_after(seat, later)
+            void = self.out[other, self.board.each] >> self.led & np.uint8(1)
+            found |= void & ~self.mates[seat, other]
+        code: Codes = found.astype(np.int32) * np.int32(2)
+        return code
+
     def _leading(self, table: Bytes, seat: Bytes, packed: NDArray[np.uint64], left: int) -> Codes:
         trump = self.trumps[table, seat]
         trumps = np.minimum((packed >> (trump << np.uint8(3))) & np.uint64(255), np.uint64(4))
         stage = 0 if left > 8 else 1 if left > 4 else 2
-        found: Codes = (trumps + np.uint64(5 * stage)).astype(np.int32)
+        lacking = self.lacking[trump, self.board.each]
+        much = (lacking > _SOME) + (lacking > _MANY).astype(np.int32)
+        found: Codes = (trumps.astype(np.int32) + np.int32(5 * stage)) * np.int32(3) + much
         return found
 
     def _following(self, place: int, seat: Bytes, follows: Flags) -> Codes:
-        ours, all_of_them = np.zeros(len(seat), np.uint8), self.wanted.sum(0, dtype=np.uint8)
+        ours, all_of_them = np.zeros(len(seat), np.float32), self.wanted.sum(0)
         for other in range(self.seats):
-            ours += np.where(self.mates[seat, other], self.wanted[other], np.uint8(0))
-        theirs = all_of_them > ours
+            ours += np.where(self.mates[seat, other], self.wanted[other], np.float32(0))
+        theirs = all_of_them - ours
         coming = min(2, self.board.variant.trick - 1 - place)
         holds = self.mates[seat, self.holder]
-        code = ((holds * 3 + coming) * 2 + follows) * 3 + np.minimum(ours, 2)
-        found: Codes = (code * 2 + theirs).astype(np.int32)
+        code = (holds * 3 + coming) * 2 + follows
+        for points, bounds in ((ours, _OURS), (theirs, _THEIRS)):
+            code = code * (len(bounds) + 1)
+            for bound in bounds:
+                code += points > bound
+        found: Codes = code.astype(np.int32)
         return found
 
     def choose(
@@ -187,23 +228,27 @@ class Players:
             seat: Who is to play.
             left: How many cards each has left.
             policy: How they choose; by chance without one.
-            noise: Exponential random numbers, one for every card; the rows may repeat.
+            noise: Exponential random numbers, one for every card; block by block of the games
+                the same ones.
         """
         cards = self.held(seat, left)
         if left == 1:
             slot = np.zeros(len(seat), np.intp)
         elif policy is None:
-            slot = np.where(self.legal(place, cards), noise, np.inf).argmin(1)
+            weight = np.where(
+                self.legal(place, cards).reshape(-1, *noise.shape), noise, np.float32(np.inf)
+            )
+            slot = weight.reshape(-1, left).argmin(1)
         else:
             found = self.choices(place, seat, cards)
-            weight = (policy.follow if place else policy.lead)[found.code]
-            weight *= noise
-            weight[~found.legal] = np.inf
+            weight = (policy.follow if place else policy.lead).take(found.code)
+            repeated = weight.reshape(-1, *noise.shape)
+            repeated *= noise
+            np.copyto(weight, np.inf, where=~found.legal)
             slot = weight.argmin(1)
         return self.take(seat, slot, left)
 
 
-def noise(rng: Generator, rows: int, left: int, repeat: int = 1) -> NDArray[np.float32]:
-    """Draw the random numbers that choose among *left* cards, the same in *repeat* blocks."""
-    drawn = rng.standard_exponential((rows, left), dtype=np.float32)
-    return np.tile(drawn, (repeat, 1)) if repeat > 1 else drawn
+def noise(rng: Generator, rows: int, left: int) -> NDArray[np.float32]:
+    """Draw the random numbers that choose among *left* cards."""
+    return rng.standard_exponential((rows, left), dtype=np.float32)

@@ -48,7 +48,8 @@ class DealStart(NamedTuple):
 def deal_start(variant: Variant, table: Table, actions: tuple[SeatAction, ...]) -> DealStart:
     """Play the actions of earlier deals over."""
     board, length = Board(variant, table, 1), variant.trick
-    players = Players(board, np.zeros((board.seats, variant.hand), np.uint8))
+    copies = np.full(len(board.form.cards), variant.packs)
+    players = Players(board, np.zeros((board.seats, variant.hand), np.uint8), copies)
     sent, trick = np.empty((length, 1), np.uint8), list[int]()
     for number, card in actions:
         if card < 0:
@@ -79,6 +80,7 @@ def likelihood(
     hands: Bytes,
     held: Sequence[int],
     so_far: DealSoFar,
+    copies: Sequence[int],
     policies: Sequence[Policy],
 ) -> Likelihoods:
     """Return by deal the logarithm of how likely the others play as they have played.
@@ -90,6 +92,7 @@ def likelihood(
         hands: By deal, seat and place, the cards that are left.
         held: How many are left, by seat.
         so_far: What was done.
+        copies: How many of every card had not been played before the trick under way.
         policies: How a player may choose; each is as likely as any other beforehand.
     """
     count, length = len(hands), variant.trick
@@ -105,7 +108,10 @@ def likelihood(
         whole[:, seat, : held[seat]] = hands[:, seat, : held[seat]]
         # A hand's first cards are those left; the one played last is the next of them.
         whole[:, seat, held[seat] : left[seat]] = gone[::-1]
-    players = Players(board, whole.reshape(count * board.seats, -1))
+    gone = [card for _, card in so_far.actions if card >= 0]
+    begun, before = len(gone) // length * length, np.array(copies)
+    before += np.bincount(gone[:begun], minlength=len(before))
+    players = Players(board, whole.reshape(count * board.seats, -1), before)
     likely = np.zeros((len(policies), board.seats, count))
     sent, trick = np.empty((length, count), np.uint8), list[Bytes]()
     for number, card in so_far.actions:

@@ -25,26 +25,35 @@ from engine.variants import Variant
 Floats = NDArray[np.float32]
 Codes = NDArray[np.int32]
 
-RELATIONS, RANKS, WANTS, LENGTHS, FLAGS = 4, 13, 4, 4, 4
+RELATIONS, RANKS, WANTS, LENGTHS, FLAGS = 4, 13, 6, 4, 4
 """How many values each number about a card has, see `Sight`."""
 
 CARD = (RELATIONS, RANKS, WANTS, LENGTHS, FLAGS)
 
-STAGES, TRUMPS = 3, 5
-LEADING = (STAGES, TRUMPS)
-"""The situation of who leads: how long the deal still is, and how many own trumps are held."""
+STAGES, TRUMPS, LACKING = 3, 5, 3
+LEADING = (STAGES, TRUMPS, LACKING)
+"""The situation of who leads: how long the deal still is, how many own trumps are held, and
+how much the own calypso lacks."""
 
-HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS = 2, 3, 2, 3, 2
+HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS = 2, 3, 2, 4, 3
 FOLLOWING = (HOLDERS, TO_COME, FOLLOWS, OURS, THEIRS)
 """The situation of who follows: whether the own side holds the trick, how many are still to
-play (2 or more are 2), whether the suit led can be followed, and how many cards in the trick
-the own side (2 or more are 2) and the others lack. The own side are those whose points count,
-in the split form the right-hand neighbour too."""
+play (2 or more are 2), whether the suit led can be followed, and what the cards in the trick
+are worth to the calypsos of the own side and of the others (0 is nothing). The own side are
+those whose points count, in the split form the right-hand neighbour too."""
 
 _HOLDER, _COMING, _FOLLOWS, _OURS, _THEIRS = range(5)
 _REL, _RANK, _WANT, _LENGTH, _FLAG = range(5, 10)
 
-LEAD_PARTS = ((0, 1, 2, 4), (2, 3, 4), (2, 5, 6), (2, 3, 6), (0, 2, 3), (2, 4, 6))
+LEAD_PARTS = (
+    (0, 1, 3, 5),
+    (3, 4, 5),
+    (3, 6, 7),
+    (3, 4, 7),
+    (0, 3, 4),
+    (3, 5, 7),
+    (1, 2, 3, 5),
+)
 """Which numbers weigh together when leading: places in `LEADING` and then `CARD`."""
 
 FOLLOW_PARTS = (

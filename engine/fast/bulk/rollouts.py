@@ -74,6 +74,14 @@ class KnownPosition:
     so_far: DealSoFar | None = None
     habits: Sequence[Policy] = ()
 
+    @property
+    def unplayed(self) -> list[int]:
+        """How many copies of every card had not been played before the trick under way."""
+        found = list(self.copies)
+        for card in (*self.hand, *self.begun):
+            found[card] += 1
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
@@ -148,7 +156,9 @@ def _hands(at: KnownPosition, count: int, rng: Generator) -> Bytes:
     hands[:, at.me, : len(at.hand)] = at.hand
     if many == count or not at.so_far:
         return hands
-    likely = likelihood(at.variant, at.table, at.me, hands, at.held, at.so_far, at.habits)
+    likely = likelihood(
+        at.variant, at.table, at.me, hands, at.held, at.so_far, at.unplayed, at.habits
+    )
     found: Bytes = hands[drawn(likely, count, rng)]
     return found
 
@@ -181,7 +191,7 @@ def play(
         if named is not None:
             board.trump[at.me, number * count : (number + 1) * count] = named
     hands = np.tile(given.hands.reshape(count * seats, -1), (many, 1))
-    players = Players(board, hands)
+    players = Players(board, hands, np.array(at.unplayed, np.uint8))
     players.out[:] = np.array(at.out, np.uint8)[:, None]
     first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
     held = list(at.held)
@@ -204,7 +214,7 @@ def play(
                 held[at.me] -= 1
             else:
                 left = _left(held, trick, at, place)
-                drawn = noise(rng, count, left, many)
+                drawn = noise(rng, count, left)
                 card = players.choose(place, seat, left, policy, drawn)
                 if trick == 0:
                     held[(at.leader + place) % seats] -= 1

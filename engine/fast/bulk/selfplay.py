@@ -53,7 +53,9 @@ class _Seated(ChosenCards):
         left, players, leads = self.left(number, place), self.players, place == 0
         follow(players, place, seat, cards)
         if left == 1:
-            return players.take(seat, np.zeros(self.games, np.intp), left)
+            card = players.take(seat, np.zeros(self.games, np.intp), left)
+            self.close(place, seat, card)
+            return card
         found = players.choices(place, seat, players.held(seat, left))
         at = found.code + (self.which[seat] * np.int32(self.size[leads]))[:, None]
         weight = self.weights[leads][at]
@@ -62,7 +64,9 @@ class _Seated(ChosenCards):
             each[~found.legal] = np.inf
         slot = drawn.argmin(1)
         self.note(seat, found.code, weight, slot, leads=leads)
-        return players.take(seat, slot, left)
+        card = players.take(seat, slot, left)
+        self.close(place, seat, card)
+        return card
 
     def note(
         self, seat: Bytes, code: Codes, weight: Floats, slot: NDArray[np.intp], *, leads: bool
@@ -98,7 +102,7 @@ class _Learning(_Seated):
         self.owners = [table.seats.index(seat) for seat, _ in batch.form.row]
         self.suits = [variant.suits.index(suit) for _, suit in batch.form.row]
         self.foreseen = [foreseen(variant, one) for one in ahead]
-        self.copies = np.full((self.games, len(batch.form.cards)), variant.packs, np.int32)
+        self.unseen = np.full((self.games, len(batch.form.cards)), variant.packs, np.int32)
         self.to_come, self.steps = variant.deals, list[_Step]()
         self.slopes = {leads: np.zeros(math.prod(shape(leads=leads))) for leads in (True, False)}
 
@@ -111,7 +115,7 @@ class _Learning(_Seated):
         if place == 0:
             self.before = self.expected()
         card = super().card(number, place, seat, cards)
-        self.copies[self.each, card] -= 1
+        self.unseen[self.each, card] -= 1
         return card
 
     def note(
@@ -125,7 +129,7 @@ class _Learning(_Seated):
         """Return by seat and game what the points there are, and those to come, are worth."""
         board = self.board
         catch, prices = self.foreseen[self.to_come]
-        chances = np.array(catch)[self.copies].reshape(self.games, -1, len(board.variant.ranks))
+        chances = np.array(catch)[self.unseen].reshape(self.games, -1, len(board.variant.ranks))
         own = prices.pile * board.piles.astype(np.float64)
         for spot, (owner, suit) in enumerate(zip(self.owners, self.suits, strict=True)):
             own[owner] += worth(
@@ -142,11 +146,14 @@ class _Learning(_Seated):
         gains = [(after - step.before)[step.seat, self.each] for step in self.steps]
         gains = [gain - gain.mean() for gain in gains]
         scale = float(np.mean([gain.std() for gain in gains])) * self.games
+        found: dict[bool, list[tuple[Codes, Doubles]]] = {True: [], False: []}
         for step, gain in zip(self.steps, gains, strict=True):
             slope = -step.likely * gain[:, None]
             slope[self.each, step.slot] += gain
-            size = self.slopes[step.leads].size
-            self.slopes[step.leads] += np.bincount(step.code.ravel(), slope.ravel() / scale, size)
+            found[step.leads].append((step.code.ravel(), slope.ravel() / scale))
+        for leads, each in found.items():
+            codes, slopes = (np.concatenate(part) for part in zip(*each, strict=True))
+            self.slopes[leads] += np.bincount(codes, slopes, self.slopes[leads].size)
         self.steps = []
 
 

@@ -6,7 +6,9 @@ goes on from the policy that a form has. Round by round it plays games with itse
 weights of cards that brought more than others grow (`engine.fast.bulk.selfplay`). What
 calypsos under way may become is fitted to such games too, half way and at the end. Policy
 and foresight are written to ``policies.json``, with how far the policy is ahead of the one it
-began from.
+began from. What is ``carried`` there was fitted when the numbers of a card were fewer: each
+weight was given to all the numbers its own became. What is ``sharpened`` had its logarithms
+multiplied so before the training; ``of`` so many rounds some were left out at the end.
 """
 
 import argparse
@@ -45,8 +47,8 @@ Weights = dict[bool, list[Doubles]]
 class Trainee:
     """The weights of a policy while it learns."""
 
-    def __init__(self, variant: Variant, stored: StoredFit) -> None:
-        self.variant = variant
+    def __init__(self, variant: Variant, stored: StoredFit, step: float = STEP) -> None:
+        self.variant, self.step = variant, step
         self.weights: Weights = {
             leads: [
                 np.array(values, np.float64).reshape([shape(leads=leads)[at] for at in part]) / 100
@@ -71,7 +73,7 @@ class Trainee:
         """Play so many more rounds *of* all there are to be."""
         for _ in range(rounds):
             book = RULEBOOKS[self.rounds % len(RULEBOOKS)]
-            step = STEP * (1 - self.rounds / of)
+            step = self.step * (1 - self.rounds / of)
             batch = shuffled(self.variant, self.variant.table(book), GAMES, rng)
             slopes = learned(batch, self.policy(), ahead, rng)
             self.rounds += 1
@@ -91,10 +93,12 @@ class Trainee:
                     self.weights[leads][place] += step * likely / (size + FLAT)
 
 
-def trained(variant: Variant, before: StoredFit, rounds: int, seed: int) -> StoredFit:
+def trained(
+    variant: Variant, before: StoredFit, rounds: int, seed: int, step: float = STEP
+) -> StoredFit:
     """Train a form's policy further, and say beside its weights what was done."""
     rng = generator(Random(f"{seed} {variant.id}"))
-    trainee, ahead = Trainee(variant, before), foresight(variant.id)
+    trainee, ahead = Trainee(variant, before, step), foresight(variant.id)
     for half in (rounds // 2, rounds - rounds // 2):
         trainee.train(half, rounds, ahead, rng)
         ahead = foreseen_by(variant, trainee.policy(), GAMES, rng)
@@ -103,6 +107,7 @@ def trained(variant: Variant, before: StoredFit, rounds: int, seed: int) -> Stor
         "level": "self-play",
         "seed": seed,
         "rounds": rounds,
+        "step": step,
         "games": rounds * GAMES,
         "ahead": [round(points), round(error)],
         "after": {key: before[key] for key in before if key not in {"lead", "follow"}},
@@ -119,10 +124,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=800)
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--step", type=float, default=STEP)
     parser.add_argument("forms", nargs="*", default=list(VARIANTS))
     asked = parser.parse_args(arguments)
     for form in asked.forms:
-        found = trained(VARIANTS[form], known()[form], asked.rounds, asked.seed)
+        found = trained(VARIANTS[form], known()[form], asked.rounds, asked.seed, asked.step)
         write({form: found})
         points, error = found["ahead"]
         sys.stdout.write(f"{form} {points:+} ± {error} points a deal, {found['foresight']}\n")
