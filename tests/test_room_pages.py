@@ -121,7 +121,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     ann, ben = ran(ann.run()), ran(ben.run())
     ann = press(ann, f"answer-room-{code}-1-0-1")  # North
     ben = ran(fire(ben, f"room-{code}-1-table", choose="E"))
-    assert "Your answer:" in shown(ben)
+    assert "Your answer is in." in shown(ben)
     ann = press(ann, f"answer-room-{code}-1-0-4")  # West after all
     assert "2 of 2 have answered" in shown(ran(hall.run()))
     hall = press(press(hall, "control-"), "control-")
@@ -195,9 +195,9 @@ def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teach
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
     again = opened("room", room=code, token=who)
-    assert "Your answer:" in shown(again)
-    assert "North" in shown(again)
-    assert "You can change it" in words(again)
+    assert "Your answer is in." in shown(again)
+    assert given(again, f"room-{code}-1-table")["html"].count("flag your-answer") == 1
+    assert "You can change it" in shown(again)
     say(teacher, code, Control.CLOSE)
     at = press(at, f"answer-room-{code}-1-0-2")  # the page does not know yet that it is too late
     assert "closed a moment before yours arrived" in words(at)
@@ -247,12 +247,16 @@ def test_a_telephone_answers_a_tap_on_the_card_and_beside_it(teacher: str, langu
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("room", room=code, token=who, lang=language)
     table, mark = f"room-{code}-1-table", text("picture.mark.your-answer")
-    assert text("room.tap.who-wins.seat") in words(at)
+    assert text("room.tap.who-wins.seat") in shown(at)
     assert mark not in given(at, table)["html"]
     at = ran(fire(at, table, choose="N"))
     assert given(at, table)["html"].count(mark) == 1
-    assert text("room.tap.who-wins.seat") not in words(at)
-    assert text("room.your-answer") in shown(at)
+    assert text("room.tap.who-wins.seat") not in shown(at)
+    assert text("room.sent") in shown(at)
+    # It is marked on the table and on its button; only where neither is seen it is said in words.
+    assert text("room.your-answer") not in shown(at)
+    say(teacher, code, Control.CLOSE)
+    assert text("room.your-answer") in shown(ran(at.run()))
 
 
 def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
@@ -352,8 +356,7 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     assert text("room.stage.talk") in shown(at)
     phone = opened("room", room=code, token=phones[0], lang=language)
     nobody_sees(phone)
-    assert text("room.talk") in words(phone)
-    assert text("room.your-answer") in shown(phone)
+    assert text("room.talk") in shown(phone)
     press(phone, f"answer-room-{code}-1-0-2")  # one is persuaded, the other stays
     at = opened("host", token=teacher, room=code, lang=language)
     at = press(at, "hands-1-E-five")
@@ -498,6 +501,27 @@ def test_the_summary_names_rules_and_gives_a_file(teacher: str) -> None:
     assert "this explains the answers" not in said, "one answer shows nothing"
     assert "The nicknames have been deleted" in said
     assert at.get("download_button")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("answers", "key"), [(0, "nobody"), (1, "few"), (3, "none-again")])
+def test_a_summary_concludes_no_more_than_was_answered(
+    teacher: str, language: str, answers: int, key: str
+) -> None:
+    code, text = a_room(teacher, RUFFED), Texts(language)
+    for number in range(answers):
+        rooms.rooms().join(code, learner(number), f"P{number}", now=progress.now())
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    for number in range(answers):
+        rooms.rooms().answer(code, learner(number), 1, "S", now=progress.now())
+    say(teacher, code, Control.REVEAL)
+    seen = rooms.rooms().version(code) or 0
+    rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
+    said = shown(opened("host", token=teacher, room=code, lang=language))
+    for one in ("nobody", "few", "none-again"):
+        assert (text(f"room.summary.{one}") in said) == (one == key)
+    assert (text("room.summary.unanswered") in said) == (answers == 0)
+    assert (text("room.summary.right", right=0, count=0) in said) is False
 
 
 def test_the_end_keeps_names_only_if_the_teacher_says_so(teacher: str) -> None:

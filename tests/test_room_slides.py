@@ -13,12 +13,12 @@ from engine.rulebooks import AKAGIRI, CULBERTSON
 from puzzles.scenes import solved
 from tests.component import fire, given
 from tests.course import LESSONS
-from tests.opened import as_read, headings, opened, press, running, verdict
+from tests.opened import as_read, headings, opened, press, ran, running, verdict, words
 from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing import Look
 from tutor.drawing.scenes import apart, illustrate
-from tutor.lessons.loading import Ask, Lesson, Say, Show, Try
+from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
@@ -177,6 +177,19 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_teacher_hears_before_the_start_what_a_room_leaves_out(language: str) -> None:
+    text, found = Texts(language), {"deal": 0, "choice": 0}
+    at = opened("host", token=new_token(), lang=language)
+    for lesson in LESSONS:
+        kinds = {type(step) for step in lesson.steps}
+        at = ran(at.selectbox(key="room-lesson").set_value(lesson.id).run())
+        for key, kind in (("deal", WholeDeal), ("choice", Choose)):
+            assert (text(f"room.open.no-{key}") in words(at)) == (kind in kinds), lesson.id
+            found[key] += kind in kinds
+    assert all(found.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
     lesson = next(one for one in LESSONS if any(isinstance(step, Try) for step in one.steps))
     step = next(one for one in lesson.steps if isinstance(one, Try))
@@ -197,13 +210,16 @@ def test_a_hand_is_on_the_wall_and_tried_on_phones(language: str) -> None:
     assert texts("room.slide.try") in shown(wall())
     assert texts("room.slide.try") not in shown(phone())
     illegal = next(card for card in step.hand if step.broken(card))
-    refusal = texts("try.illegal", card=illegal, suit=step.led, cards=step.legal)
+    refusal = texts("try.illegal", suit=step.led, cards=step.legal)
     at = fire(phone(), f"hand-{key}", play=str(illegal))
     assert as_read(refusal, language) in verdict(at)
+    assert as_read(texts("try.refused", card=illegal), language) in verdict(at)
+    assert texts("verdict.wrong") not in verdict(at), "it was not an answer"
     at = fire(at, f"hand-{key}", play=str(step.legal[0]))
     assert not at.exception
-    allowed_now = texts("try.follows", card=step.legal[0], suit=step.led)
+    allowed_now = texts("try.follows", suit=step.led)
     assert as_read(allowed_now, language) in verdict(at)
+    assert as_read(texts("try.allowed", card=step.legal[0]), language) in verdict(at)
     assert step.words[language] in unescape(shown(press(at, "another-")))
 
 

@@ -50,7 +50,7 @@ PATIENCE = 30.0
 """Seconds after which a question is given up."""
 
 COUNT = re.compile(r"(\d+) of (\d+) have answered")
-SEAT = re.compile(r'class="room-you">[^<]*<strong>([^<]+)</strong>')
+SEAT = re.compile(r'<strong class="room-name">([^<]+)</strong>')
 
 
 @dataclass

@@ -8,6 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import walk
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
+from tests.course import LESSONS
+from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.words.texts import LANGUAGES, Texts
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """pokerwiner.com's fifth trick: South over-ruffs; North led."""
@@ -49,6 +52,15 @@ def join(page: Page, code: str, name: str) -> None:
     page.get_by_label("Nickname").fill(name)
     press(page, "Join")
     expect(page.get_by_role("heading", name="You’re in")).to_be_visible()
+
+
+ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+
+
+def asked(lesson: Lesson) -> int:
+    """Count the questions of a lesson."""
+    drills = sum(one.count for one in lesson.steps if isinstance(one, Drill))
+    return drills + sum(isinstance(one, Ask) for one in lesson.steps)
 
 
 def names(page: Page) -> Locator:
@@ -123,20 +135,21 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     expect(hall.get_by_text("Answering hasn’t opened yet.")).to_be_visible()
     expect(ann.get_by_text("You can answer in a moment.")).to_be_visible()
     due(hall)  # open
-    expect(ann.locator(":is(.st-key-answers, .st-key-answers-short) button")).to_have_count(4)
+    expect(ann.locator(ANSWERS)).to_have_count(4)
     look("open, a telephone", ann)
-    ann.locator(":is(.st-key-answers, .st-key-answers-short) button").nth(2).click()
-    expect(ann.locator(".room-sent")).to_contain_text("South")
-    ann.locator(":is(.st-key-answers, .st-key-answers-short) button").nth(
-        0
-    ).click()  # changes her mind: North, who led
-    expect(ann.locator(".room-sent")).to_contain_text("North")
+    ann.locator(ANSWERS).nth(2).click()
+    expect(ann.locator(ANSWERS).nth(2)).to_contain_text("● South · ♦︎9")
+    expect(ann.locator(".room-sent")).to_contain_text("Your answer is in.")
+    ann.locator(ANSWERS).nth(0).click()  # changes her mind: North, who led
+    expect(ann.locator(ANSWERS).nth(0)).to_contain_text("● North · ♣︎6")
     ben.locator("[data-event='choose'][data-value='S']").click()  # on the table itself
     expect(hall.get_by_text("2 of 2 have answered")).to_be_visible()
     look("open, the hall", hall)
-    hall.locator(".st-key-hands summary").click()
-    settle(hall)
+    hall.locator(".st-key-hands button").click()
+    expect(hall.locator(".hands-count")).to_have_count(4)
     look("hold-up cards", hall)
+    hall.keyboard.press("Escape")
+    expect(hall.locator(".hands-count")).to_have_count(0)
 
     due(hall)  # close
     expect(ann.get_by_text("Answers are closed.")).to_be_visible()
@@ -166,7 +179,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     due(hall)  # next
     expect(ben.get_by_text("Question 2 of 2")).to_be_visible()
     due(hall)
-    expect(ben.locator(":is(.st-key-answers, .st-key-answers-short) button")).to_have_count(4)
+    expect(ben.locator(ANSWERS)).to_have_count(4)
     ben.keyboard.press("2")  # numbers answer here as in practice
     expect(ben.locator(".room-sent")).to_be_visible()
     due(hall)
@@ -209,6 +222,105 @@ def test_a_learner_who_is_removed_hears_so_and_the_name_was_text_in_every_list(
     press(hall, "Remove the name")
     expect(hall.get_by_text("0 people have joined.")).to_be_visible()
     expect(ann.get_by_text("removed your name")).to_be_visible()
+
+
+def lead_on(page: Page) -> None:
+    """Press what leads on, and wait until it is gone and something else would."""
+    settle(page)
+    button = page.locator(".st-key-due [class*='st-key-control-']")
+    (key,) = re.findall(r"st-key-control-\d+-due", button.get_attribute("class") or "")
+    page.locator(f".{key} button").click()
+    expect(page.locator(f".{key}")).to_have_count(0)
+    settle(page, quiet=150)
+
+
+LOW = ((1366, 768), (1280, 800), (1024, 768))
+"""Windows of projectors and old laptops."""
+
+UNDER = """
+() => {
+  const row = document.querySelector('.st-key-wall-row').parentElement.getBoundingClientRect();
+  return [...document.querySelectorAll('.st-key-projector :is(p, li, h1, svg, button)')]
+    .filter(one => one.checkVisibility() && one.getBoundingClientRect().width)
+    .filter(one => one.getBoundingClientRect().bottom > row.top + 1)
+    .map(one => `${one.tagName} ${one.textContent.slice(0, 40)}`);
+}
+"""
+"""What reaches below the upper edge of the row of buttons."""
+
+
+def below(wall: Page) -> list[str]:
+    """Return what cannot be seen on low walls without scrolling, or for the buttons."""
+    found = []
+    for width, height in LOW:
+        walk.resize(wall, width, height)
+        settle(wall, quiet=150)
+        found += [f"{width}x{height}: {one}" for one in wall.evaluate(UNDER)]
+        for button in wall.locator(".st-key-wall-row button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+    return found
+
+
+def to_the_wall(page: Page, language: str) -> None:
+    """Open the room that is chosen, and show it as the wall does."""
+    page.locator(".st-key-room-open button").click()
+    code = page.locator(".room-code").inner_text().replace(" ", "")
+    walk.goto(page, "host", lang=language, room=code, view="projector")
+    expect(page.locator(".st-key-wall-row button")).to_have_count(2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: str) -> None:
+    wall = page_at(f"host?lang={language}", width=1366, height=768)
+    wall.locator(".st-key-room-source label").last.click()
+    box = wall.locator(".st-key-room-lines textarea")
+    box.fill(DISPUTED)
+    box.blur()
+    expect(wall.get_by_text(Texts(language)("room.open.asks", count=1))).to_be_visible()
+    to_the_wall(wall, language)
+    faults = below(wall)
+    while not wall.locator(".st-key-projector-rule").count():
+        lead_on(wall)
+        faults += below(wall)
+    expect(wall.get_by_role("alert")).to_contain_text("1998")
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, language: str) -> None:
+    lesson = next(one for one in LESSONS if one.id == "following-suit")
+    wall = page_at(f"host?lang={language}", width=1366, height=768)
+    wall.locator(".st-key-room-lesson input").click()
+    wall.get_by_role("option", name=lesson.title[language], exact=True).click()
+    expect(wall.get_by_text(Texts(language)("room.open.asks", count=asked(lesson)))).to_be_visible()
+    to_the_wall(wall, language)
+    lead_on(wall)
+    rung = wall.locator(".st-key-slide-ladder .rung")
+    expect(rung).to_have_count(4)
+    faults = below(wall)
+    assert not faults, "\n".join(faults)
+
+
+SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+def test_cards_held_up_are_counted_without_scrolling(page_at: PageAt) -> None:
+    hall = page_at("host?lang=en", width=1280, height=800)
+    lines(hall)
+    press(hall, "Open the room")
+    lead_on(hall)
+    lead_on(hall)
+    hall.locator(".st-key-hands button").click()
+    expect(hall.locator(".hands-count")).to_have_text(["0", "0", "0", "0"])
+    settle(hall)
+    for button in hall.locator("[class*='st-key-hands-'] button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    hall.get_by_role("button", name="+5 South").click()
+    expect(hall.locator(".hands-count")).to_have_text(["0", "0", "5", "0"])
+    expect(hall.get_by_text("5 cards counted")).to_be_visible()
+    assert hall.evaluate(SCROLLED) == 0
 
 
 def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:

@@ -102,6 +102,16 @@ class RoomSummary:
     rules: tuple[RuleResult, ...]
     misconceptions: tuple[MisconceptionResult, ...]
 
+    @property
+    def answers(self) -> int:
+        """How many answers there are to all questions."""
+        return sum(one.answers for one in self.questions)
+
+    @property
+    def too_few(self) -> bool:
+        """Whether there are too few answers to say anything about any rule."""
+        return all(one.too_few for one in self.rules)
+
 
 def hardest(found: RoomSummary) -> QuestionResult | None:
     """Return the question that fewest had right, if two or more did: what they can be proud of."""

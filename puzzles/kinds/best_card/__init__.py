@@ -26,7 +26,8 @@ def _hints(puzzle: BestCard) -> Hints:
 
 
 def _planned(plan: Plan, puzzle: BestCard) -> str | None:
-    card = puzzle.planned(plan)
+    """Return the card that *plan* picks, if it picks one."""
+    card = plan(puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
     return str(card) if card else None
 
 

@@ -81,15 +81,16 @@ def tried_html(step: Try, card: Card) -> Html:
     """Tell whether a card may be played, and why."""
     if step.broken(card):
         return illegal_html(card, step.led, step.legal)
-    key = "try.follows" if card.suit == step.led else "try.free"
-    return told_html(look(), session.texts()(key, card=card, suit=step.led), right=True)
+    say = session.texts()
+    words = say("try.follows" if card.suit == step.led else "try.free", suit=step.led)
+    return told_html(look(), words, right=True, headline=say("try.allowed", card=card))
 
 
 def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
     """Tell that a card may not be played where this suit was led, and which may."""
-    cards = tuple(dict.fromkeys(legal))
-    words = session.texts()("try.illegal", card=card, suit=led, cards=cards)
-    return told_html(look(), words, right=False)
+    say = session.texts()
+    words = say("try.illegal", suit=led, cards=tuple(dict.fromkeys(legal)))
+    return told_html(look(), words, right=False, headline=say("try.refused", card=card))
 
 
 def _another(slot: str) -> None:

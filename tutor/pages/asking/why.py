@@ -31,15 +31,20 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
 
 def show_rule(rule: CitedRule, *, named: bool = True) -> None:
     """Show a rule in words, its sources, and the way to its lesson."""
-    say = session.texts()
     if named:
         st.markdown(f"**{rule.name}**")
     st.write(rule.text)
+    show_sources(rule)
+    if rule.lesson:
+        navigation.link("learn", session.texts()("citation.lesson"), lesson=rule.lesson)
+
+
+def show_sources(rule: CitedRule) -> None:
+    """Show where a rule is written."""
+    say = session.texts()
     between = say("citation.between")
     sources = between.join(f"[{words}]({url})" if url else words for words, url in rule.citations)
     st.caption(say("citation.sources") + " " + sources)
-    if rule.lesson:
-        navigation.link("learn", say("citation.lesson"), lesson=rule.lesson)
 
 
 def why(slot: str, line: str) -> None:

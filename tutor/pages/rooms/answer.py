@@ -22,24 +22,16 @@ def slot_of(visit: Visit, question: Question) -> str:
     return f"room-{visit.room.code}-{question.id}"
 
 
-def sent(question: Question, given: str | None) -> None:
-    """Show what this learner has answered."""
+def sent(question: Question, given: str, *, instead: str = "") -> None:
+    """Show what this learner has answered; or *instead*, where it is marked among the choices."""
     say = session.texts()
-    if given is None:
-        st.write(say("room.no-answer"))
-        return
     words = answer_label(say, question.puzzle, given)
-    st.html(
-        tag(
-            "p",
-            say("room.your-answer"),
-            " ",
-            tag("strong", prose(look(), words)),
-            class_="room-sent",
-        )
-    )
-    said = f"{say('room.your-answer')} {words}"
-    announce("room-sent", f"{question.id} {given}", said)
+    if instead:
+        st.html(tag("p", instead, class_="running small room-sent"))
+    else:
+        answer = tag("strong", prose(look(), words))
+        st.html(tag("p", say("room.your-answer"), " ", answer, class_="room-sent"))
+    announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ import streamlit as st
 from tutor.drawing.markup import tag
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.rooms import new_room, projector, rooms
-from tutor.rooms.answers import Crowd, Visit
+from tutor.rooms.answers import Crowd, Visit, simple
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
-from tutor.rooms.room import LOBBY, Question, Room
+from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
 from tutor.words.choices import answer_label
 
 
@@ -27,7 +27,7 @@ def go_on(visit: Visit) -> None:
     """Let the teacher go on with another lesson or set: same room, same code, same people."""
     say = session.texts()
     st.caption(say("room.go-on.text"))
-    new_room.offer()
+    new_room.offer(explained=False)
     st.button(
         say("room.go-on.button"),
         key=f"go-on-{visit.version}",
@@ -49,14 +49,21 @@ def _go_on(visit: Visit) -> None:
 
 # --------------------------------------------------------------------- hold-up cards
 
+_COUNTED = {QuestionStage.OPEN, QuestionStage.CLOSED}
+
 _STEPS = (("plus", 1), ("five", 5), ("minus", -1))
 """The buttons under an answer, and what each adds."""
 
 
-def count_cards(visit: Visit, question: Question) -> None:
-    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone."""
+def count_cards(visit: Visit, question: Question | None) -> None:
+    """Let the teacher count hold-up cards, answer by answer; nobody needs a telephone.
+
+    Only while answers come in, to a question that such cards can answer.
+    """
+    if not question or question.stage not in _COUNTED or not simple(question):
+        return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
-    with st.expander(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
+    with st.popover(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
         if navigation.has_page("handouts"):
             # In a tab of its own: this one is the hall's.
@@ -107,7 +114,9 @@ def seldom_needed(visit: Visit, crowd: Crowd, way_in: str) -> None:
             kwargs={"view": "projector"},
         )
         if not visit.room.all_shown:
-            with st.popover(say("room.more.go-on"), icon=":material/playlist_add:"):
+            # Another one once it was used, so that it closes over the lesson that begins.
+            key = f"more-lesson-{len(visit.room.questions)}"
+            with st.popover(say("room.more.go-on"), icon=":material/playlist_add:", key=key):
                 go_on(visit)
             with st.popover(say("room.more.end"), icon=":material/logout:"):
                 ending(visit)

@@ -13,7 +13,7 @@ from tutor.pages.rooms import projector, rooms, summary
 from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
 from tutor.pages.rooms.new_room import opening
 from tutor.rooms.agenda import fresh
-from tutor.rooms.answers import Crowd, Pulse, Visit, expected, simple
+from tutor.rooms.answers import Crowd, Pulse, Visit, expected
 from tutor.rooms.controls import (
     Control,
     act,
@@ -116,12 +116,6 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                 )
     if bare:
         return
-    if (
-        question
-        and question.stage in {QuestionStage.OPEN, QuestionStage.CLOSED}
-        and simple(question)
-    ):
-        count_cards(visit, question)
     if room.all_shown:
         with st.container(border=True, key="go-on-here"):
             st.header(say("room.go-on.title"), anchor=False)
@@ -194,7 +188,9 @@ def _count(room: Room, question: Question, crowd: Crowd, answers: int, now: date
         words.append(say("room.count.hands", count=hands))
     if until and now < until:
         words.append(say("room.clock", count=round((until - now).total_seconds())))
-    st.html(tag("p", say("between").join(words), class_="room-count", role="status") + stage)
+    # Each in one piece: a line never ends with a sign that stands between two.
+    counts = tag("p", *(tag("span", one, " ") for one in words), class_="room-count", role="status")
+    st.html(counts + stage)
 
 
 # ------------------------------------------------------------------------- controls
@@ -228,6 +224,7 @@ def _controls(visit: Visit, now: datetime) -> None:
                 on_click=_press_fresh,
                 args=(visit,),
             )
+        count_cards(visit, room.question)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
 

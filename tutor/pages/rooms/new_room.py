@@ -12,7 +12,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import askable
 from puzzles.notation import print_puzzle
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.loading import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
@@ -25,14 +25,14 @@ from tutor.store import StoreError
 _COUNTS = (3, 5, 8, 10, 15, 20)
 
 
-def offer() -> None:
-    """Offer what can be asked."""
+def offer(*, explained: bool = True) -> None:
+    """Offer what can be asked; *explained* is whether words say what each is."""
     say = session.texts()
     source = st.radio(
         say("room.open.source"),
         list(_SOURCES),
         format_func=lambda source: say(f"room.open.{source}"),
-        captions=[say(f"room.open.{source}.text") for source in _SOURCES],
+        captions=[say(f"room.open.{source}.text") for source in _SOURCES] if explained else None,
         key="room-source",
         persist_state="session",
     )
@@ -68,7 +68,16 @@ def _choose_lesson() -> None:
         )
     )
     if found:
-        st.caption(say("room.open.asks", count=_asks(found)))
+        _say_what(found)
+
+
+def _say_what(found: Lesson) -> None:
+    """Show how many questions a lesson asks, and what of it a room leaves out."""
+    say = session.texts()
+    st.caption(say("room.open.asks", count=_asks(found)))
+    for kind, key in ((WholeDeal, "deal"), (Choose, "choice")):
+        if any(isinstance(step, kind) for step in found.steps):
+            st.caption(say(f"room.open.no-{key}"))
 
 
 def _lesson() -> Agenda:
@@ -102,7 +111,7 @@ def _choose_own() -> None:
     say, found = session.texts(), drafted()
     if found and _asks(found):
         st.text(found.title[say.language])
-        st.caption(say("room.open.asks", count=_asks(found)))
+        _say_what(found)
     else:
         st.info(say("room.open.own.none"))
     navigation.link("workshop", say("page.workshop.title"))
@@ -215,7 +224,7 @@ def _reach() -> None:
     with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
         if not there:
             projector.no_address()
-            st.button(say("room.reach.again"), key="reach-again")
+            _first_network()
             return
         networks = address.choice()
         if networks:
@@ -232,6 +241,13 @@ def _reach() -> None:
         _first_phone(mark)
         st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         st.write(say("room.reach.help"))
+
+
+@st.fragment(run_every=_EVERY)
+def _first_network() -> None:
+    """Show the page anew once this computer is on a network."""
+    if address.reachable():
+        st.rerun()
 
 
 @st.fragment(run_every=_EVERY)

@@ -16,7 +16,7 @@ from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
-from tutor.pages.asking.why import show_rule, show_rulebook
+from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
@@ -84,11 +84,11 @@ def question(
     """
     say, room = session.texts(), visit.room
     puzzle = shown.puzzle
-    with _head(room, address):
+    with _head(room, address), st.container(horizontal=True, key="hall-where"):
         st.caption(say("room.question", number=room.at + 1, count=len(room.questions)))
-        running_text.heading(asked_label(say, puzzle))
         right_one = puzzle.check(puzzle.solution) if shown.revealed else None
         show_rulebook(puzzle, right_one)
+    running_text.heading(asked_label(say, puzzle))
     answered = shown.revealed
     parts = tuple(puzzle.solution.split(" / ")) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
@@ -130,14 +130,13 @@ def slide(room: Room, address: str) -> None:
 @contextmanager
 def _head(room: Room, address: str) -> Iterator[None]:
     """What stands at the head, and beside it how to come in still."""
-    say = session.texts()
     left, right = st.columns([7, 3], vertical_alignment="center")
     with left:
         yield
     with right:
         join = tag("b", spaced(room.code))
-        where = (rooms.shown_address(address), say("between")) if address else ()
-        st.html(tag("p", *where, join, class_="room-small"))
+        where = [tag("span", rooms.shown_address(address))] if address else []
+        st.html(tag("p", *where, join, class_="room-small room-way-in"))
 
 
 def _lines(bars: tuple[AnswerCount, ...], puzzle: Puzzle, say: Texts) -> list[SpreadLine]:
@@ -178,16 +177,22 @@ def _standings(room: Room, crowd: Crowd, say: Texts) -> None:
 
 
 def _rule(shown: Question, say: Texts) -> None:
-    """Show the rule, its sources, and where rulebooks differ; the one asked about comes first."""
+    """Show the rule, where rulebooks differ, and the sources; the rule asked about comes first.
+
+    Nothing leads away from a wall.
+    """
     puzzle = shown.puzzle
     told = explain(puzzle, puzzle.check(puzzle.solution), say, lessons())
     with st.container(key="projector-rule"):
-        rules = sorted((told.rule, *told.notes), key=lambda one: one.rule != shown.rule)
-        for place, rule in enumerate(rules):
-            if place:
-                st.divider()
-            show_rule(rule)
+        first, *more = sorted((told.rule, *told.notes), key=lambda one: one.rule != shown.rule)
+        st.markdown(f"**{first.name}**")
+        st.write(first.text)
         if kind_of(puzzle).about_trick and not told.dissents:
             st.caption(say("room.rule.agree"))
         for sentence in told.dissents:
             st.warning(sentence, icon=":material/menu_book:")
+        show_sources(first)
+        for place, rule in enumerate(more):
+            with st.container(key=f"hall-note-{place}"):
+                st.html(tag("p", tag("b", rule.name), tag("span", rule.text), class_="hall-note"))
+                show_sources(rule)

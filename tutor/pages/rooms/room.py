@@ -24,7 +24,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import entrance, rooms
 from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
 from tutor.pages.rooms.slide import on_phone
-from tutor.rooms.answers import Visit, too_late
+from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
@@ -74,11 +74,12 @@ def _take_part(visit: Visit, now: datetime) -> None:
     say, member, question = session.texts(), visit.member, visit.room.question
     assert member
     _note_answers(visit)
-    st.html(tag("p", say("room.you"), " ", tag("strong", member.name), class_="room-you"))
     rooms.told()
     if visit.room.slide:
         on_phone(visit.room, visit.room.slide)
     elif question is None:
+        name = tag("strong", member.name, class_="room-name")
+        st.html(tag("p", say("room.you"), " ", name, class_="room-you"))
         with st.container(key="question"):
             st.title(say("room.wait.title"), anchor=False)
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
@@ -102,15 +103,17 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     with areas.frame():
         if question.revealed:
             with areas.verdict():
+                _where(visit)
                 _told(question, given)
         else:
             with areas.question():
-                number, count = visit.room.at + 1, len(visit.room.questions)
-                st.html(tag("p", say("room.question", number=number, count=count), class_="where"))
+                _where(visit)
                 running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
                     show_parts(puzzle, now_asked)
                     _taken(question, given)
+                else:
+                    _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
         with areas.board():
             told = given or (puzzle.solution if question.revealed else "")
@@ -131,25 +134,36 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)
             if question.revealed:
                 _grounds(question, given)
-            elif late:
-                st.info(say("room.late"), icon=":material/schedule:")
             elif asks:
                 offer_answers(visit, question, given)
-            else:
-                _waiting(question, given)
+            elif question.stage == QuestionStage.READY:
+                running_text.paragraphs(question.told(say.language))
         if asks and not question.revealed:
             with areas.actions():
                 act_on_answer(visit, question, given)
 
 
+def _where(visit: Visit) -> None:
+    """Show whose phone this is, and how far the room has come, in one line."""
+    number, count = visit.room.at + 1, len(visit.room.questions)
+    where = session.texts()("room.question", number=number, count=count)
+    name = tag("strong", visit.member.name if visit.member else "", class_="room-name")
+    st.html(tag("p", name, tag("span", where), class_="where room-where"))
+
+
 def _taken(question: Question, given: str | None) -> None:
-    """Show at once what was answered, above the table; before that, what to tap."""
+    """Show at once that an answer came, above the choices; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
-    if given is not None:
+    if given is None:
+        if not more and say.has(f"room.tap.{first.key}"):
+            running_text.small(say(f"room.tap.{first.key}"))
+        return
+    again = bool(question.before)
+    if simple(question):
+        sent(question, given, instead=say("room.talk" if again else "room.sent"))
+    else:
         sent(question, given)
-        st.caption(say("room.talk" if question.before else "room.may-change"))
-    elif not more and say.has(f"room.tap.{first.key}"):
-        st.caption(say(f"room.tap.{first.key}"))
+        running_text.small(say("room.talk" if again else "room.may-change"))
 
 
 def _asked(puzzle: Puzzle, state: slots.Answering, *, asks: bool) -> str:
@@ -161,16 +175,20 @@ def _asked(puzzle: Puzzle, state: slots.Answering, *, asks: bool) -> str:
     return say(f"part.{part.key}", **part.facts)
 
 
-def _waiting(question: Question, given: str | None) -> None:
+def _waiting(question: Question, given: str | None, *, late: bool) -> None:
     """Show that answers are not taken yet, or no more, and what was answered."""
     say = session.texts()
     if question.stage == QuestionStage.READY:
-        if told := question.told(say.language):
-            running_text.paragraphs(told)
-        st.info(say("room.ready"), icon=":material/visibility:")
+        running_text.small(say("room.ready"))
+        return
+    if late:
+        running_text.small(say("room.late"))
+        return
+    if given is None:
+        st.html(tag("p", say("room.no-answer"), class_="running"))
     else:
         sent(question, given)
-        st.info(say("room.closed"), icon=":material/lock:")
+    running_text.small(say("room.closed"))
 
 
 # ------------------------------------------------------------------------ afterwards

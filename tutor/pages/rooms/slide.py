@@ -1,6 +1,7 @@
 """What a lesson shows between a room's questions, on the wall and on phones."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -44,11 +45,11 @@ def on_wall(room: Room, slide: Slide) -> None:
 def on_phone(room: Room, slide: Slide) -> None:
     """Show the same to whoever is too far from the wall to read it; there cards can be tried."""
     if step := slide.trial:
-        try_cards(step, _key(room), lambda: running_text.heading(name(slide)), _no_ways)
+        try_cards(step, _key(room), partial(_titled, slide), _no_ways)
         return
     with areas.frame():
         with areas.question():
-            running_text.heading(name(slide))
+            _titled(slide)
             running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
             table, beside = _pictures(slide)
@@ -57,6 +58,11 @@ def on_phone(room: Room, slide: Slide) -> None:
             with areas.replies():
                 _beside(room, slide.picture, beside)
     look_at("question", f"slide {room.at} {room.turned}")
+
+
+def _titled(slide: Slide) -> None:
+    """Show the lesson's title in one low line: what it says is longer."""
+    st.html(tag("h1", name(slide), class_="where"))
 
 
 def _no_ways(*, done: bool) -> None:

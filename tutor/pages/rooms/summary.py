@@ -34,8 +34,11 @@ def show(visit: Visit, crowd: Crowd) -> None:
     if proud := hardest(found):
         st.write(say("room.summary.hardest", number=proud.number, right=proud.right))
     if found.questions:
-        _needs(found)
-        _rest(found)
+        if found.answers:
+            _needs(found)
+            _rest(found)
+        else:
+            st.write(say("room.summary.nobody"))
         _questions(found)
         _file(room, crowd)
     st.caption(say("room.summary.kept" if room.names_kept else "room.summary.names-gone"))
@@ -52,7 +55,7 @@ def _needs(found: RoomSummary) -> None:
     misconceptions = [one for one in found.misconceptions if one.again]
     st.header(say("room.summary.again"), anchor=False)
     if not rules and not misconceptions:
-        st.write(say("room.summary.none-again"))
+        st.write(say("room.summary.few" if found.too_few else "room.summary.none-again"))
     for rule in rules:
         with st.container(border=True):
             st.markdown(f"**{say(f'{rule.words}.name')}**{between}{_figures(rule)}")
@@ -72,8 +75,9 @@ def _rest(found: RoomSummary) -> None:
     if settled:
         st.header(say("room.summary.other-rules"), anchor=False)
         for rule in settled:
-            few = between + say("room.summary.too-few") if rule.too_few else ""
-            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{few}")
+            few = rule.too_few and not found.too_few
+            told = between + say("room.summary.too-few") if few else ""
+            st.write(f"{say(f'{rule.words}.name')}{between}{_figures(rule)}{told}")
     if once:
         st.header(say("room.summary.other-misconceptions"), anchor=False)
         for misconception in once:
@@ -96,7 +100,9 @@ def _questions(found: RoomSummary) -> None:
     say = session.texts()
     with st.expander(say("room.summary.questions")):
         for one in found.questions:
-            words = say("room.summary.right", right=one.right, count=one.answers)
+            words = say("room.summary.unanswered")
+            if one.answers:
+                words = say("room.summary.right", right=one.right, count=one.answers)
             if one.before:
                 first, of = one.before
                 words += say("between") + say("room.summary.before", right=first, count=of)
