@@ -543,7 +543,7 @@ def test_an_address_that_only_this_machine_knows_is_not_handed_out(
     from tutor.pages.frame import address
 
     monkeypatch.delenv(address.SETTING, raising=False)
-    monkeypatch.setattr(address, "_in_network", lambda: "192.0.2.7")
+    monkeypatch.setattr(address, "networks", lambda: ("192.0.2.7",))
     local = SimpleNamespace(url="http://localhost:8501/handouts")
     monkeypatch.setattr("streamlit.context", local)
     assert address.base() == "http://192.0.2.7:8501"

@@ -675,7 +675,7 @@ def test_the_address_of_this_machine_is_given_to_telephones(
         url = "http://localhost:8501/club/host?room=K7M4PQ"
 
     monkeypatch.setattr("tutor.pages.rooms.rooms.st.context", Context)
-    monkeypatch.setattr("tutor.pages.frame.address._in_network", lambda: "10.0.0.7")
+    monkeypatch.setattr("tutor.pages.frame.address.networks", lambda: ("10.0.0.7",))
     found = rooms.join_address("K7M4PQ", "key")
     assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"
     assert rooms.shown_address(found) == "10.0.0.7:8501/club/room"
@@ -713,7 +713,6 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     here: list[str] = []
     monkeypatch.delenv(address.SETTING, raising=False)
     monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
-    monkeypatch.setattr(address, "_towards", lambda _: here[0] if here else None)
     monkeypatch.setattr(address, "networks", lambda: tuple(here))
     monkeypatch.setattr(address, "_chosen", [])
     code = a_room(teacher)

@@ -35,9 +35,9 @@ def base() -> str:
     if not at.netloc:
         return ""
     where = at.netloc
-    if is_local(at.hostname or "") and (found := _in_network()):
-        found = _chosen[0] if _chosen and _chosen[0] in networks() else found
-        where = f"{found}:{at.port}" if at.port else found
+    if is_local(at.hostname or "") and (found := networks()):
+        used = _chosen[0] if _chosen and _chosen[0] in found else found[0]
+        where = f"{used}:{at.port}" if at.port else used
     return urlunsplit((at.scheme, where, at.path.rstrip("/").rpartition("/")[0], "", ""))
 
 
@@ -116,7 +116,11 @@ the machine it runs on is its one teacher, and a reloaded wall shows the same.""
 
 
 def networks() -> tuple[str, ...]:
-    """Return the addresses of this machine that others may know, the likeliest first."""
+    """Return the addresses of this machine that others may know now, the likeliest first.
+
+    Nothing is sent to find out. A network that leads nowhere else, as a hall's own Wi-Fi may,
+    is no worse: no route leads to places outside it, and its card alone tells.
+    """
     found = [_towards(place) for place in _PLACES]
     if sys.platform == "linux":
         found.extend(_of_interfaces())
@@ -128,11 +132,6 @@ def networks() -> tuple[str, ...]:
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 """Where this machine might send something: an address nobody has (RFC 5737), and one in each
 kind of private network."""
-
-
-def _in_network() -> str | None:
-    """Return this machine's address in its network, as it is now; nothing is sent to find out."""
-    return next(filter(None, map(_towards, _PLACES)), None)
 
 
 def _towards(place: str) -> str | None:
@@ -155,17 +154,22 @@ if sys.platform == "linux":
     import fcntl
 
     def _of_interfaces() -> list[str]:
-        """Return the address of every network card and hotspot."""
+        """Return the address of every network card and hotspot to which something is joined."""
         found = []
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             for _, name in socket.if_nameindex():
                 request = struct.pack("256s", name.encode()[:15])
                 try:
+                    flags = fcntl.ioctl(asked.fileno(), 0x8913, request)  # SIOCGIFFLAGS
                     answer = fcntl.ioctl(asked.fileno(), 0x8915, request)  # SIOCGIFADDR
                 except OSError:
                     continue
-                found.append(_known(socket.inet_ntoa(answer[20:24])))
+                if struct.unpack_from("H", flags, 16)[0] & _RUNNING:
+                    found.append(_known(socket.inet_ntoa(answer[20:24])))
         return [one for one in found if one]
+
+    _RUNNING = 0x40
+    """Of a card's flags (IFF_RUNNING): a cable is in, a Wi-Fi was joined."""
 
 
 def show_reach(at: str) -> None:
