@@ -24,7 +24,6 @@ from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     AMONG,
     MOST_AFTER,
-    WINDOW,
     Met,
     after_pair,
     betrayed,
@@ -119,13 +118,19 @@ def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:
 
 def test_two_wrong_answers_that_one_misconception_explains_call_for_a_pair() -> None:
     first, second = wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)
-    between = [attempt(Rule.RUFF_WINS) for _ in range(WINDOW)]
+    between = [attempt(Rule.RUFF_WINS) for _ in range(10)]
     known = before()
     assert pending_pair([*known, first]) is None
     assert pending_pair([*known, first, second]) == MISCONCEPTION
     assert pending_pair([*known, first, *between, second]) == MISCONCEPTION
-    assert pending_pair([*known, first, second, *between[1:]]) == MISCONCEPTION
-    assert pending_pair([*known, first, second, *between]) is None
+
+
+def test_after_a_right_answer_no_pair_comes() -> None:
+    met = [*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)]
+    assert pending_pair(met) == MISCONCEPTION
+    assert pending_pair([*met, attempt(Rule.RUFF_WINS)]) is None
+    assert pending_pair([*met, right(MISCONCEPTION, 3)]) is None
+    assert pending_pair([*met, attempt(Rule.RUFF_WINS), wrong(MISCONCEPTION, 4)]) == MISCONCEPTION
 
 
 def test_few_of_many_answers_follow_pairs_whatever_the_learner_does() -> None:

@@ -54,9 +54,6 @@ def fits(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
     return betrayed(print_puzzle(puzzle), answer) if puzzle.check(answer).misconception else ()
 
 
-WINDOW = 10
-"""Two wrong answers that one misconception predicts, within so many, call for a minimal pair."""
-
 AFTER_PAIR = 3
 """So many tricks on a misconception follow its minimal pair."""
 
@@ -82,8 +79,9 @@ def pair_mode(misconception: str) -> str:
 def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     """Name the misconception to treat now, if there is one.
 
-    It can be named, a pair can show it, and one of the last ten answers speaks for it. However
-    the answers turn out, at most `MOST_AFTER` of any `AMONG` follow pairs.
+    It can be named, a pair can show it, and the last answer speaks for it: to somebody who was
+    right a moment ago a pair on what went wrong before that is not true. However the answers
+    turn out, at most `MOST_AFTER` of any `AMONG` follow pairs.
     """
     after = sum(one.mode.startswith(pair_mode("")) for one in attempts[-(AMONG - AFTER_PAIR) :])
     if after + AFTER_PAIR > MOST_AFTER:
@@ -91,7 +89,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     learner = learner_after(attempts)
     for misconception in learner.at_work():
         signs = learner.belief(KIND_OF[misconception]).signs[misconception]
-        if misconception in HAS_PAIR and max(signs) >= len(attempts) - WINDOW:
+        if misconception in HAS_PAIR and max(signs) == len(attempts) - 1:
             return misconception
     return None
 
