@@ -11,7 +11,8 @@ from typing import Any
 from engine.trick import Role, Ruling
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke.position import SpotRevoke
-from puzzles.kinds.what_is_built.position import PILE, WhatIsBuilt
+from puzzles.kinds.what_is_built.misconceptions import PILE
+from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.which_cards.position import WhichCards
 from puzzles.kinds.who_has_won import WhoHasWon
 from puzzles.kinds.whose_turn.position import Next, WhoseTurn

@@ -26,8 +26,7 @@ def _hints(puzzle: BestCard) -> Hints:
 
 
 def _planned(plan: Plan, puzzle: BestCard) -> str | None:
-    """Return the card that *plan* picks, if it picks one."""
-    card = plan(puzzle.table, puzzle.seat, puzzle.trick, puzzle.legal)
+    card = puzzle.planned(plan)
     return str(card) if card else None
 
 

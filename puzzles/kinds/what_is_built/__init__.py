@@ -12,13 +12,8 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from engine.winnings import share
 from puzzles.kinds.kind import Kind, parts_of
-from puzzles.kinds.what_is_built.position import (
-    BUILDING_MISCONCEPTIONS,
-    BUILDING_RULES,
-    PILE,
-    WhatIsBuilt,
-    predictions,
-)
+from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE
+from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import print_answer
 from puzzles.reasons import Fact, Hints, Reason
@@ -161,7 +156,7 @@ def _compare_building(puzzle: WhatIsBuilt) -> Reason:
 
 def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:
     """Return where somebody who holds *misconception* sends the cards."""
-    return print_answer((token,) for token in predictions(puzzle)[misconception])
+    return print_answer((token,) for token in puzzle.sent(misconception))
 
 
 def _told(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:

@@ -15,6 +15,7 @@ from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements
 from puzzles.explanations import tail
+from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE, SentCard
 from puzzles.position import (
     SEPARATOR,
     built,
@@ -25,9 +26,6 @@ from puzzles.position import (
 )
 from puzzles.puzzle import Choice, Part, print_answer, read_answer
 from puzzles.reasons import Fact, Reason, Verdict
-
-PILE = "pile"
-"""The choice that sends a card to the winner's pile."""
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
@@ -234,9 +232,18 @@ class WhatIsBuilt:
         held.update(won.rank for won in self.trick.cards if won.suit == card.suit)
         return held == self.variant.full
 
+    def sent(self, misconception: str) -> tuple[str, ...]:
+        """Return where somebody who holds *misconception* sends each card."""
+        sends = BUILDING_MISCONCEPTIONS[misconception]
+        winner = self.ruling.winning.seat
+        return tuple(
+            sends(SentCard(spot, token, self.owner(spot.card), winner, later=bool(self.deal)))
+            for spot, token in zip(self.placements, self._tokens(), strict=True)
+        )
+
     def _misconception(self, picked: Sequence[str]) -> str | None:
-        for misconception, predicted in predictions(self).items():
-            if _all_match(self.trick.cards, predicted, picked):
+        for misconception in BUILDING_MISCONCEPTIONS:
+            if _all_match(self.trick.cards, self.sent(misconception), picked):
                 return misconception
         return None
 
@@ -277,48 +284,3 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
 def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> bool:
     """Return whether the two answers are the same, equal cards apart."""
     return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
-
-
-BUILDING_MISCONCEPTIONS = (
-    "winner-alone-builds",
-    "nothing-starts-next",
-    "duplicates-start-next",
-    "every-card-fits",
-    "every-suit-builds",
-    "deal-starts-anew",
-)
-"""Misconceptions about building by id, as `predictions` gives them."""
-
-
-def predictions(puzzle: WhatIsBuilt) -> dict[str, tuple[str, ...]]:
-    """Return, by misconception, where it would send the cards, the most specific first.
-
-    ``winner-alone-builds``: the partner's cards go to the pile. ``every-suit-builds``: won
-    cards of every suit go to its owner's calypso. ``duplicates-start-next``: what finds no
-    place starts the next calypso, finished or not. ``nothing-starts-next``: what is left
-    when a calypso is completed goes to the pile. ``every-card-fits``: a calypso takes any
-    card of its suit. ``deal-starts-anew``: each deal begins with new calypsos.
-    """
-    right = puzzle._tokens()
-    spots = puzzle.placements
-    owners = [puzzle.owner(spot.card).value for spot in spots]
-    fed = [spot.rule != Rule.OTHERS_TO_PILE for spot in spots]
-    by_rule = list(zip(spots, right, owners, fed, strict=True))
-    return {
-        "winner-alone-builds": tuple(
-            PILE if owner != puzzle.ruling.winning.seat.value else token
-            for _, token, owner, _ in by_rule
-        ),
-        "nothing-starts-next": tuple(
-            PILE if spot.place == Place.NEXT else token for spot, token, _, _ in by_rule
-        ),
-        "duplicates-start-next": tuple(
-            f"{owner}+" if spot.rule == Rule.ONE_AT_A_TIME else token
-            for spot, token, owner, _ in by_rule
-        ),
-        "every-card-fits": tuple(owner if mine else token for _, token, owner, mine in by_rule),
-        "every-suit-builds": tuple(token if mine else owner for _, token, owner, mine in by_rule),
-        "deal-starts-anew": tuple(
-            f"{owner}+" if puzzle.deal and mine else token for _, token, owner, mine in by_rule
-        ),
-    }
