@@ -23,8 +23,18 @@ from tests.browser.chromium import PATIENCE, settle, watched_page
 from tests.browser.test_rooms import ANSWERS, join, lead_on, lines, names, press
 
 PORT = 8501
-FIRST, SECOND = "192.168.43", "10.7.0"
-"""Networks as a telephone's hotspot and a club's Wi-Fi give them out."""
+TRIAL, FIRST, SECOND = "10.255.0", "192.168.43", "10.7.0"
+"""A network to see whether there is a way at all; then such as a telephone's hotspot and a club's
+Wi-Fi give out."""
+
+LISTEN = """
+import socket
+with socket.create_server(("", 9)) as place:
+    print("there", flush=True)
+    place.settimeout(60)
+    place.accept()[0].close()
+"""
+CALL = f"import socket; socket.create_connection(('{TRIAL}.5', 9), 60).close()"
 
 
 class Machine:
@@ -41,15 +51,20 @@ class Machine:
         self.enter = ("nsenter", f"--target={self.pid}", "--net")
         assert self._sleeper.stdout
         if self._sleeper.stdout.readline() != "there\n":
-            self._sleeper.wait()
-            pytest.skip("no network namespaces may be made here")
+            self.end()
+            raise OSError("no network namespaces may be made here")
 
     def ip(self, *words: str) -> None:
-        """Change the machine's network."""
+        """Change the machine's network.
+
+        Raises:
+            OSError: The kernel does not do it.
+        """
         done = subprocess.run(
             [*self.enter, "ip", *words], check=False, capture_output=True, text=True
         )
-        assert done.returncode == 0, f"ip {' '.join(words)}: {done.stderr}"
+        if done.returncode:
+            raise OSError(f"ip {' '.join(words)}: {done.stderr}")
 
     def end(self) -> None:
         """Let the machine vanish, with whatever it is joined to."""
@@ -88,6 +103,27 @@ class Hall:
             one.ip("addr", "flush", "dev", "wlan0")
             one.ip("addr", "add", f"{network}.{number}/24", "dev", "wlan0")
 
+    def try_out(self) -> None:
+        """See that a phone reaches the laptop; afterwards nobody has an address.
+
+        Raises:
+            OSError: It does not.
+        """
+        self.give(TRIAL)
+        python = (sys.executable, "-c")
+        listening = [*self.laptop.enter, *python, LISTEN]
+        with subprocess.Popen(listening, stdout=subprocess.PIPE, text=True) as laptop:
+            assert laptop.stdout
+            laptop.stdout.readline()
+            called = subprocess.run(
+                [*self.phones[0].enter, *python, CALL], check=False, capture_output=True
+            )
+            laptop.kill()
+        if called.returncode:
+            raise OSError("machines that are joined do not reach one another here")
+        for one in self._all:
+            one.ip("addr", "flush", "dev", "wlan0")
+
 
 @pytest.fixture
 def hall() -> Iterator[Hall]:
@@ -96,7 +132,12 @@ def hall() -> Iterator[Hall]:
     if sys.platform != "linux" or os.geteuid() or not tools:
         pytest.skip("only who is root on Linux, with iproute2, makes network namespaces")
     with ExitStack() as stack:
-        yield Hall(stack)
+        try:
+            made = Hall(stack)
+            made.try_out()
+        except OSError as error:
+            pytest.skip(str(error))
+        yield made
 
 
 @contextmanager
@@ -104,10 +145,12 @@ def served(on: Machine, root: Path, log: Path) -> Iterator[None]:
     """The tutor as `make app` serves it, on a machine of its own."""
     script = [sys.executable, "-m", "tests.steady", "run", str(root / "streamlit_app.py")]
     options = [f"--server.port={PORT}", "--server.headless=true"]
+    kept = {**os.environ, "CALYPSO_DATA": str(log.parent / "kept")}
     with log.open("wb") as output:
         process = subprocess.Popen(
             [*on.enter, *script, *options],
             cwd=root,
+            env=kept,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -125,7 +168,7 @@ def browser_on(playwright: Playwright, machine: Machine, folder: Path) -> Browse
     program = folder / f"chromium-{machine.name}"
     program.write_text(f'#!/bin/sh\nexec {" ".join(machine.enter)} {chromium.executable()} "$@"\n')
     program.chmod(0o755)
-    flags = [*chromium.FLAGS, "--in-process-gpu"]
+    flags = [*chromium.FLAGS, "--in-process-gpu", "--no-proxy-server"]
     return playwright.chromium.launch(executable_path=program, args=flags)
 
 
