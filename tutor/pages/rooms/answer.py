@@ -30,7 +30,7 @@ def sent(question: Question, given: str, *, instead: str = "") -> None:
         st.html(tag("p", instead, class_="running small room-sent"))
     else:
         answer = tag("strong", prose(look(), words))
-        st.html(tag("p", say("room.your-answer"), " ", answer, class_="room-sent"))
+        st.html(tag("p", say("room.your-answer"), " ", answer, class_="running room-sent"))
     announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
 
 
