@@ -160,7 +160,9 @@ def in_lines(language: str, said: str, indent: int) -> list[str]:
     return [f"{before}{language}: >-", *folded]
 
 
+@lru_cache(maxsize=8)
 def _document(text: str) -> Document | None:
+    """Read a text, which nobody changes afterwards; the page asks of every step in turn."""
     try:
         return parse_document("draft", text.encode(errors="replace"))
     except LessonError:

@@ -8,14 +8,17 @@ two lessons or two puzzles of one name.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
+from engine.variants import Variant
 from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
 from tutor.authoring.descriptions import of_language, pictures, unheard
+from tutor.guided.deal import GuidedDeal
 from tutor.guided.trial import at_random, opening, run
 from tutor.lessons.loading import Lesson, WholeDeal, Words, read
 from tutor.lessons.yaml_lines import (
@@ -89,12 +92,16 @@ def _words(
 
 def untold(step: WholeDeal) -> str:
     """Return which rules a deal does not tell every learner who plays by chance."""
+    return _untold(step.deal, step.setting.variant, tuple(step.tell))
+
+
+@lru_cache(maxsize=64)
+def _untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
+    """Return it; a deal is tried once, however often the words of its lesson are changed."""
     missed: Counter[Rule] = Counter()
     for number in range(_LEARNERS):
-        position = opening(step.deal, RULEBOOKS[number % len(RULEBOOKS)])
-        missed.update(
-            run(step.setting.variant, position, step.tell, at_random, Random(number)).missing
-        )
+        position = opening(deal, RULEBOOKS[number % len(RULEBOOKS)])
+        missed.update(run(variant, position, tell, at_random, Random(number)).missing)
     if not missed:
         return ""
     rule, count = missed.most_common(1)[0]
