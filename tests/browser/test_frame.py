@@ -175,12 +175,58 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
             break
 
 
+SEEN = """
+(() => {
+  const seen = window.__seen = {};
+  const look = () => {
+    for (const one of document.querySelectorAll('.st-key-replies button')) {
+      if (!one.checkVisibility({ visibilityProperty: true })) continue;
+      const { left, top } = one.getBoundingClientRect();
+      (seen[one.innerText.trim()] ??= new Set()).add(`${Math.round(left)} ${Math.round(top)}`);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})();
+"""
+"""Notes in which places every answer is seen, frame by frame."""
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("", {}),
+        ("drill", {"puzzle": LED_TRUMPS[0]}),
+        ("drill", {"puzzle": a_puzzle("spot-revoke")}),
+        ("learn", {"lesson": "following-suit", "step": "3"}),
+    ],
+    ids=["home", "the table", "cards beside it", "a step"],
+)
+def test_an_answer_is_seen_only_where_it_stays(
+    path: str, query: dict[str, str], page_at: PageAt
+) -> None:
+    """A telephone draws the table late; a press on an answer that moves away then is lost."""
+    page = page_at("rules?lang=en", width=390, height=844)
+    tools = page.context.new_cdp_session(page)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    tools.send("Page.enable")
+    noting = tools.send("Page.addScriptToEvaluateOnNewDocument", {"source": SEEN})
+    goto(page, path, **query)
+    places = page.evaluate("Object.values(__seen).map((one) => [...one])")
+    tools.send("Page.removeScriptToEvaluateOnNewDocument", noting)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    tools.detach()
+    assert len(places) > 1
+    assert [one for one in places if len(one) > 1] == []
+
+
 def test_a_verdict_that_names_a_misconception_fits(page_at: PageAt) -> None:
     page = page_at("drill?lang=ja", width=390, height=844, locale="ja-JP")
     right_answers(page)
     for line in LED_TRUMPS:
         goto(page, "drill", puzzle=line)
         press(page, "1")
+        expect(page.locator(".st-key-verdict .verdict-wrong")).to_be_visible()
     expect(page.locator(".verdict-misconception")).to_be_visible()
     for letters in LETTERS:
         enlarge(page, letters)

@@ -56,6 +56,7 @@ function cardTable({ data, parentElement, setTriggerValue }, sheet) {
   const quiet = first && !stage.querySelector("[data-begun]");
   lookAt(stage, state, focus, quiet);
   if (first) showTop(stage);
+  if (first) tellDrawn(parentElement.host);
 
   if (!quiet && data.announce !== state.announced) news.textContent = data.announce;
   state.announced = data.announce;
@@ -310,6 +311,14 @@ function showTop(stage) {
 }
 
 const buttons = (group) => [...group.querySelectorAll("button:not([hidden] > *)")];
+
+/** Lets answers be seen once all pictures above them have their height (frame.css). */
+function tellDrawn(host) {
+  host?.closest("[class*='st-key-']")?.setAttribute("data-drawn", "");
+  const frame = host?.closest(".st-key-asking");
+  const empty = ["-table", "beside"].map((name) => `[class*='${name}']:not([data-drawn])`);
+  if (frame && !frame.querySelector(empty.join())) frame.setAttribute("data-drawn", "");
+}
 
 /** Makes one button of *group* the one that Tab reaches. */
 function rove(group, chosen) {
