@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Literal, Protocol
 from urllib.error import URLError
@@ -31,30 +31,53 @@ FLAGS = [
 
 WATCH = """
 (() => {
-  const traffic = window.__traffic = { sent: 0, received: 0, changed: 0, asked: 0 };
-  const Native = window.WebSocket;
-  window.WebSocket = class extends Native {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener('message', () => { traffic.received = performance.now(); });
-    }
-    send(data) {
-      traffic.sent = performance.now();
-      super.send(data);
+  if (window.__traffic) return;
+  const now = () => performance.now();
+  const traffic = window.__traffic = { sent: 0, begun: 0, changed: now(), asked: 0, looks: 0 };
+  const early = document.readyState === 'loading';
+  const kind = (bytes) => {  // which of its messages Streamlit sends: the field of the protocol
+    for (let at = 0; at < bytes.length;) {
+      const tag = bytes[at++] >> 3;
+      if (tag > 2) return tag;  // before it come a hash and what is said about the message
+      let length = 0, shift = 0;
+      do length |= (bytes[at] & 127) << shift, shift += 7; while (bytes[at++] & 128);
+      at += length;
     }
   };
-  const changes = new MutationObserver(() => { traffic.changed = performance.now(); });
+  const NEW_SESSION = 4, RERUN_SCRIPT = 11;
+  const moved = () => { traffic.changed = now(); traffic.looks = 0; };
+  const met = new WeakSet();
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function(data) {
+    if (!met.has(this)) {
+      this.addEventListener('message', ({ data }) => {
+        moved();
+        if (data instanceof ArrayBuffer && kind(new Uint8Array(data)) === NEW_SESSION) {
+          traffic.begun = now();
+        }
+      });
+    }
+    met.add(this);
+    if (data instanceof Uint8Array && kind(data) === RERUN_SCRIPT) traffic.sent = now();
+    return send.call(this, data);
+  };
+  const changes = new MutationObserver(moved);
   const all = { subtree: true, childList: true, characterData: true };
-  changes.observe(document, all);
-  const attach = Element.prototype.attachShadow;  // what is drawn inside a component
+  const within = (root) => {  // what is drawn inside a component too
+    changes.observe(root, all);
+    for (const one of root.querySelectorAll('*')) if (one.shadowRoot) within(one.shadowRoot);
+  };
+  within(document);
+  if (!early) traffic.begun = now();  // the page was there first: its script state is all there is
+  const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function(given) {
     const root = attach.call(this, given);
     changes.observe(root, all);
     return root;
   };
-})()
+})();
 """
-"""Notes in the page when it last spoke to the server, was answered, and changed."""
+"""Notes in the page when it last asked the server for a run, when a run began, and what changed."""
 
 AT_REST = """
 ([asked, quiet, patience]) => {
@@ -63,29 +86,42 @@ AT_REST = """
   if (traffic.asked !== asked) {  // a click may not have been sent yet: the quiet begins now
     traffic.asked = asked;
     traffic.changed = now;
+    traffic.looks = 0;
   }
   const app = document.querySelector('[data-testid="stApp"]');
   const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
-  const { sent, received, changed } = traffic;
+  const { sent, begun, changed } = traffic;
+  const parts = [...document.querySelectorAll('[data-testid^="stBidiComponent"]')];
+  const faults = [...document.querySelectorAll('[data-testid="stException"]')];
   const resting = app?.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
-    && received > 0
-    && (received > sent || now - sent > patience)
-    && now - Math.max(sent, received, changed) > quiet
+    && begun > 0
+    && (begun > sent || now - sent > patience)
+    && now - Math.max(sent, changed) > quiet
     && !document.querySelector(passing)
+    && !parts.some(part => part.shadowRoot?.querySelector('.stage:empty'))
     && document.fonts.status === 'loaded'
-    && [...document.images].every(image => image.complete);
-  const faults = () => document.querySelectorAll('[data-testid="stException"]');
-  return resting && { faults: [...faults()].map(fault => fault.innerText) };
+    && [...document.images].every(image => image.complete)
+    && ++traffic.looks > 3;
+  return resting && { faults: faults.map(fault => fault.innerText) };
 }
 """
 """Streamlit's own end-to-end tests wait for the script state alone. Right after a click that
-is still the old one; so the answer to what the page sent last must be here too. (Not every
-message is answered: after *patience* it no longer counts. Times are in milliseconds.)
+is still the old one; so the run that the page asked for last must have begun too. (A run that
+nobody begins no longer counts after *patience*. Times are in milliseconds.) Of a busy page the
+clock says little: between two looks that find it quiet it must have had its turn.
 """
 
+REST_PATIENCE = 30_000
+"""Milliseconds after which a run that was asked for is no longer awaited."""
+
 _asked = count(1)
-"""Numbers the waits, so that the page knows a new one from the next look of an old one."""
+
+
+def new_wait() -> int:
+    """Number a wait, so that the page knows a new one from the next look of an old one."""
+    return next(_asked)
+
 
 AXE_CORE = files("axe_playwright_python").joinpath("axe.min.js")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -145,11 +181,18 @@ def watched_page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+_START = 20_000 + os.getpid() * 97 % 12_000
+_PORTS: Iterator[int] = cycle((*range(_START, 32_000), *range(20_000, _START)))
+"""Below those that a system gives to whoever connects; every process begins elsewhere."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port at which nobody listens, of which this process speaks once."""
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("the ports have no end")
 
 
 def healthy(url: str, process: subprocess.Popen[bytes]) -> bool:
@@ -199,7 +242,7 @@ def settle(page: Page, *, quiet: int = 60) -> None:
         AssertionError: Streamlit shows an exception.
         playwright.sync_api.TimeoutError: The page finds no rest.
     """
-    asked = [next(_asked), quiet, 10_000]
+    asked = [new_wait(), quiet, REST_PATIENCE]
     rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=PATIENCE * 1000)
     shown = rest.json_value()["faults"]
     assert not shown, f"an exception on {page.url}: {shown}"

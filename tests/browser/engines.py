@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -38,32 +38,25 @@ const deep = (css, text) => {
 };
 """
 
-AT_REST = """
-const app = document.querySelector('[data-testid="stApp"]');
-const now = performance.now();
-if (!window.__noted) {
-  const noted = window.__noted = { changed: now, sent: 0, received: 0 };
-  const send = WebSocket.prototype.send, met = new WeakSet();
-  WebSocket.prototype.send = function (data) {
-    if (!met.has(this)) {
-      this.addEventListener('message', () => { noted.received = performance.now(); });
-    }
-    met.add(this);
-    noted.sent = performance.now();
-    return send.call(this, data);
-  };
-  const all = { subtree: true, childList: true, characterData: true };
-  new MutationObserver(() => { noted.changed = performance.now(); }).observe(document, all);
-}
-const { sent, received, changed } = window.__noted;
-const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
-return !!(app && app.dataset.testScriptState === 'notRunning'
-  && app.dataset.testConnectionState === 'CONNECTED'
-  && (received > sent || now - sent > 10000 || !sent)
-  && now - Math.max(changed, received) > 250
-  && !document.querySelector(passing) && document.fonts.status === 'loaded'
-  && !document.querySelector('[data-testid="stException"]'));
+_REST = f"{chromium.WATCH} return ({chromium.AT_REST})(arguments[0])"
+
+_AIMED = f"""{DEEP}
+const [css, text, nth] = arguments, [one] = deep(css, text).slice(nth, nth + 1);
+if (!one) return null;
+const place = () => JSON.stringify(one.getBoundingClientRect());
+if (one.disabled || getComputedStyle(one).visibility !== 'visible') return null;
+if (window.__aim?.one !== one || window.__aim.at !== place()) {{
+  one.scrollIntoView({{ block: 'center', behavior: 'instant' }});
+  window.__aim = {{ one, at: place(), looks: 0 }};
+  return null;
+}}
+if (++window.__aim.looks < 3) return null;
+window.__arrived = false;
+const note = () => {{ window.__arrived = true; }};
+one.addEventListener('click', note, {{ capture: true, once: true }});
+return one;
 """
+"""What is to be pressed, once it has been seen in one place in a few looks; it notes the press."""
 
 
 class Hands(Protocol):
@@ -86,8 +79,16 @@ class Tab:
 
     def settle(self) -> None:
         """Wait until the page has come to rest and shows no exception."""
-        time.sleep(0.12)
-        self.until(lambda: self.hands.js(AT_REST), "rest")
+        wait = [chromium.new_wait(), 250, chromium.REST_PATIENCE]
+        faults: list[str] = []
+
+        def rest() -> bool:
+            found = self.hands.js(_REST, wait)
+            faults.extend(found["faults"] if found else ())
+            return bool(found)
+
+        self.until(rest, "rest")
+        assert not faults, faults
 
     def until(self, holds: Callable[[], object], what: str) -> None:
         """Wait until *holds* says so; *what* is what is awaited."""
@@ -122,6 +123,7 @@ class Tab:
 
     def click(self, css: str, text: str = "", nth: int = 0) -> None:
         self.wait(css, text)
+        self.settle()
         self.hands.click(css, text, nth)
         self.settle()
 
@@ -251,7 +253,16 @@ class WebKitHands:
         self._driver.switch_to.window(other)
         self._driver.set_window_size(width, height)
         self._wait(lambda: self.js("return innerWidth") == width)
+        self._wait(self._still)
         self._opened = True
+
+    def _still(self) -> bool:
+        """Whether the window keeps its size: it comes to it in more than one step."""
+        looks = []
+        for _ in range(5):
+            looks.append(self.js("return `${innerWidth} ${innerHeight}`"))
+            time.sleep(0.05)
+        return len(set(looks)) == 1
 
     @staticmethod
     def _wait(holds: Any) -> None:  # noqa: ANN401
@@ -264,9 +275,21 @@ class WebKitHands:
         self._driver.refresh()
 
     def click(self, css: str, text: str, nth: int) -> None:
-        script = f"""{DEEP} const found = deep(arguments[0], arguments[1]).at(arguments[2]);
-          found.scrollIntoView({{ block: 'center' }}); return found"""
-        self.js(script, css, text, nth).click()
+        """Press where it is, and again if it was no longer there: WebDriver looks only before."""
+        from selenium.common.exceptions import WebDriverException
+
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            aimed = self.js(_AIMED, css, text, nth)
+            if aimed is None:
+                time.sleep(0.02)
+                continue
+            with suppress(WebDriverException):  # something lay over it, or it went
+                aimed.click()
+            # The page that follows a link has not noted anything: it is there because of it.
+            if self.js("return window.__arrived") is not False:
+                return
+        raise AssertionError(f"{css} {text!r} cannot be pressed")
 
     def press(self, key: str) -> None:
         self._chain(self._driver).send_keys(_KEYS.get(key, key)).perform()

@@ -76,7 +76,7 @@ def test_practice_goes_on_after_the_server_was_killed(
         said = verdict.inner_text()
         page.reload()
         chromium.settle(page)
-        expect(verdict).to_have_text(said, use_inner_text=True, timeout=30_000)
+        expect(verdict).to_have_text(said, use_inner_text=True)
         page.goto(f"http://127.0.0.1:{port}/record")
         chromium.settle(page)
         walk.unfold(page)

@@ -216,6 +216,7 @@ def record(page: Page, progress: str) -> Iterator[str]:
     tabs.nth(2).click()
     file: Any = {"name": "p.json", "mimeType": "application/json", "buffer": progress.encode()}
     page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".st-key-keep-told-here")).to_be_visible()
     settle(page)
     tabs.nth(0).click()
     click(page, ".st-key-keep-code button")
