@@ -3,8 +3,6 @@
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
 
-from secrets import token_urlsafe
-
 import streamlit as st
 
 from engine.rules import Rule
@@ -13,10 +11,11 @@ from puzzles.bank import bank
 from puzzles.generate import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.loading import Ask, Choose, Drill, Lesson, WholeDeal
-from tutor.pages.frame import address, navigation, progress, session
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
-from tutor.pages.rooms import projector, rooms
+from tutor.pages.rooms import rooms
+from tutor.pages.rooms.reach import show_reach
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import RoomOptions, RoomRefusal
@@ -164,9 +163,6 @@ _SOURCES = {
 """What a room can ask: the boxes in which it is chosen, and the questions that come of it."""
 
 
-_EVERY = 2.0
-"""Seconds after which the page looks whether a phone has come."""
-
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
 
@@ -180,7 +176,7 @@ def opening() -> None:
     offer()
     _options()
     st.caption(say("room.open.rulebook", rulebook=session.book()))
-    _reach()
+    show_reach()
     st.button(
         say("room.open.button"),
         key="room-open",
@@ -214,56 +210,6 @@ def _running() -> None:
                 on_click=session.tell,
                 kwargs={"room": code},
             )
-
-
-def _reach() -> None:
-    """Show the address found now, to be tried on a phone before anybody comes."""
-    say = session.texts()
-    there = address.reachable()
-    title = say("room.reach.title")
-    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
-        if not there:
-            projector.no_address()
-            _first_network()
-            return
-        networks = address.choice()
-        if networks:
-            st.radio(
-                say("room.reach.choose"),
-                networks,
-                key=f"reach-{networks[0]}",
-                on_change=_choose_network,
-                args=(f"reach-{networks[0]}",),
-            )
-        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
-        st.html("<style>.room-qr svg { width: 12rem; height: auto; }</style>")
-        projector.show_qr(address.of("room", **{"try": mark}))
-        _first_phone(mark)
-        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
-        st.write(say("room.reach.help"))
-
-
-@st.fragment(run_every=_EVERY)
-def _first_network() -> None:
-    """Show the page anew once this computer is on a network."""
-    if address.reachable():
-        st.rerun()
-
-
-@st.fragment(run_every=_EVERY)
-def _first_phone(mark: str) -> None:
-    """Tick once a phone has opened the picture's address."""
-    say = session.texts()
-    if rooms.came(mark):
-        st.success(say("room.reach.came"), icon=":material/check_circle:")
-    else:
-        st.caption(say("room.reach.waiting"))
-
-
-def _choose_network(key: str) -> None:
-    chosen = session.widget(key)
-    if isinstance(chosen, str):
-        address.choose(chosen)
 
 
 def _options() -> None:

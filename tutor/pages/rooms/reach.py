@@ -1,0 +1,61 @@
+"""Whether phones reach this computer: the address found now, to be tried before anybody comes."""
+
+from secrets import token_urlsafe
+
+import streamlit as st
+
+from tutor.pages.frame import address, session
+from tutor.pages.rooms import projector, rooms
+
+_EVERY = 2.0
+"""Seconds after which the page looks whether there is a network, and whether a phone has come."""
+
+
+def show_reach() -> None:
+    """Show the address found now, to be tried on a phone before anybody comes."""
+    say = session.texts()
+    there = address.reachable()
+    title = say("room.reach.title")
+    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
+        if not there:
+            projector.no_address()
+            _first_network()
+            return
+        networks = address.choice()
+        if networks:
+            st.radio(
+                say("room.reach.choose"),
+                networks,
+                key=f"reach-{networks[0]}",
+                on_change=_choose_network,
+                args=(f"reach-{networks[0]}",),
+            )
+        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        st.html("<style>.room-qr svg { width: 12rem; height: auto; }</style>")
+        projector.show_qr(address.of("room", **{"try": mark}))
+        _first_phone(mark)
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
+        st.write(say("room.reach.help"))
+
+
+@st.fragment(run_every=_EVERY)
+def _first_network() -> None:
+    """Show the page anew once this computer is on a network."""
+    if address.reachable():
+        st.rerun()
+
+
+@st.fragment(run_every=_EVERY)
+def _first_phone(mark: str) -> None:
+    """Tick once a phone has opened the picture's address."""
+    say = session.texts()
+    if rooms.came(mark):
+        st.success(say("room.reach.came"), icon=":material/check_circle:")
+    else:
+        st.caption(say("room.reach.waiting"))
+
+
+def _choose_network(key: str) -> None:
+    chosen = session.widget(key)
+    if isinstance(chosen, str):
+        address.choose(chosen)
