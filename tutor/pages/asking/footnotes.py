@@ -15,6 +15,9 @@ from tutor.learning.explanation import Explanation
 from tutor.pages.frame import session
 from tutor.words.texts import Texts
 
+REPORT = "report"
+"""The key of the box."""
+
 
 def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) -> str:
     """Write the report: position line, rulebook, version, answer, and the text that was shown."""
@@ -46,7 +49,7 @@ def aside(puzzle: Puzzle, answer: str, told: Explanation | None, *, shared: bool
     """Offer a report of everything needed, and where *shared* the puzzle's address and line."""
     say = session.texts()
     name = say("drill.share-or-report" if shared else "report.title")
-    box = st.expander(name, key="report", on_change="rerun", type="compact")
+    box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
     if not box.open:
         return
     with box:

@@ -28,6 +28,7 @@ from tutor.pages.asking.answers import (
     Taking,
     act,
     asked_part,
+    by_cards,
     is_complete,
     offer,
     pressing,
@@ -61,7 +62,7 @@ class Occasion:
     else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``hints`` is whether hints are offered
-    before the answer, ``shared`` whether the page tells how to pass it on.
+    before the answer, ``footnote`` whether a report of a problem is offered below.
     """
 
     slot: str
@@ -78,7 +79,7 @@ class Occasion:
     reasons: Callable[[], None] | None = None
     kept: bool = True
     hints: bool = True
-    shared: bool = False
+    footnote: bool = True
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -95,11 +96,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = (
-        explain(puzzle, verdict, session.texts(), lessons(), _said(state.id))
-        if verdict and occasion.told
-        else None
-    )
+    explanation = told_of(puzzle, state) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
@@ -122,9 +119,16 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
                 why(slot, line)
                 other_rulebook(puzzle, slot, line, verdict)
             ways(done=verdict is not None)
-    if occasion.told and occasion.kept:
-        aside(puzzle, " / ".join(state.parts), explanation, shared=occasion.shared)
+    if occasion.told and occasion.kept and occasion.footnote:
+        aside(puzzle, " / ".join(state.parts), explanation, shared=False)
     return verdict
+
+
+def told_of(puzzle: Puzzle, state: slots.Answering) -> Explanation | None:
+    """Return what is said to the answer in *state*, once there is a verdict on it."""
+    if state.verdict is None:
+        return None
+    return explain(puzzle, state.verdict, session.texts(), lessons(), _said(state.id))
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.Answering) -> None:
@@ -132,10 +136,12 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
     say = session.texts()
     _, part = asked_part(puzzle, state)
     with areas.question():
-        if above := _above(occasion.where, occasion.note):
+        above = _above(occasion.where, occasion.note)
+        if above and occasion.words:
             st.html(above)
+            above = Html()
         running_text.paragraphs(occasion.words)
-        running_text.heading(say(f"part.{part.key}", **part.facts))
+        running_text.heading(say(f"part.{part.key}", **part.facts), above)
         show_parts(puzzle, taking)
         show_rulebook(puzzle, None)
 
@@ -171,7 +177,10 @@ def _pictures(
     taking: Taking,
     state: slots.Answering,
 ) -> None:
-    """Show the table, and beside it what else belongs to it, the answers or the reasons."""
+    """Show the table, and beside it what else belongs to it, the answers or the reasons.
+
+    Answers alone are a place of their own: each place costs a press its time.
+    """
     slot = occasion.slot
     seen = by_another(puzzle, state.other) if state.other and told else puzzle
     stage = Stage(parts=tuple(state.parts), chosen=tuple(state.chosen), answered=told is not None)
@@ -180,8 +189,13 @@ def _pictures(
     with areas.board():
         focus = _look(occasion, state, asked_part(puzzle, state)[0])
         card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
+    hinted = state.verdict is None and occasion.told and state.hints > 0
+    alone = state.verdict is None and not (hinted or shown.beside)
+    if alone and not by_cards(asked_part(puzzle, state)[1]):
+        offer(puzzle, taking)
+        return
     with areas.replies():
-        if state.verdict is None and occasion.told and state.hints:
+        if hinted:
             _hints(puzzle, state)
         if state.verdict is None:
             offer(puzzle, taking)

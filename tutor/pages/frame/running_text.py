@@ -7,9 +7,11 @@ from html import escape
 import streamlit as st
 
 from tutor.drawing.cards import prose
-from tutor.drawing.markup import Html, tag
+from tutor.drawing.markup import Html, join, tag
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import look
+
+EMPTY = Html()
 
 _FOUR_COLOURS = {"♥": "red", "♦": "blue", "♣": "green"}
 _TWO_COLOURS = {"♥": "red", "♦": "red"}
@@ -31,9 +33,12 @@ def place(words: str, name: str = "p") -> Html:
     return tag(name, Html(escape(between).join(parts)), class_="where")
 
 
-def heading(words: str) -> None:
-    """Show what is asked, or who wins, as the heading of the page."""
-    st.html(tag("h1", prose(look(), words)))
+def heading(words: str, above: Html = EMPTY) -> None:
+    """Show what is asked, or who wins, as the heading of the page; *above* it in small letters.
+
+    They are one element: each costs a press its time.
+    """
+    st.html(join((above, tag("h1", prose(look(), words)))))
 
 
 def paragraphs(words: str) -> None:

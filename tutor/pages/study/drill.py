@@ -21,7 +21,8 @@ from tutor.drawing.progress import end_picture
 from tutor.learning.choose import Mode
 from tutor.learning.misconceptions import AFTER_PAIR, pair_number
 from tutor.pages.asking import areas, slots
-from tutor.pages.asking.question import Occasion, ask
+from tutor.pages.asking.footnotes import REPORT, aside
+from tutor.pages.asking.question import Occasion, ask, told_of
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, chips, form_chips
@@ -111,7 +112,9 @@ def nothing_open() -> None:
 
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
+    session.put(_NOTED, None)
     _question(practice.under_way().wanted)
+    _footnote()
     _way_back()
 
 
@@ -123,6 +126,40 @@ def tools() -> None:
 @fragment
 def _question(choice: tuple[str, ...]) -> None:
     """Ask, explain, and go on; nothing else of the page is worked out again for it."""
+    _ask(choice)
+    shown = session.widget(_NOTED)
+    if shown is not None and shown != _noted():
+        st.rerun()  # what is below would be about another question
+
+
+_NOTED = "drill-noted"
+
+
+def _noted() -> str:
+    """Return what the box below hangs on: whether there is a question, and when open, which."""
+    state = practice.under_way()
+    if not session.widget(REPORT):
+        return "closed" if state.line else ""
+    return f"{state.line} {slots.answering('drill', state.line).parts}" if state.line else ""
+
+
+def _footnote() -> None:
+    """Offer to pass the question on, or to report it; no press of the question draws this again."""
+    session.put(_NOTED, _noted())
+    if puzzle := _puzzle():
+        state = slots.answering("drill", print_puzzle(puzzle))
+        aside(puzzle, " / ".join(state.parts), told_of(puzzle, state), shared=True)
+
+
+def _puzzle() -> Puzzle | None:
+    """Return the puzzle under way, if there is one and its line can be read."""
+    with suppress(ValueError):
+        return parse_puzzle(practice.under_way().line)
+    return None
+
+
+def _ask(choice: tuple[str, ...]) -> None:
+    """Ask the question under way, compare a pair, or say that nothing is left."""
     say, state = session.texts(), practice.under_way()
     practice.settle(choice)
     if state.pair:
@@ -134,9 +171,8 @@ def _question(choice: tuple[str, ...]) -> None:
     if not state.line:
         nothing_open()
         return
-    try:
-        puzzle = parse_puzzle(state.line)
-    except ValueError:
+    puzzle = _puzzle()
+    if puzzle is None:
         navigation.lost(say("drill.no-puzzle"))
         st.button(
             say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on, args=(choice,)
@@ -154,7 +190,7 @@ def _question(choice: tuple[str, ...]) -> None:
             where=_standing(),
             coda=say("drill.streak-over", best=slots.tally().best) if _streak_over() else "",
             reasons=partial(_reasons, puzzle, "drill"),
-            shared=True,
+            footnote=False,
         ),
         partial(_onward, choice),
     )
