@@ -92,7 +92,9 @@ AT_REST = """
   const passing = '[data-testid="stSkeleton"], [data-testid="stAppSkeleton"], [data-stale="true"]';
   const { sent, begun, changed } = traffic;
   const parts = [...document.querySelectorAll('[data-testid^="stBidiComponent"]')];
-  const faults = [...document.querySelectorAll('[data-testid="stException"]')];
+  const waiting = ".st-key-asking:not([data-drawn])"
+    + " :is(.st-key-replies, [class*='st-key-answers']) button";
+  const faults = [...document.querySelectorAll(`[data-testid="stException"], ${waiting}`)];
   const resting = app?.dataset.testScriptState === 'notRunning'
     && app.dataset.testConnectionState === 'CONNECTED'
     && begun > 0
@@ -239,13 +241,13 @@ def settle(page: Page, *, quiet: int = 60) -> None:
     """Wait until *page* has come to rest.
 
     Raises:
-        AssertionError: Streamlit shows an exception.
+        AssertionError: Streamlit shows an exception, or answers wait for a table for nothing.
         playwright.sync_api.TimeoutError: The page finds no rest.
     """
     asked = [new_wait(), quiet, REST_PATIENCE]
     rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=PATIENCE * 1000)
     shown = rest.json_value()["faults"]
-    assert not shown, f"an exception on {page.url}: {shown}"
+    assert not shown, f"an exception or unseen answers on {page.url}: {shown}"
 
 
 def axe(page: Page) -> list[str]:

@@ -128,7 +128,7 @@ def test_a_card_tried_leads_to_the_verdict_and_back_to_the_hand(page_at: PageAt)
     assert_focus(page, "verdict", "can’t play")
     page.locator("[data-event='play'][data-value='HQ']").click()
     settle(page)
-    assert_focus(page, "verdict", "you may play")
+    assert_focus(page, "verdict", "You may play")
     click(page, "Try another card")
     assert_focus(page, "hand")
 

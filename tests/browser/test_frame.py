@@ -178,8 +178,9 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
 SEEN = """
 (() => {
   const seen = window.__seen = {};
+  const replies = ":is(.st-key-replies, [class*='st-key-answers']) button";
   const look = () => {
-    for (const one of document.querySelectorAll('.st-key-replies button')) {
+    for (const one of document.querySelectorAll(replies)) {
       if (!one.checkVisibility({ visibilityProperty: true })) continue;
       const { left, top } = one.getBoundingClientRect();
       (seen[one.innerText.trim()] ??= new Set()).add(`${Math.round(left)} ${Math.round(top)}`);
