@@ -312,12 +312,9 @@ function showTop(stage) {
 
 const buttons = (group) => [...group.querySelectorAll("button:not([hidden] > *)")];
 
-/** Lets answers be seen once all pictures above them have their height (frame.css). */
+/** Lets answers be seen once the table that moves them has its height (frame.css). */
 function tellDrawn(host) {
-  host?.closest("[class*='st-key-']")?.setAttribute("data-drawn", "");
-  const frame = host?.closest(".st-key-asking");
-  const empty = ["-table", "beside"].map((name) => `[class*='${name}']:not([data-drawn])`);
-  if (frame && !frame.querySelector(empty.join())) frame.setAttribute("data-drawn", "");
+  host?.closest(".st-key-board")?.closest(".st-key-asking")?.setAttribute("data-drawn", "");
 }
 
 /** Makes one button of *group* the one that Tab reaches. */
