@@ -158,7 +158,7 @@ class Telephone:
         self.tab = await Tab.open(self.url, cookies)
         self.evening.reloads += 1
         self.check_seat()
-        if not any("Your answer:" in html for html in self.tab.said.values()):
+        if not any("Your answer is in" in html for html in self.tab.said.values()):
             raise Fault("a reload has lost an answer")
 
 
