@@ -1,8 +1,9 @@
-"""Every page is named once: in the bar, or behind the settings where the bar has no room."""
+"""The bar: every page named once, there or behind the settings; signs as wide as a thumb."""
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import walk
 from tests.browser.chromium import PageAt, settle
 
 
@@ -20,3 +21,9 @@ def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letter
         seen.append(folded.is_visible())
     assert seen[0]
     assert not seen[-1]
+
+
+@pytest.mark.parametrize("path", ["learn?lesson=following-suit&step=5", "referee", "drill"])
+def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
+    """In the bar and in what leads on, where a telephone shows signs alone."""
+    assert walk.too_small(page_at(path, width=390), 44) == []
