@@ -1,7 +1,7 @@
 """The lessons of the tutor, read once for all tests of a process and its pages."""
 
 from engine.rulebooks import CULBERTSON
-from tutor.lessons.loading import Ask, Lesson
+from tutor.lessons.steps import Ask, Lesson
 from tutor.pages.frame.library import lessons
 
 LESSONS = lessons()

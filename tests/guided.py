@@ -12,8 +12,7 @@ from tutor.guided.partners import choose
 from tutor.guided.trial import PERVERSE, LearnerStyle, at_random, in_tricks, opening, run, wavering
 from tutor.guided.tricks import BITS, DealPosition, in_turn
 from tutor.lessons.curriculum import chapters as chapters_of
-from tutor.lessons.loading import Lesson
-from tutor.lessons.steps import WholeDeal
+from tutor.lessons.steps import Lesson, WholeDeal
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tutor.drawing.cards import prose
 from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
 from tutor.drawing.play_line import Line, line_html
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking.answers import by_cards
 from tutor.playing.coach import advise
 from tutor.words.texts import LANGUAGES, Texts

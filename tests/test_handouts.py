@@ -41,7 +41,7 @@ from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
-from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 

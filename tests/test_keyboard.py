@@ -15,7 +15,7 @@ from puzzles.notation import print_puzzle
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.pages.asking.answers import by_cards
 
 

@@ -38,7 +38,7 @@ from tutor.learning.trials import (
     retention_test,
     sittings,
 )
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 VARIANT = VARIANTS["partnership"]

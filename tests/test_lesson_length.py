@@ -9,7 +9,7 @@ from tests.component import given
 from tests.course import LESSONS
 from tests.opened import opened
 from tutor.lessons.curriculum import minutes
-from tutor.lessons.loading import Ask, Drill, Lesson, Say, WholeDeal
+from tutor.lessons.steps import Ask, Drill, Lesson, Say, WholeDeal
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)

@@ -27,21 +27,9 @@ from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tests.opened import opened
 from tutor.lessons.curriculum import chapters
-from tutor.lessons.loading import (
-    FOLDER,
-    Ask,
-    Choose,
-    Drill,
-    Lesson,
-    LessonError,
-    LessonStep,
-    Show,
-    Try,
-    Words,
-    load,
-    load_all,
-)
-from tutor.lessons.yaml_lines import LARGEST
+from tutor.lessons.loading import FOLDER, load, load_all
+from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Show, Try, Words
+from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES
 
 ERRORS = Path(__file__).parent / "lesson_errors"

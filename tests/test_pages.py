@@ -11,8 +11,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
 from tests.opened import headings, opened, press, ran, running, verdict, words
-from tutor.lessons.loading import Lesson
-from tutor.lessons.steps import WholeDeal
+from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import faults, lessons
 from tutor.store import new_token

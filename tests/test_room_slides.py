@@ -18,7 +18,7 @@ from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing import Look
 from tutor.drawing.scenes import apart, illustrate
-from tutor.lessons.loading import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson

@@ -26,7 +26,7 @@ from tests.rooms import (
 )
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally

@@ -27,8 +27,7 @@ from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.misconceptions import betrayed as betrayed_by
-from tutor.lessons.loading import Ask, Lesson, Say, Try
-from tutor.lessons.steps import Words
+from tutor.lessons.steps import Ask, Lesson, Say, Try, Words
 from tutor.words.choices import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 

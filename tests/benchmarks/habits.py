@@ -50,7 +50,7 @@ from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.trials import exit_test, form_of_lesson, lesson_test, placement
-from tutor.lessons.loading import Drill
+from tutor.lessons.steps import Drill
 from tutor.rooms.agenda import of_rule
 
 BETTER = 0.10

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import walk
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tests.course import LESSONS
-from tutor.lessons.loading import Ask, Drill, Lesson
+from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.words.texts import LANGUAGES, Texts
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"

@@ -35,8 +35,9 @@ from tutor.learning.draw import draw
 from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
-from tutor.lessons.loading import Ask, Drill, load
+from tutor.lessons.loading import load
 from tutor.lessons.schema import schema
+from tutor.lessons.steps import Ask, Drill
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lesson, of_lines

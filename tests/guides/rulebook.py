@@ -23,7 +23,7 @@ from tutor.handouts.press import Paper, pdf
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.learning.explanation import explain
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.frame.library import lessons
 from tutor.words.texts import LANGUAGES, Texts
 

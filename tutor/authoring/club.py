@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tutor.authoring.lint import Finding, id_taken, is_bank, lint_file
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Problem
 
 OPTION = "--lessons"

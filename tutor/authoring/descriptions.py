@@ -7,7 +7,7 @@ from engine.rulebooks import RULEBOOKS
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
-from tutor.lessons.loading import Ask, LessonStep, Show, Try
+from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.lessons.yaml_lines import shown
 from tutor.words import languages
 from tutor.words.sights import description

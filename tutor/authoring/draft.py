@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 
 from puzzles.bank import Entry
 from tutor.authoring.lint import Finding, faults, lint_text
-from tutor.lessons.loading import FOLDER, Lesson
+from tutor.lessons.loading import FOLDER
+from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Document, Key, LessonError, parse_document
 
 LARGEST = 60_000

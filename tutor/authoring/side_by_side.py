@@ -19,7 +19,8 @@ from tutor.guided.deal import GuidedDeal
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.misconceptions import fits
-from tutor.lessons.loading import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
+from tutor.lessons.positions import PositionShown
+from tutor.lessons.steps import Ask, Lesson, LessonStep, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 

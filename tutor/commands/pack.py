@@ -9,7 +9,8 @@ from tutor.commands.command import Commands, command
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.pack import MOST_TABLES, pack
-from tutor.lessons.loading import FOLDER, Lesson, load, load_all
+from tutor.lessons.loading import FOLDER, load, load_all
+from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts
 
 _ABOUT = """\

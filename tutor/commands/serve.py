@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from tutor.authoring.club import VARIABLE
 from tutor.commands.command import Commands, command
-from tutor.lessons.loading import FOLDER, LessonError, load_all
+from tutor.lessons.loading import FOLDER, load_all
+from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.gate import ADDRESS
 from tutor.serving.readiness import Check, examined
 from tutor.store.database import data_folder

@@ -18,7 +18,7 @@ from tutor.handouts.blocks import Block
 from tutor.handouts.lesson_sheet import pictured
 from tutor.handouts.positions import drawable, position
 from tutor.learning.daily import daily
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 SAMPLE = "1 who-wins partnership culbertson N=H E=D S=S W=C : W H4 HQ D2 H9"

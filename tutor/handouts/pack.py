@@ -16,7 +16,7 @@ from tutor.handouts.links import Links
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
-from tutor.lessons.loading import Ask, Lesson, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Lesson, Show, Try, WholeDeal
 from tutor.words.texts import Texts
 
 MOST_TABLES = 8

@@ -10,7 +10,7 @@ from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, 
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, held, ladder, position, solution, trick
-from tutor.lessons.loading import Try
+from tutor.lessons.steps import Try
 from tutor.words.texts import Texts
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from engine.rules import Rule
 from engine.table import Table
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import first_deal, lessons

@@ -12,7 +12,7 @@ from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical, mixed
-from tutor.lessons.loading import Ask, Drill, Lesson, Say, Show, Try, Words
+from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
 from tutor.rooms.slides import Slide, Told, joined, slide_of
 

@@ -10,7 +10,7 @@ from tutor.drawing import trick_picture
 from tutor.drawing.markup import Html
 from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
-from tutor.lessons.loading import Try
+from tutor.lessons.steps import Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import show_rule, why

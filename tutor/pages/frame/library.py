@@ -11,7 +11,9 @@ from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
 from tutor.lessons.curriculum import Chaptered
 from tutor.lessons.curriculum import chapters as chaptered
-from tutor.lessons.loading import Lesson, LessonError, WholeDeal, load, load_all
+from tutor.lessons.loading import load, load_all
+from tutor.lessons.steps import Lesson, WholeDeal
+from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import session
 from tutor.store.database import data_folder
 

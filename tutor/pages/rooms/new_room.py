@@ -10,7 +10,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import askable
 from puzzles.notation import print_puzzle
-from tutor.lessons.loading import Ask, Choose, Drill, Lesson, WholeDeal
+from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons

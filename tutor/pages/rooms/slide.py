@@ -9,7 +9,7 @@ from puzzles.scenes import LadderSight, solved
 from tutor.drawing import Picture, ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import apart, illustrate
-from tutor.lessons.loading import Show
+from tutor.lessons.steps import Show
 from tutor.pages.asking import areas
 from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import running_text, session

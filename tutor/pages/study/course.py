@@ -8,8 +8,7 @@ from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, R
 from tutor.learning.attempts import Attempt
 from tutor.learning.overview import strength
 from tutor.lessons.curriculum import introduced, minutes
-from tutor.lessons.loading import Lesson
-from tutor.lessons.steps import WholeDeal
+from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import chapters, lessons
 

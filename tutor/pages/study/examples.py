@@ -16,9 +16,7 @@ from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.scenes import Illustration, illustrate
 from tutor.learning.fading import FadingLevel, example, fading
-from tutor.lessons.loading import (
-    Drill,
-)
+from tutor.lessons.steps import Drill
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask

@@ -8,7 +8,7 @@ from engine.rules import Rule
 from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
 from tutor.drawing.progress import course_picture
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking import slots
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look

@@ -9,7 +9,7 @@ from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, end_picture
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session

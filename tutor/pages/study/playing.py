@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tutor.lessons.loading import LessonStep
+from tutor.lessons.steps import LessonStep
 from tutor.pages.asking.areas import Ways
 from tutor.pages.frame import running_text, session
 

@@ -5,7 +5,7 @@ import streamlit as st
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.scenes import Illustration, illustrate, position
-from tutor.lessons.loading import Ask, Show, Try
+from tutor.lessons.steps import Ask, Show, Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look

@@ -5,15 +5,7 @@ from functools import partial
 import streamlit as st
 
 from engine.rulebooks import rulebook
-from tutor.lessons.loading import (
-    Ask,
-    Choose,
-    LessonStep,
-    Say,
-    Show,
-    Try,
-    WholeDeal,
-)
+from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import try_cards

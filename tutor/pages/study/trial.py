@@ -16,7 +16,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session

@@ -29,7 +29,7 @@ from tutor.guided.course import (
     turn,
 )
 from tutor.learning.explanation import cited
-from tutor.lessons.loading import WholeDeal
+from tutor.lessons.steps import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html

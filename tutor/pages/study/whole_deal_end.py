@@ -14,7 +14,7 @@ from tutor.guided.course import (
     DealStanding,
     print_course,
 )
-from tutor.lessons.loading import WholeDeal
+from tutor.lessons.steps import WholeDeal
 from tutor.pages.asking import areas
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look

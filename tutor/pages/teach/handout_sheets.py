@@ -23,7 +23,7 @@ from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
-from tutor.lessons.loading import Lesson
+from tutor.lessons.steps import Lesson
 from tutor.pages.frame import session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box
 from tutor.pages.frame.library import lesson, lessons

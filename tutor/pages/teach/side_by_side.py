@@ -18,7 +18,7 @@ from tutor.drawing.scenes import illustrate
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.script_sheet import script_sheet
-from tutor.lessons.loading import Try
+from tutor.lessons.steps import Try
 from tutor.pages.asking import slots
 from tutor.pages.frame import address, running_text, session
 from tutor.pages.frame.address import show_reach

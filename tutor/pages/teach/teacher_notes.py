@@ -15,7 +15,7 @@ from tutor.drawing import (
     ladder_picture,
 )
 from tutor.learning.explanation import cited
-from tutor.lessons.loading import Try
+from tutor.lessons.steps import Try
 from tutor.pages.asking import slots
 from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rule
