@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.Element_pb2 import Element
@@ -18,7 +18,7 @@ from tests.asgi import finish
 from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
 from tutor.pages.frame.card_table import _offered
-from tutor.pages.frame.forged import MOST, SENDS, Admission, Widgets
+from tutor.pages.frame.forged import MOST, MOST_SESSIONS, MOST_STATES, SENDS, Admission, Widgets
 
 PAGES = ("", "learn", "drill", "referee", "rules", "play", "assignments", "rooms", "handouts")
 FORGED = {
@@ -155,9 +155,24 @@ def test_an_address_that_names_nothing_gets_a_page(name: str, value: str) -> Non
 # The stream
 
 
-def streamed(*sent: ForwardMsg, told: bytes) -> bytes:
-    """What comes in of a browser's message, after these to it."""
+class Serving:
+    """One server, to which streams come one after the other."""
+
+    def __init__(self) -> None:
+        self.app: ASGIApp | None = None
+        self.admission = Admission(self)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self.app
+        await self.app(scope, receive, send)
+
+
+def streamed(
+    *sent: ForwardMsg, told: bytes, session: str = "", serving: Serving | None = None
+) -> bytes:
+    """What comes in of a browser's message, after these to it, where it names a session."""
     came: list[Message] = []
+    serving = serving or Serving()
 
     async def app(_scope: Scope, receive: Receive, send: Send) -> None:
         for one in sent:
@@ -170,7 +185,9 @@ def streamed(*sent: ForwardMsg, told: bytes) -> bytes:
     async def send(_message: Message) -> None:
         pass
 
-    finish(Admission(app)({"type": "websocket"}, receive, send))
+    serving.app = app
+    scope = {"type": "websocket", "subprotocols": ["streamlit", "", session]}
+    finish(serving.admission(scope, receive, send))
     return bytes(came[0]["bytes"])
 
 
@@ -188,33 +205,72 @@ def rerun(*states: WidgetState) -> bytes:
 
 
 def test_a_forged_value_is_left_out_of_a_message_and_the_rest_comes_in() -> None:
-    good, unknown = WidgetState(id="name", string_value="Ann"), WidgetState(id="x", int_value=1)
-    assert streamed(page("name"), told=rerun(good, unknown)) == rerun(good, unknown)
-    forged = WidgetState(id="name", int_value=5)
-    assert streamed(page("name"), told=rerun(forged, unknown)) == rerun(unknown)
+    good, unknown = WidgetState(id="$$name", string_value="Ann"), WidgetState(id="$$x", int_value=1)
+    assert streamed(page("$$name"), told=rerun(good, unknown)) == rerun(good, unknown)
+    forged = WidgetState(id="$$name", int_value=5)
+    assert streamed(page("$$name"), told=rerun(forged, unknown)) == rerun(unknown)
+
+
+@pytest.mark.parametrize("id_", ["x", "", "held", "settings", "token", " $$x", "ID-1-x"])
+def test_what_is_no_widgets_id_never_becomes_a_key_of_the_session(id_: str) -> None:
+    assert streamed(told=rerun(WidgetState(id=id_, string_value="x"))) == rerun()
+
+
+def test_who_comes_back_to_a_session_forges_nothing_either() -> None:
+    serving, begun = Serving(), ForwardMsg()
+    begun.new_session.initialize.session_id = "s1"
+    forged = rerun(WidgetState(id="$$name", int_value=5))
+    assert streamed(begun, page("$$name"), told=forged, serving=serving) == rerun()
+    assert streamed(told=forged, session="s1", serving=serving) == rerun()
+    assert streamed(told=forged, session="s2", serving=serving) == forged, "nothing is known"
+
+
+def test_of_many_sessions_those_that_came_last_are_remembered() -> None:
+    serving, forged = Serving(), rerun(WidgetState(id="$$name", int_value=5))
+    for number in range(MOST_SESSIONS + 1):
+        begun = ForwardMsg()
+        begun.new_session.initialize.session_id = f"s{number}"
+        streamed(begun, page("$$name"), told=forged, serving=serving)
+    assert streamed(told=forged, session="s0", serving=serving) == forged
+    assert streamed(told=forged, session=f"s{MOST_SESSIONS}", serving=serving) == rerun()
+
+
+@pytest.mark.parametrize("name", ["fragment_id", "page_name", "page_script_hash"])
+@pytest.mark.parametrize("text", ["x" * 1_000, "x\n2026 the server is well", "\x1b[2J"])
+def test_what_names_a_page_or_a_part_cannot_fill_the_log_or_forge_it(name: str, text: str) -> None:
+    told = BackMsg.FromString(rerun())
+    setattr(told.rerun_script, name, text)
+    assert streamed(told=told.SerializeToString()) == rerun()
+    setattr(told.rerun_script, name, "learn")
+    assert streamed(told=told.SerializeToString()) == told.SerializeToString()
 
 
 def test_what_a_component_tells_is_read_before_it_comes_in() -> None:
     message = ForwardMsg()
     message.delta.new_element.bidi_component.id = "table"
     for told in ("[", "[" * 100_000):
-        events = WidgetState(id="of_table__events", json_trigger_value=told)
+        events = WidgetState(id="$$of_table__events", json_trigger_value=told)
         assert streamed(message, told=rerun(events)) == rerun()
-    good = WidgetState(id="of_table__events", json_trigger_value="[]")
+    good = WidgetState(id="$$of_table__events", json_trigger_value="[]")
     assert streamed(message, told=rerun(good)) == rerun(good)
 
 
+def test_of_more_values_than_any_page_sends_the_rest_is_left_out() -> None:
+    states = [WidgetState(id=f"$$x{number}") for number in range(MOST_STATES + 50_000)]
+    assert streamed(page("$$name"), told=rerun(*states)) == rerun(*states[:MOST_STATES])
+
+
 def test_what_is_no_message_passes_as_it_is() -> None:
-    assert streamed(page("name"), told=b"\xff\xff") == b"\xff\xff"
+    assert streamed(page("$$name"), told=b"\xff\xff") == b"\xff\xff"
     heartbeat = BackMsg(app_heartbeat=True).SerializeToString()
-    assert streamed(page("name"), told=heartbeat) == heartbeat
+    assert streamed(page("$$name"), told=heartbeat) == heartbeat
 
 
 def test_the_memory_of_widgets_does_not_grow_for_ever() -> None:
     widgets = Widgets()
     for number in range(MOST + 5):
-        widgets.show(page(f"name-{number}").delta.new_element)
+        widgets.show(page(f"$$name-{number}").delta.new_element)
     assert len(widgets.sends) == MOST
-    states = WidgetStates(widgets=[WidgetState(id=f"name-{MOST + 4}", int_value=5)])
+    states = WidgetStates(widgets=[WidgetState(id=f"$$name-{MOST + 4}", int_value=5)])
     assert widgets.admit(states)
     assert not states.widgets

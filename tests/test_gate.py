@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 
 import pytest
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.web.server.starlette import starlette_websocket
 
 from tests.asgi import finish
 from tutor.serving.gate import (
     ADDRESS,
     LARGEST,
     MOST,
+    MOST_FILES,
     NOBODY,
     PROXY,
     Belongings,
@@ -109,6 +112,36 @@ def test_streams_open_from_our_own_pages_alone(
 
 
 @pytest.mark.parametrize(
+    ("configured", "origin", "host"),
+    [
+        ("", "http://club.example:80", "club.example"),
+        ("", "http://club.example", "club.example:80"),
+        ("", "https://club.example", "club.example:443"),
+        ("", "http://club.example", "CLUB.example"),
+        ("", "HTTP://club.example", "club.example."),
+        (CLUB, "https://cards.example.org", "10.0.0.5:8501"),
+        (CLUB, "https://cards.example.org:443", "cards.example.org"),
+    ],
+)
+def test_streamlit_never_asks_the_network_about_who_was_let_in(
+    configured: str, origin: str, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starlette_websocket, "is_url_from_allowed_origins", pytest.fail)
+    pages = Pages()
+    asked(Origins(pages, {ADDRESS: configured}), {"origin": origin, "host": host})
+    passed = Headers(scope=pages.scope)
+    assert starlette_websocket._is_origin_allowed(passed["origin"], passed["host"])
+
+
+@pytest.mark.parametrize("host", ["cards.example.org/x", "x?", "a\tb", "[", "x:y", "", "x@y", "é"])
+def test_a_host_that_no_browser_names_is_let_in_by_nobody(host: str) -> None:
+    pages = Pages()
+    asked(Origins(pages, {ADDRESS: CLUB}), {"origin": "https://cards.example.org", "host": host})
+    asked(Origins(pages, {}), {"origin": f"http://{host}", "host": host})
+    assert not pages.came
+
+
+@pytest.mark.parametrize(
     "headers",
     [
         [("host", "10.0.0.5")],
@@ -202,6 +235,33 @@ def test_files_are_uploaded_to_ones_own_session(cookie: str, status: int) -> Non
     sent = asked(app, {"cookie": cookie}, kind="http", path=path)
     assert sent[0]["status"] == status
     assert forgotten == (["s1"] if status == 204 else []), "one file of a session is kept"
+
+
+def test_two_files_of_a_session_do_not_come_at_once() -> None:
+    sessions = Sessions()
+    sessions.begin("s1", "ann")
+    path, came = "/_stcore/upload_file/s1/file", []
+    headers = {"cookie": "ann"}
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if not came:  # another comes while this one does
+            came.append(asked(gate, headers, kind="http", path=path)[0]["status"])
+        await Pages()(scope, receive, send)
+
+    gate = Belongings(slow, who, lambda _: None, sessions)
+    assert asked(gate, headers, kind="http", path=path)[0]["status"] == 204
+    assert came == [429]
+    assert asked(gate, headers, kind="http", path=path)[0]["status"] == 204, "it has come by now"
+
+
+def test_of_many_uploads_that_nobody_reads_few_are_kept() -> None:
+    sessions, forgotten = Sessions(), list[str]()
+    app = Belongings(Pages(), who, forgotten.append, sessions)
+    for number in range(MOST_FILES + 1):
+        sessions.begin(f"s{number}", "ann")
+        path = f"/_stcore/upload_file/s{number}/file"
+        assert asked(app, {"cookie": "ann"}, kind="http", path=path)[0]["status"] == 204
+    assert forgotten == [*(f"s{number}" for number in range(MOST_FILES + 1)), "s0"]
 
 
 def test_the_memory_of_sessions_does_not_grow_for_ever() -> None:

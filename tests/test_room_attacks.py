@@ -120,15 +120,20 @@ def test_a_formula_in_a_name_is_text_in_a_spreadsheet(name: str) -> None:
     assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
 
 
+UNSEEN = ["\x00", "\u2060", "\u200e", "\xad", "\u2800", "\u3164", '"', "\u180e"]
+NAMES = ["x;=1+1", "＝1", "x;＝1+1", "a,@b", 'x|"+1', "; =1", "x;−1+1"]
+NAMES += [f"{before}{sign}=1" for before in ("", "x;") for sign in UNSEEN]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-@pytest.mark.parametrize("name", ["x;=1+1", "＝1", "x;＝1+1", "a,@b", 'x|"+1', "; =1", "x;−1+1"])
+@pytest.mark.parametrize("name", NAMES)
 def test_no_separator_makes_a_formula_of_a_name(name: str, separator: str) -> None:
     room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
     member = Member(number=1, name=name, joined=NOW)  # as no rule of names lets it through
     given = Given(member=1, question=1, answer="E", at=after(5))
     text = write_rows(sheet(room, [member], [given], Texts("en"))).decode("utf-8-sig")
     cells = [cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row]
-    plain = [cell.strip(' "') for cell in cells]
+    plain = [cell.strip(" " + "".join(UNSEEN)) for cell in cells]
     assert not [cell for cell in plain if cell[:1] in tuple("=+@−＝＋－＠")]
     assert all(line.startswith('"') and line.endswith('"') for line in text.splitlines())
 
@@ -298,6 +303,44 @@ def test_a_limit_costs_those_who_guess_and_nobody_with_the_right_code(rooms: Roo
         for number in range(50)
     )
     assert said["no-room"] <= 1
+
+
+def test_who_has_many_addresses_of_one_network_guesses_no_more_for_it(rooms: Rooms) -> None:
+    opened(rooms)
+
+    def said(network: str, seconds: float) -> Counter[str]:
+        return Counter(
+            _visited(
+                rooms,
+                "CDFGHJ",
+                token(5000 + number),
+                address=f"{network}:{number:x}",
+                minutes=seconds / 60,
+            )
+            for number in range(LIMITS["address"] + 50)
+        )
+
+    home = said("2001:db8:5:7:a:b:c", 0)
+    assert home == {"no-room": LIMITS["address"] + 1, "too-many-guesses": 49}, "and one trickles"
+    assert said("2001:db8:5:8:a:b:c", 0)["no-room"] == LIMITS["address"], "another of theirs"
+    assert said("2001:db8:6:8:a:b:c", 1200)["no-room"] == LIMITS["address"] + 1, "another home"
+    one = "::ffff:203.0.113.7"
+    for number in range(LIMITS["address"]):
+        _visited(rooms, "CDFGHJ", token(number), address=one, minutes=40)
+    heard = [
+        _visited(rooms, "CDFGHJ", token(9000 + n), address=who, minutes=40)
+        for n, who in enumerate([one, "203.0.113.7", one])
+    ]
+    assert heard == ["no-room", "too-many-guesses", "too-many-guesses"], "one machine, written twice"
+
+
+def test_who_rents_many_networks_guesses_no_more_for_it(rooms: Rooms) -> None:
+    opened(rooms)
+    said = Counter(
+        _visited(rooms, "CDFGHJ", token(number), address=f"2001:db8:5:{number:x}::1")
+        for number in range(LIMITS["all"] + 100)
+    )
+    assert said == {"no-room": LIMITS["all"] + 1, "too-many-guesses": 99}
 
 
 def test_what_others_have_guessed_keeps_no_teacher_from_a_second_device(rooms: Rooms) -> None:

@@ -58,9 +58,15 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
 _SIGNS = "=+@\\-＝＋＠－﹢﹣﹦﹫−"
 """Signs with which a formula begins, in every width, the minus of mathematics included."""
 
-_BEGINS = re.compile(rf"[\s\u200b\ufeff]*[{_SIGNS}]|[\t\r]")
+_UNSEEN = (
+    r"[\"\s\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]*"
+)
+"""What a program may pass over before such a sign: quotes, control signs, what nobody sees."""
+
+_BEGINS = re.compile(rf"{_UNSEEN}[{_SIGNS}]|[\t\r]")
 _AFTER = re.compile(
-    rf"""([;,\t|\r\n]["'\s\u200b\ufeff]*)(?!-\d+\s*(?:$|[;,\t|\r\n]))([{_SIGNS}])"""
+    rf"""([;,\t|\r\n]'*{_UNSEEN})(?!-\d+\s*(?:$|[;,\t|\r\n]))([{_SIGNS}])"""
 )
 """Where a cell would begin for a spreadsheet that divides elsewhere than we do."""
 

@@ -18,6 +18,10 @@ guess: while somebody uses up the budget of all, those who scan the picture stil
 A limit costs those who guess. Where an address, or all together, have used theirs up, a
 browser that has typed no wrong code is still heard, one of each address every second: a guesser
 who changes browsers gains little by it, and whoever has the right code comes in.
+
+Of IPv6 a home has not one address but a network of them, 2 to the power of 64, all for one
+machine to use in turn: the network counts as one address. Who rents more has 65,536 such
+networks: of those together one is heard beyond the limits.
 """
 
 import secrets
@@ -25,6 +29,7 @@ import unicodedata
 from collections import OrderedDict, deque
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, IPv6Network
 from threading import Lock
 
 ALPHABET = "CDFGHJKMNPQRTWXY3479"
@@ -81,11 +86,12 @@ class Guesses:
             mine = self._count(("browser", browser), now)
             if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
                 return True
-            last = self._heard.get(address or "")
+            place = _place(address, _RENTED)
+            last = self._heard.get(place)
             if mine or (last is not None and now - last < TRICKLE):
                 return False
-            self._heard[address or ""] = now
-            self._heard.move_to_end(address or "")
+            self._heard[place] = now
+            self._heard.move_to_end(place)
             while len(self._heard) > MOST_KEPT:
                 self._heard.popitem(last=False)
             return True
@@ -155,5 +161,21 @@ def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> 
 def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
     yield ("browser", browser)
     if address:
-        yield ("address", address)
+        yield ("address", _place(address, _HOME))
     yield ("all", "")
+
+
+def _place(address: str | None, bits: int) -> str:
+    """Return the address, or the network of so many bits in which it is one of very many."""
+    try:
+        at = IPv6Address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    if at.ipv4_mapped:
+        return str(at.ipv4_mapped)
+    return str(IPv6Network((at, bits), strict=False))
+
+
+_HOME, _RENTED = 64, 48
+"""Bits that the addresses of one home's network have in common, and the most of whoever rents
+networks (RFC 6177)."""

@@ -5,6 +5,7 @@ Every part is plain ASGI and asks nobody: no answer waits for the network or the
 
 import hmac
 import os
+import re
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -79,6 +80,9 @@ or networks, with commas between them, such as ``127.0.0.1, 10.0.0.0/8``."""
 LARGEST = 1_000_000
 """Bytes of one message of a browser; a page of ours sends a few thousand."""
 
+MOST_FILES = 40
+"""Sessions whose uploads are kept at one time, each for the moment until it has been read."""
+
 NOBODY = "0.0.0.0"  # noqa: S104 - no address to listen on, but the name of nobody
 """The address of all whose own was named by somebody we do not trust."""
 
@@ -96,12 +100,19 @@ class Origins:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
+        if scope["type"] == "websocket":
+            # Streamlit compares signs: a port that goes without saying, or a capital letter,
+            # and it asks the network who this machine is while everybody waits.
+            headers = MutableHeaders(scope=scope)
+            headers["origin"] = f"http://{headers['host']}"
         await self._app(scope, receive, send)
 
     def _ours(self, headers: Headers) -> bool:
         if len(headers.getlist("origin")) != 1 or len(headers.getlist("host")) != 1:
             return False
         origin, host = headers["origin"], headers["host"]
+        if not _HOST.fullmatch(host) or _host(host, "http") is None:
+            return False
         configured = self._environment.get(ADDRESS, "").strip()
         if configured and _place(origin) == _place(configured) is not None:
             return True
@@ -110,6 +121,10 @@ class Origins:
         # configured, any address at which the page itself was opened.
         same = place is not None and place[1:] == _host(host, place[0])
         return same and (not configured or is_local(place[1] if place else ""))
+
+
+_HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+"""What a browser names as host: a name or an address, and a port perhaps."""
 
 
 def _place(url: str) -> tuple[str, str, int] | None:
@@ -193,7 +208,8 @@ class Belongings:
 
     Streamlit goes on with a session for whoever names its id. Here somebody whose cookie is
     another begins a new one. And it keeps all that is uploaded to a session: no page of ours
-    asks for two files, so the one before goes when the next comes.
+    asks for two files, so the one before goes when the next comes, and two do not come at once.
+    What is uploaded is read in a moment; of what nobody reads little is kept.
     """
 
     def __init__(
@@ -207,6 +223,8 @@ class Belongings:
         self._who = who
         self._forget_files = forget_files
         self._sessions = sessions
+        self._coming: set[str] = set()
+        self._holding: OrderedDict[str, None] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -218,8 +236,25 @@ class Belongings:
                 await PlainTextResponse("not yours", status_code=403)(scope, receive, send)
                 return
             if scope.get("method") == "PUT":
-                self._forget_files(session)
+                await self._upload(session, scope, receive, send)
+                return
         await self._app(scope, receive, send)
+
+    async def _upload(self, session: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one file of a session come, in the place of the one before."""
+        if session in self._coming or len(self._coming) >= MOST_FILES:
+            await PlainTextResponse("one at a time", status_code=429)(scope, receive, send)
+            return
+        self._forget_files(session)
+        self._holding[session] = None
+        self._holding.move_to_end(session)
+        while len(self._holding) > MOST_FILES:
+            self._forget_files(self._holding.popitem(last=False)[0])
+        self._coming.add(session)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._coming.discard(session)
 
     def _part(self, scope: Scope) -> None:
         """Leave out the id of a session that is another's."""

@@ -11,6 +11,7 @@ as it is, for Streamlit to refuse.
 
 import json
 import logging
+from collections import OrderedDict
 from collections.abc import Mapping
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
@@ -49,6 +50,18 @@ _EVENTS = "json_trigger_value"
 MOST = 5_000
 """Widgets remembered of one stream; a page has at most a few hundred."""
 
+_BEGINS = "$$"
+"""How the id of every widget begins; under any other Streamlit looks for a key of the session."""
+
+LONGEST = 200
+"""Characters of what names a page or a part of it; of what is longer the log would be full."""
+
+MOST_SESSIONS = 500
+"""Sessions whose widgets are remembered for who comes back to them."""
+
+MOST_STATES = 1_000
+"""Values that one message may bring: each of more would cost everybody a moment."""
+
 
 class Widgets:
     """The widgets that one browser was shown, each with the kind of value it sends."""
@@ -69,6 +82,8 @@ class Widgets:
 
     def refused(self, state: WidgetState) -> str:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
+        if not state.id.startswith(_BEGINS):
+            return "no widget has such an id"
         told = state.WhichOneof("value")
         wanted = self.sends.get(state.id)
         if wanted is None and any(
@@ -84,7 +99,9 @@ class Widgets:
     def admit(self, states: WidgetStates) -> bool:
         """Leave out what is refused; whether anything was."""
         kept = []
-        for state in states.widgets:
+        if len(states.widgets) > MOST_STATES:
+            _LOGGER.warning("of %d values of widgets most were refused", len(states.widgets))
+        for state in states.widgets[:MOST_STATES]:
             if why := self.refused(state):
                 _LOGGER.warning("a value of a widget was refused: %s", why)
             else:
@@ -109,17 +126,19 @@ class Admission:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._of: OrderedDict[str, Widgets] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        widgets = Widgets()
+        # Who comes back to a session names it last; it is theirs, as `Belongings` has seen to.
+        widgets = self._of.get((scope.get("subprotocols") or [""])[-1], Widgets())
 
         async def send_noted(message: Message) -> None:
             if message.get("bytes"):
-                _note(widgets, message["bytes"])
+                self._keep(_note(widgets, message["bytes"]), widgets)
             await send(message)
 
         async def receive_admitted() -> Message:
@@ -130,19 +149,28 @@ class Admission:
 
         await self._app(scope, receive_admitted, send_noted)
 
+    def _keep(self, session: str, widgets: Widgets) -> None:
+        """Remember the widgets of a session that has begun, for who comes back to it."""
+        if session:
+            self._of[session] = widgets
+            self._of.move_to_end(session)
+            while len(self._of) > MOST_SESSIONS:
+                self._of.popitem(last=False)
 
-def _note(widgets: Widgets, data: bytes) -> None:
-    """Note what a message to the browser shows."""
+
+def _note(widgets: Widgets, data: bytes) -> str:
+    """Note what a message to the browser shows; return the session that begins with it."""
     try:
         sent = ForwardMsg.FromString(data)
     except DecodeError:
-        return
+        return ""
     if sent.WhichOneof("type") == "delta":
         delta = sent.delta
         if delta.HasField("new_element"):
             widgets.show(delta.new_element)
         elif delta.HasField("add_block"):
             widgets.show(delta.add_block)
+    return str(sent.new_session.initialize.session_id)
 
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
@@ -153,4 +181,15 @@ def _admitted(widgets: Widgets, data: bytes) -> bytes:
         return data
     if told.WhichOneof("type") != "rerun_script":
         return data
-    return told.SerializeToString() if widgets.admit(told.rerun_script.widget_states) else data
+    asked = told.rerun_script
+    forged = widgets.admit(asked.widget_states)
+    for name in ("fragment_id", "page_script_hash", "page_name"):
+        if not _is_name(getattr(asked, name)):
+            asked.ClearField(name)
+            forged = True
+    return told.SerializeToString() if forged else data
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can name a page or a part of it: a short line."""
+    return len(text) <= LONGEST and (text.isprintable() or not text)
