@@ -1,7 +1,7 @@
 """What no page of ours would send is refused where it comes in, and the page goes on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -253,6 +253,55 @@ def test_what_a_component_tells_is_read_before_it_comes_in() -> None:
         assert streamed(message, told=rerun(events)) == rerun()
     good = WidgetState(id="$$of_table__events", json_trigger_value="[]")
     assert streamed(message, told=rerun(good)) == rerun(good)
+
+
+def boxes(*options: str) -> dict[str, tuple[ForwardMsg, Callable[..., WidgetState]]]:
+    """Every box in which one of these can be chosen, and how a browser chooses."""
+
+    def one(text: str) -> WidgetState:
+        return WidgetState(id="$$box", string_value=text)
+
+    def some(*texts: str) -> WidgetState:
+        state = WidgetState(id="$$box")
+        state.string_array_value.data.extend(texts)
+        return state
+
+    found = {name: ForwardMsg() for name in ("radio", "selectbox", "multiselect")}
+    for name, message in found.items():
+        shown = getattr(message.delta.new_element, name)
+        shown.id = "$$box"
+        shown.options.extend(options)
+    return {
+        name: (message, some if name == "multiselect" else one) for name, message in found.items()
+    }
+
+
+@pytest.mark.parametrize("name", boxes())
+def test_what_a_box_does_not_offer_is_not_chosen(name: str) -> None:
+    before, choose = boxes("Four", "Three")[name]
+    now, _ = boxes("四人", "三人")[name]
+    for text in ("", "x", "four", "Four\x00", "x" * 100_000):
+        assert streamed(now, told=rerun(choose(text))) == rerun()
+        assert streamed(before, now, before, told=rerun(choose(text))) == rerun()
+    # What was offered before may be on its way, or be shown again by a mere reference.
+    for text in ("Four", "三人"):
+        assert streamed(before, now, told=rerun(choose(text))) == rerun(choose(text))
+
+
+def test_nothing_is_not_chosen_where_something_must_be() -> None:
+    state = WidgetState(id="$$chips")
+    state.string_array_value.SetInParent()
+    for required in (True, False):
+        message = ForwardMsg()
+        message.delta.new_element.button_group.id = "$$chips"
+        message.delta.new_element.button_group.required = required
+        assert (streamed(message, told=rerun(state)) == rerun()) is required
+
+
+def test_a_box_that_takes_other_words_takes_them() -> None:
+    message, choose = boxes("Four")["selectbox"]
+    message.delta.new_element.selectbox.accept_new_options = True
+    assert streamed(message, told=rerun(choose("x"))) == rerun(choose("x"))
 
 
 def test_of_more_values_than_any_page_sends_the_rest_is_left_out() -> None:

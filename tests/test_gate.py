@@ -240,7 +240,7 @@ def test_files_are_uploaded_to_ones_own_session(cookie: str, status: int) -> Non
 def test_two_files_of_a_session_do_not_come_at_once() -> None:
     sessions = Sessions()
     sessions.begin("s1", "ann")
-    path, came = "/_stcore/upload_file/s1/file", []
+    path, came = "/_stcore/upload_file/s1/file", list[int]()
     headers = {"cookie": "ann"}
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:

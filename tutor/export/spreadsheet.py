@@ -65,9 +65,7 @@ _UNSEEN = (
 """What a program may pass over before such a sign: quotes, control signs, what nobody sees."""
 
 _BEGINS = re.compile(rf"{_UNSEEN}[{_SIGNS}]|[\t\r]")
-_AFTER = re.compile(
-    rf"""([;,\t|\r\n]'*{_UNSEEN})(?!-\d+\s*(?:$|[;,\t|\r\n]))([{_SIGNS}])"""
-)
+_AFTER = re.compile(rf"""([;,\t|\r\n]'*{_UNSEEN})(?!-\d+\s*(?:$|[;,\t|\r\n]))([{_SIGNS}])""")
 """Where a cell would begin for a spreadsheet that divides elsewhere than we do."""
 
 

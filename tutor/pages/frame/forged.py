@@ -13,6 +13,7 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -50,6 +51,15 @@ _EVENTS = "json_trigger_value"
 MOST = 5_000
 """Widgets remembered of one stream; a page has at most a few hundred."""
 
+Offer = frozenset[str]
+"""The options of a widget at one time."""
+
+SOMETHING: Offer = frozenset({"\x00"})
+"""An offer of which any part will do, but not none."""
+
+MOST_OFFERS = 8
+"""Of one widget, the offers that are remembered."""
+
 _BEGINS = "$$"
 """How the id of every widget begins; under any other Streamlit looks for a key of the session."""
 
@@ -68,6 +78,7 @@ class Widgets:
 
     def __init__(self) -> None:
         self.sends: dict[str, str] = {}
+        self._offers: dict[str, tuple[Offer, ...]] = {}
 
     def show(self, shown: Element | Block) -> None:
         """Note an element or a block, if it is a widget."""
@@ -77,8 +88,15 @@ class Widgets:
         if kind and id_:
             self.sends.pop(id_, None)
             self.sends[id_] = kind
+            if offer := _offered(shown):
+                # What was offered a moment ago is on its way yet, and may be shown once more
+                # by a mere reference to a message that the browser has kept.
+                others = (one for one in self._offers.get(id_, ()) if one != offer)
+                self._offers[id_] = (offer, *others)[:MOST_OFFERS]
             while len(self.sends) > MOST:
-                del self.sends[next(iter(self.sends))]
+                oldest = next(iter(self.sends))
+                del self.sends[oldest]
+                self._offers.pop(oldest, None)
 
     def refused(self, state: WidgetState) -> str:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
@@ -94,6 +112,8 @@ class Widgets:
             return ""
         if told != wanted:
             return f"{told}, not {wanted}"
+        if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
+            return "not one of those that are offered"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
 
     def admit(self, states: WidgetStates) -> bool:
@@ -111,6 +131,41 @@ class Widgets:
         whole = WidgetStates(widgets=kept)
         states.CopyFrom(whole)
         return True
+
+
+def _offered(shown: Element | Block) -> Offer | None:
+    """Return what can be chosen in an element; nothing, if other things can be too.
+
+    Of chips Streamlit itself passes over what is not offered; that nothing is chosen where
+    something must be it does not.
+    """
+    match shown.WhichOneof("type"):
+        case "radio":
+            return _shared(tuple(shown.radio.options))
+        case "selectbox" if not shown.selectbox.accept_new_options:
+            return _shared(tuple(shown.selectbox.options))
+        case "multiselect" if not shown.multiselect.accept_new_options:
+            return _shared(tuple(shown.multiselect.options))
+        case "button_group" if shown.button_group.required:
+            return SOMETHING
+    return None
+
+
+@lru_cache(maxsize=1_000)
+def _shared(options: tuple[str, ...]) -> Offer:
+    """Return the options as all who are shown the same hold them."""
+    return frozenset(options)
+
+
+def _choice(state: WidgetState, told: str) -> tuple[str, ...]:
+    held = getattr(state, told)
+    return (held,) if isinstance(held, str) else tuple(held.data)
+
+
+def _is_among(offers: tuple[Offer, ...], chosen: tuple[str, ...]) -> bool:
+    if SOMETHING in offers:
+        return bool(chosen)
+    return all(any(one in offer for offer in offers) for one in chosen)
 
 
 def _unreadable(text: str) -> str:
