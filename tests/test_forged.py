@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from math import inf, nan
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -296,6 +297,16 @@ def test_nothing_is_not_chosen_where_something_must_be() -> None:
         message.delta.new_element.button_group.id = "$$chips"
         message.delta.new_element.button_group.required = required
         assert (streamed(message, told=rerun(state)) == rerun()) is required
+
+
+def test_what_is_no_number_is_not_one() -> None:
+    message = ForwardMsg()
+    message.delta.new_element.number_input.id = "$$count"
+    for number in (nan, inf, -inf):
+        forged = rerun(WidgetState(id="$$count", double_value=number))
+        assert streamed(message, told=forged) == rerun()
+    good = rerun(WidgetState(id="$$count", double_value=-5.5))
+    assert streamed(message, told=good) == good
 
 
 def test_a_box_that_takes_other_words_takes_them() -> None:

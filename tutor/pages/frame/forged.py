@@ -14,6 +14,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
+from math import isfinite
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -114,6 +115,8 @@ class Widgets:
             return f"{told}, not {wanted}"
         if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
             return "not one of those that are offered"
+        if told == "double_value" and not isfinite(state.double_value):
+            return "no number"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
 
     def admit(self, states: WidgetStates) -> bool:
