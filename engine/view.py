@@ -7,7 +7,6 @@ does; a page that shows less hides some of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from engine.cards import Card, Suit, sort_cards
 from engine.game import Action, Conduct, Game, Revoke, lies_open, markers
@@ -136,22 +135,24 @@ def legal(view: View) -> tuple[Action, ...]:
     """List what this player may do now, as `engine.game.legal` does; nothing out of turn."""
     if view.turn != view.seat:
         return ()
-    own = tuple(view.hand if seat == view.seat else () for seat in view.table.seats)
-    return legal_in(_game(view, own, ()))
-
-
-def deal_unseen(view: View, rng: Random) -> Game:
-    """Deal the unseen cards again: a whole game in which this player could be.
-
-    Every deal that agrees with the sizes of the hands and the voids is equally likely. The
-    game has no ``start``, so it has no record either.
-    """
-    suits = view.variant.suits
-    cards = [[card for card in view.unseen if card.suit == suit] for suit in suits]
-    *hands, stock = hidden(view, cards).deal(rng)
-    hands[view.place] = list(view.hand)
-    ordered = tuple(map(sort_cards, hands))
-    return _game(view, ordered, tuple(stock))
+    seen = Game(
+        variant=view.variant,
+        table=view.table,
+        dealer=view.dealer,
+        stock=(),
+        hands=tuple(view.hand if seat == view.seat else () for seat in view.table.seats),
+        turn=view.turn,
+        trick=view.trick,
+        calypsos=view.calypsos,
+        piles=view.piles,
+        conduct=view.conduct,
+        unnamed=view.unnamed,
+        may_change=view.may_change,
+        revokes=view.revokes,
+        claimed=view.claimed,
+        history=view.history,
+    )
+    return legal_in(seen)
 
 
 def hidden(view: View, cards: Sequence[Sequence[CardT]]) -> Unseen[CardT]:
@@ -174,24 +175,3 @@ def hidden(view: View, cards: Sequence[Sequence[CardT]]) -> Unseen[CardT]:
         if view.conduct == Conduct.STRICT:
             raise
         return Unseen(cards, sizes, [()] * len(sizes))
-
-
-def _game(view: View, hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]) -> Game:
-    """Put the cards that a view does not show to those it does."""
-    return Game(
-        variant=view.variant,
-        table=view.table,
-        dealer=view.dealer,
-        stock=stock,
-        hands=hands,
-        turn=view.turn,
-        trick=view.trick,
-        calypsos=view.calypsos,
-        piles=view.piles,
-        conduct=view.conduct,
-        unnamed=view.unnamed,
-        may_change=view.may_change,
-        revokes=view.revokes,
-        claimed=view.claimed,
-        history=view.history,
-    )

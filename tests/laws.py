@@ -1,13 +1,14 @@
 """What is true of every game, whoever plays it: used over seeded games."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
 from engine.calypso import Calypso
-from engine.cards import Card
+from engine.cards import Card, sort_cards
 from engine.game import (
     Action,
     ClaimRevoke,
@@ -23,8 +24,10 @@ from engine.game import (
 from engine.result import accounts, sheets, totals
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
+from engine.view import hidden, view
 
 GAMES = tuple(product(VARIANTS.values(), RULEBOOKS, Conduct))
 """Every kind of game: form, rulebook and conduct."""
@@ -75,6 +78,16 @@ def chosen(game: Game, rng: Random) -> Action:
         else:
             return claim
     return rng.choice(actions)
+
+
+def dealt_anew(game: Game, seat: Seat, rng: Random) -> Game:
+    """The game with the cards that *seat* does not see dealt in another way that could be."""
+    shown = view(game, seat)
+    cards = [[card for card in shown.unseen if card.suit == suit] for suit in game.variant.suits]
+    *hands, stock = hidden(shown, cards).deal(rng)
+    hands[shown.place] = list(shown.hand)
+    ordered = tuple(map(sort_cards, hands))
+    return replace(game, hands=ordered, stock=tuple(stock), start=None)
 
 
 def in_calypso(calypso: Calypso, variant: Variant) -> list[Card]:

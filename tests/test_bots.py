@@ -12,9 +12,10 @@ from engine.result import totals
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
-from engine.view import deal_unseen, view
 from engine.view import legal as legal_for
+from engine.view import view
 from tests.bot_games import game_of_bots
+from tests.laws import dealt_anew
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 LEVELS = pytest.mark.parametrize("level", Level)
@@ -47,7 +48,7 @@ def test_hidden_cards_change_no_decision(variant: Variant, level: Level) -> None
         game = midway(variant, seed, actions)
         shown = view(game, game.turn)
         decided = choose(shown, level, Random(seed))
-        other = deal_unseen(shown, Random(seed))
+        other = dealt_anew(game, game.turn, Random(seed))
         changed += other.hands != game.hands
         assert choose(view(other, game.turn), level, Random(seed)) == decided
     assert changed >= 4

@@ -18,10 +18,10 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
-from engine.view import View, deal_unseen, view
 from engine.view import legal as legal_for
+from engine.view import view
 from engine.winnings import holdings
-from tests.laws import cards_are_conserved, lawful_game
+from tests.laws import cards_are_conserved, dealt_anew, lawful_game
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 NORTH, EAST, SOUTH, WEST = Seat
@@ -81,7 +81,7 @@ def test_hidden_cards_dealt_another_way_leave_the_view_as_it_is(variant: Variant
     for number, game in enumerate(positions(variant)):
         seat = game.table.seats[number % len(game.table.seats)]
         shown = view(game, seat)
-        other = deal_unseen(shown, Random(1))
+        other = dealt_anew(game, seat, Random(1))
         assert view(other, seat) == shown
         assert repr(view(other, seat)) == repr(shown)
         changed += (other.hands, other.stock) != (game.hands, game.stock)
@@ -95,7 +95,7 @@ def test_every_deal_of_the_unseen_cards_is_a_game_that_could_be(
 ) -> None:
     for game in positions(variant, conduct):
         shown = view(game, game.turn)
-        other = deal_unseen(shown, Random(2))
+        other = dealt_anew(game, game.turn, Random(2))
         cards_are_conserved(other)
         assert list(map(len, other.hands)) == list(map(len, game.hands))
         assert other.hands[shown.place] == game.hands[shown.place]
@@ -141,7 +141,7 @@ def test_all_deals_that_agree_occur_and_equally_often() -> None:
     rng, often = Random(1), 200
     met = Counter(
         (hands[1][0], tuple(sorted(hands[2], key=str)))
-        for hands in (deal_unseen(shown, rng).hands for _ in range(12 * often))
+        for hands in (dealt_anew(game, NORTH, rng).hands for _ in range(12 * often))
     )
     assert set(met) == expected
     # chi-square with 11 degrees of freedom is above 31.3 once in a thousand times
@@ -211,9 +211,9 @@ def test_who_did_not_follow_is_taken_to_be_out_until_the_suit_is_played_after_al
 
 def test_cards_that_cannot_lie_as_the_voids_say_are_dealt_without_them() -> None:
     game = careless("N:H2 E:S8 S:D3 W:C5")
-    shown: View = view(game, NORTH)
+    shown = view(game, NORTH)
     assert [len(out) for out in shown.voids] == [0, 1, 1, 1]
-    other = deal_unseen(shown, Random(1))
+    other = dealt_anew(game, NORTH, Random(1))
     assert sorted(map(str, other.hands[1] + other.hands[2] + other.hands[3])) == sorted(
         map(str, shown.unseen)
     )

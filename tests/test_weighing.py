@@ -121,7 +121,7 @@ def test_of_a_card_kept_in_hand_it_is_told_how_often_it_wins_a_trick_later() -> 
     found = weighed(ending("HA / S4 / DA C3 / H2", "W:H3 N:HK E:S2", SOUTH))
     kept, spent = found["S:C3"].outlook, found["S:DA"].outlook
     ace, three = parse_cards("DA C3")
-    assert [kept.side_wins, spent.side_wins] == [0, 1]
+    assert [kept.wins[2], spent.wins[2]] == [0, 1]
     assert [kept.takes_later[ace], kept.wins_later[three]] == [1, 0]
     assert [spent.takes_later[ace], spent.wins_later[three]] == [0, 0]
 
@@ -142,13 +142,6 @@ def test_every_legal_action_is_weighed_once_best_first(variant: Variant) -> None
             assert each.deals == 12
             outlook = each.outlook
             assert sum(outlook.wins) == pytest.approx(1)
-            assert outlook.side_wins == pytest.approx(
-                sum(
-                    share
-                    for seat, share in zip(game.table.seats, outlook.wins, strict=True)
-                    if seat in shown.variant.counts[shown.place]
-                )
-            )
             theirs = [
                 share
                 for seat, share in zip(game.table.seats, outlook.ruffs, strict=True)
@@ -187,12 +180,10 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
         ruffs=(0, 1, 1, 0),
         gained=(2, 0, 1, 0),
         spoilt=(0, 1, 0, 0),
-        side_wins=1,
         side_completes=1,
         rivals_complete=0,
         rivals_ruff=1,
         card_built=(0, 0, 1, 0),
-        card_lost=0,
         trumps_kept=0,
         completed=(1, 0, 0, 0),
         points=(280, 0, 30, 0),
@@ -213,8 +204,7 @@ def test_a_card_given_away_is_behind_the_one_that_wins_the_trick() -> None:
     high, low = weighed(game)["S:DA"], weighed(game)["S:D3"]
     assert (high.mean, high.behind) == (150, 0)
     assert (low.mean, low.behind, low.behind_error) == (30, 120, 0)
-    assert (high.outlook.side_wins, low.outlook.side_wins) == (1, 0)
-    assert (high.outlook.card_lost, low.outlook.card_lost) == (0, 1)
+    assert (high.outlook.wins, low.outlook.wins) == ((0, 0, 1, 0), (0, 1, 0, 0))
     assert high.outlook.trumps_kept == low.outlook.trumps_kept == 1
 
 

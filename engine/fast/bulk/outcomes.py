@@ -22,25 +22,22 @@ class Sights:
     Of the trick under way, by seat: who ``wins`` it, who ``ruffs``, how many cards each
     ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile). Of
     the seats whose points count for the player, and then of the others, in how many worlds
-    at least one ``side_wins`` it, ``side_completes`` a calypso, ``rivals_complete`` one,
-    and ``rivals_ruff``. Of the card played: whether it is ``built``, by seat, or ``lost``
-    to another side's pile; and how many trumps are ``kept``. To the deal's end: calypsos
-    ``completed`` and ``points``, by seat; ``ruffs_later``, by seat, whether it ruffs a
-    later lead of the suit of the card played. ``takes_later`` gives, by choice and card
-    held, whether that card wins a later trick by a ruff, and ``wins_later`` by the suit led
-    or as a trump led.
+    at least one ``side_completes`` a calypso, ``rivals_complete`` one, and ``rivals_ruff``.
+    Of the card played: whether it is ``built``, by seat, and how many trumps are ``kept``. To
+    the deal's end: calypsos ``completed`` and ``points``, by seat; ``ruffs_later``, by seat,
+    whether it ruffs a later lead of the suit of the card played.
+    ``takes_later`` gives, by choice and card held, whether that card wins a later trick by a
+    ruff, and ``wins_later`` by the suit led or as a trump led.
     """
 
     wins: Rows
     ruffs: Rows
     gained: Rows
     spoilt: Rows
-    side_wins: list[float]
     side_completes: list[float]
     rivals_complete: list[float]
     rivals_ruff: list[float]
     built: Rows
-    lost: list[float]
     kept: list[float]
     completed: Rows
     points: Rows
@@ -76,8 +73,6 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     builder = np.where(sent < UNUSED, owner[spot], seats)
     spoilt = np.where(sent < UNUSED, seats, of_suit[suit[0]])
     mine = len(at.begun)
-    mates = [seat for seat in range(seats) if at.variant.seats[seat] in at.variant.feeds[at.me]]
-    won_by_us = np.isin(winners[0], mates)
     played = (players[0, mine:] == at.me) & (suit[0, mine:] == trumps[:, at.me])
     held = (suits[np.array(at.hand, np.uint8)][:, None] == trumps[:, at.me]).sum(0)
     finished = found.completed.reshape(len(row), games) - done
@@ -108,12 +103,10 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
         ruffs=rows(list(ruffs)),
         gained=rows([(builder == seat).sum(0) for seat in each]),
         spoilt=rows([(spoilt == seat).sum(0) for seat in each]),
-        side_wins=share(np.isin(winners[0], ours)),
         side_completes=share(completes[ours].sum(0) > 0),
         rivals_complete=share(completes[theirs].sum(0) > 0),
         rivals_ruff=share(ruffs[theirs].sum(0) > 0),
         built=rows([builder[mine] == seat for seat in each]),
-        lost=share((builder[mine] == seats) & ~won_by_us),
         kept=share(held - played.sum(0)),
         completed=rows([spots(finished, seat) for seat in each]),
         points=rows([after[seat] - before[seat] for seat in each]),
