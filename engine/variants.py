@@ -33,7 +33,8 @@ class Variant:
     a seat builds the group of ``builds`` that holds its trump, see `builds_at`.
 
     Raises:
-        ValueError: The deals do not use up the pack exactly.
+        ValueError: A field speaks of more or fewer seats than there are, a trick has more cards
+            of one than of another, or the deals do not use up the pack exactly.
     """
 
     id: str
@@ -50,6 +51,17 @@ class Variant:
     next_dealer: NextDealer = NextDealer.LEFT
 
     def __post_init__(self) -> None:
+        for name in ("builds", "feeds", "counts"):
+            if (said := len(getattr(self, name))) != len(self.seats):
+                raise ValueError(
+                    f"variant {self.id!r}: {name!r} wants an entry for each of the "
+                    f"{len(self.seats)} seats, found {said}"
+                )
+        if self.trick % len(self.seats):
+            raise ValueError(
+                f"variant {self.id!r}: 'trick' wants as many cards of each of the "
+                f"{len(self.seats)} seats, found {self.trick} in all"
+            )
         cards = self.packs * len(self.ranks) * sum(map(len, self.builds))
         if self.dealt * self.deals != cards:
             raise ValueError(

@@ -24,6 +24,7 @@ FILE_OF = {
     "part.": "reasons",
     "reason.": "reasons",
     "hint.": "learning",
+    "misconception.": "reasons",
     "kind.": "pages",
     "name.": "names",
     "settings.": "pages",
@@ -177,6 +178,7 @@ def a_language(copy: Path, guide: str) -> None:
     run(copy, "-m", "tutor", "schema")
 
 
+NAMED = "test_misconceptions_are_those_that_have_words"
 DISORDER = "test_words_of_puzzles_in_disorder_raise_nothing_but_a_value_error"
 
 GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
@@ -188,6 +190,9 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_bank.py::test_entries_survive_being_written_and_no_two_are_equal",
             "tests/test_puzzles_notation.py::test_the_golden_file_has_every_kind_and_form",
             f"tests/test_puzzles_notation.py::{DISORDER}",
+            "tests/test_reasons_words.py::test_no_words_are_missing",
+            f"tests/test_learning_misconceptions.py::{NAMED}",
+            "tests/test_lint.py::test_the_schema_is_up_to_date",
         ),
     ),
     "A rulebook": (a_rulebook, ("tests/guides/rulebook.py",)),

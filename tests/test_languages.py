@@ -128,14 +128,14 @@ def test_what_a_language_lacks_is_said_in_english(
             "de",
             "pages.yaml",
             "page.learn.title: 7",
-            "de/pages.yaml: 'page.learn.title' wants one text, found 7",
+            "de/pages.yaml, line 1: 'page.learn.title' wants one text, found 7",
         ),
         (
             "de",
             "pages.yaml",
             "page.learn.titel: Lernen",
             (
-                "de/pages.yaml: want a key that English has, found 'page.learn.titel'; "
+                "de/pages.yaml, line 1: want a key that English has, found 'page.learn.titel'; "
                 "did you mean 'page.learn.title'?"
             ),
         ),
@@ -143,23 +143,39 @@ def test_what_a_language_lacks_is_said_in_english(
             "de",
             "pages.yaml",
             'table.holds: "{sitz} hat {count}"',
-            "de/pages.yaml: 'table.holds' wants {count}, {seat}, found {sitz}",
+            "de/pages.yaml, line 1: 'table.holds' wants {count}, {seat}, found {sitz}",
         ),
         (
             "de",
             "pages.yaml",
             'table.points: "{count:plural:Minute}"',
-            "de/pages.yaml: 'table.points' wants 2 forms for a number (one, other), found 1",
+            (
+                "de/pages.yaml, line 1: 'table.points' wants 2 forms for a number (one, other), "
+                "found 1"
+            ),
         ),
         (
             "pl",
             "pages.yaml",
             'table.points: "{count:plural:minuta|minut}"',
-            "pl/pages.yaml: 'table.points' wants 3 forms for a number (one, few, many), found 2",
+            (
+                "pl/pages.yaml, line 1: 'table.points' wants 3 forms for a number (one, few, many)"
+                ", found 2"
+            ),
         ),
-        ("de", "names.yaml", TWICE, "de/names.yaml: want 'name.suit.C' once, found it 2 times"),
-        ("de", "pages.yaml", "name.language: Deutsch", "want 'name.language' once, found it in"),
-        ("de", "pages.yaml", "name.locale: de_XX", "de/pages.yaml: 'name.locale': want the code"),
+        ("de", "names.yaml", TWICE, "de/names.yaml, line 3: want 'name.suit.C' once, found it in"),
+        (
+            "de",
+            "pages.yaml",
+            "name.language: Deutsch",
+            "want 'name.language' once, found it in de/names.yaml, line 1 too",
+        ),
+        (
+            "de",
+            "pages.yaml",
+            "name.locale: de_XX",
+            "de/pages.yaml, line 1: 'name.locale': want the code",
+        ),
     ],
 )
 def test_a_fault_in_a_file_of_words_is_named(

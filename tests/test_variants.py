@@ -120,6 +120,19 @@ def test_deals_use_up_the_pack_exactly() -> None:
         replace(VARIANTS["partnership"], deals=3)
 
 
+@pytest.mark.parametrize("field", ["builds", "feeds", "counts"])
+def test_a_field_of_another_number_of_seats_is_named(field: str) -> None:
+    four = VARIANTS["partnership"]
+    wanted = f"'{four}': '{field}' wants an entry for each of the 4 seats, found 3"
+    with pytest.raises(ValueError, match=wanted):
+        replace(four, **{field: getattr(four, field)[:3]})
+
+
+def test_a_trick_has_as_many_cards_of_each_seat() -> None:
+    with pytest.raises(ValueError, match="'trick' wants as many cards of each of the 3 seats"):
+        replace(VARIANTS["three"], trick=4)
+
+
 def test_a_short_game_is_a_form_too() -> None:
     short = replace(VARIANTS["partnership"], id="short", packs=1, deals=1)
     game = new(short, short.table(CULBERTSON), Seat.NORTH, Random(1))

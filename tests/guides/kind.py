@@ -48,7 +48,9 @@ from tutor.words.texts import LANGUAGES, Texts
 
 KIND = "which-role"
 LINE = "1 which-role partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : 4"
+OTHER = "1 which-role partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H4 : 4"
 PUZZLE = parse_puzzle(LINE)
+MISCONCEPTION = "own-suit-always-ruffs"
 PARTNERSHIP = VARIANTS["partnership"]
 RULES = [
     (variant, book, rule)
@@ -103,6 +105,18 @@ def test_the_practice_page_asks_it_gives_hints_and_judges(language: str) -> None
     assert "verdict-right" in verdict(press(at, f"answer-drill-0-{PLACE}"))
     wrong = opened("drill", puzzle=LINE, lang=language, token=secrets.token_urlsafe(24))
     assert "verdict-wrong" in verdict(press(wrong, f"answer-drill-0-{PLACE % 4 + 1}"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_misconception_about_it_is_foreseen_and_named(language: str) -> None:
+    assert foreseen(PUZZLE)[MISCONCEPTION] == "ruff"
+    assert PUZZLE.check("ruff").misconception == MISCONCEPTION
+    place = [choice.token for choice in PUZZLE.parts[0].choices].index("ruff") + 1
+    token = secrets.token_urlsafe(24)
+    press(opened("drill", puzzle=LINE, lang=language, token=token), f"answer-drill-0-{place}")
+    at = opened("drill", puzzle=OTHER, lang=language, token=token)
+    said = verdict(press(at, f"answer-drill-0-{place}"))
+    assert Texts(language)(f"misconception.{MISCONCEPTION}.name") in said
 
 
 def test_practice_chooses_it_and_the_page_offers_it() -> None:

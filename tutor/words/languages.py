@@ -5,7 +5,6 @@ Babel carries CLDR, so that no language needs rules of its own here.
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
@@ -119,7 +118,7 @@ OWN = frozenset({"name.locale", "name.list.two"})
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The safe one; six times as quick where PyYAML has libyaml, which is felt at every start."""
 
-_KEY = re.compile(r"^([\w.-]+):", re.MULTILINE)
+_KEY = re.compile(r"([\w.-]+):")
 _FACT = re.compile(r"\{(\w+)")
 
 
@@ -127,7 +126,7 @@ def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of every language in a folder, English first, each with its own keys.
 
     Raises:
-        ValueError: A file is not as it should be; the message names file and key, what was
+        ValueError: A file is not as it should be; the message names file, line and key, what was
             wanted, and what was found.
     """
     codes = sorted(path.name for path in folder.iterdir() if path.is_dir())
@@ -142,7 +141,7 @@ def read(folder: Path) -> Mapping[str, Mapping[str, str]]:
 
 
 def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
-    """Return the words of one language by key, each with the file it is in."""
+    """Return the words of one language by key, each with the file and line it is in."""
     code = folder.name
     try:
         locale(code)
@@ -151,34 +150,41 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for path in sorted(folder.glob("*.yaml")):
         name = f"{code}/{path.name}"
-        for key, words in _mapping(path, name).items():
+        for key, (words, place) in _mapping(path, name).items():
             if key in found:
-                raise ValueError(f"{name}: want {key!r} once, found it in {found[key][1]} too")
+                raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
             if type(words) is not str:
-                raise ValueError(f"{name}: {key!r} wants one text, found {words!r}")
-            found[key] = words, name
+                raise ValueError(f"{place}: {key!r} wants one text, found {words!r}")
+            found[key] = words, place
     if "name.language" not in found:
         raise ValueError(f"{code}/names.yaml: want 'name.language', the language's own name")
     _check_plurals(code, found)
     return found
 
 
-def _mapping(path: Path, name: str) -> Mapping[str, object]:
+def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
+    """Return what a file has under each key, with the file and line where it stands."""
     try:
         text = path.read_text(encoding="utf-8")
-        read = yaml.load(text, Loader=_LOADER)  # noqa: S506
+        read = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         what = getattr(error, "problem", None) or error
         raise ValueError(f"{name}{line}: want YAML in UTF-8, found that {what}") from error
-    if not isinstance(read or {}, dict):
+    if not isinstance(read, dict):
         message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
-    key, times = next(iter(Counter(_KEY.findall(text)).most_common(1)), ("", 1))
-    if times > 1:
-        raise ValueError(f"{name}: want {key!r} once, found it {times} times")
-    return read or {}
+    places: dict[str, str] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not (found := _KEY.match(line)):
+            continue
+        if (key := found[1]) in places:
+            raise ValueError(
+                f"{name}, line {number}: want {key!r} once, found it in {places[key]} too"
+            )
+        places[key] = f"{name}, line {number}"
+    return {str(key): (words, places.get(str(key), name)) for key, words in read.items()}
 
 
 def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
