@@ -66,7 +66,7 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         **{suit.value: [one == suit for one in suits] for suit in Suit},
         **{rank.letter: [one == rank for one in ranks] for rank in Rank},
     }
-    ruffs = roles.count(Role.RUFF)
+    ruffs, off = roles.count(Role.RUFF), len(suits) - suits.count(suits[0])
     cases = {
         "no ruff": not ruffs,
         "a ruff": bool(ruffs),
@@ -78,6 +78,8 @@ def marks_of(ruling: Ruling) -> TrickMarks:
         "a discard": Role.DISCARD in roles,
         "the leader wins": ruling.winner == 0,
         "another wins": ruling.winner != 0,
+        "one off suit": off == 1,
+        "several off suit": off > 1,
     }
     power = POWER[table.led_trump]
     return TrickMarks(

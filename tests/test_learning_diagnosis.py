@@ -156,6 +156,19 @@ def by_unlisted_rules(known: list[Ruling]) -> NDArray[np.str_]:
     return np.stack(found)
 
 
+def test_a_known_idea_may_hold_only_where_several_cards_are_off_suit() -> None:
+    """Two discards seem more than one to some; where one is alone, they're right."""
+    known = rulings()
+    idea = next(one for one in MISCONCEPTIONS if one.id == "not-following-is-trumping")
+    by = []
+    for one in known:
+        off = sum(card.suit != one.trick.lead.card.suit for card in one.trick.cards)
+        seat = predicts(idea, one.trick, one.table) if off > 1 else one.winning.seat
+        by.append(seat.value)
+    found = by_unlisted_rules(known)
+    assert (found == np.array(by)[:, None]).all(axis=0).any()
+
+
 def test_the_rules_that_stand_for_unlisted_ones_are_neither_right_nor_known() -> None:
     known = rulings()
     listed = {

@@ -11,7 +11,7 @@ from tutor.learning.belief import Belief, Likely
 from tutor.learning.evidence import Evidence
 from tutor.learning.hypotheses import hypotheses
 
-NAMED, _NAMED_ELSEWHERE = 0.9, 0.8
+NAMED, _NAMED_ELSEWHERE = 0.93, 0.8
 """How probable a misconception must be to be named, about tricks and about anything else:
 about tricks most wrong rules can be made up that nobody has listed."""
 

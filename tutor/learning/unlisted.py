@@ -3,8 +3,8 @@
 By such a rule a card comes before another if it has a mark (or has not); then if it follows suit,
 or has the more power, or counts as a trump; then by rank or by place. The best wins, or the next
 best; always, or in one case alone and else by the rules. By others a known misconception holds in
-one case alone: in some tricks, or where the card it names, the winning one or the lead is high,
-low, of some suit, or played at some place.
+one case alone: in some tricks (where one card is off suit, say), or where the card it names, the
+winning one or the lead is high, low, of some suit, or played at some place.
 """
 
 from functools import cache
@@ -47,7 +47,8 @@ same for any purpose."""
 _ALWAYS = (2 * _SIMPLE + 1 + len(Suit) + len(Rank)) * (4 * 4 + 4)
 _CASES = 10
 _PUT_TOGETHER = _ALWAYS + _CASES * (2 * _SIMPLE + 1) * (3 * 4 + 4)
-"""The numbers of rules put together that hold in all tricks, of cases, and of all put together."""
+"""The numbers of rules put together that hold in all tricks, of the cases for these, the first,
+and of all put together."""
 
 _TABLE = Table(tuple(Seat), tuple(Suit), CULBERTSON)
 
@@ -91,7 +92,7 @@ def _put_together(marks: TrickMarks) -> Places:
     next_best = _second(scores[:, :, 0], best[:, :, 0]) if count > 1 else best[:, :, 0]
     # Those by simple marks are also used in one case alone.
     some = [best[: 1 + 2 * _SIMPLE, :3], next_best[: 1 + 2 * _SIMPLE]]
-    cases = np.array(list(marks.cases.values()), dtype=np.bool_)
+    cases = np.array(list(marks.cases.values())[:_CASES], dtype=np.bool_)
     in_case = np.where(cases[:, None], np.concatenate([one.ravel() for one in some]), marks.right)
     return np.concatenate([best.ravel(), next_best.ravel(), in_case.ravel()])
 
