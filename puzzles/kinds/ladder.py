@@ -65,7 +65,7 @@ class Ladder:
         """The rule that governs the trick."""
         return self.ruling.rule
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """What each of the last cards does when it is played."""
         choices = tuple(Choice(step.value, step) for step in STEPS)

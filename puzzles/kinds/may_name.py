@@ -107,7 +107,7 @@ class MayName:
         """The rule about the first naming, about changing, or about the suits of each."""
         return _RULES[self.asked]
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Which suits, or who."""
         facts: dict[str, Fact] = {}

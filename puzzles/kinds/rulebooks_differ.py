@@ -52,7 +52,7 @@ class RulebooksDiffer:
         ruling = self.ruling
         return Rule.LED_TRUMP_HOLDS if disputed(ruling) else ruling.rule
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins by each rulebook, in order of play."""
         order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))

@@ -46,7 +46,7 @@ class WhoWins:
         """The rule that governs the trick."""
         return self.ruling.rule
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who wins, in order of play; and by which rule, of those that may govern here."""
         order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))

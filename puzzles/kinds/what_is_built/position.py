@@ -83,7 +83,7 @@ class WhatIsBuilt:
             found.add(Rule.CARRIES_OVER)
         return frozenset(found)
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """For each card: its owner's calypso under way, the owner's next, or the pile."""
         owners = [self.owner(card) for card in self.trick.cards]

@@ -91,7 +91,7 @@ class WhoseTurn:
         """Whether everybody has dealt once and the first dealer deals again."""
         return self.deal >= len(self.table.seats)
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who it is."""
         order = self.table.clockwise(self.trick.lead.seat, len(self.table.seats))

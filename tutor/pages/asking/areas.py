@@ -2,7 +2,8 @@
 
 The table stands still at the left, or on top on a telephone. Beside or below it come the words
 (a question, then its verdict) and what belongs to them. What leads on stands in one place that
-is always in the window. `frontend/frame.css` lays the areas out by their keys.
+is always in the window. `frontend/frame.css` lays the areas out by their keys; what stands in
+the frame by itself is the table, which needs no box of its own.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,11 +38,6 @@ def question() -> DeltaGenerator:
 def verdict() -> DeltaGenerator:
     """Return the place of what came of the answer: that of the question."""
     return st.container(key="verdict")
-
-
-def board() -> DeltaGenerator:
-    """Return the place of the table."""
-    return st.container(key="board")
 
 
 def replies() -> DeltaGenerator:

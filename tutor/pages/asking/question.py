@@ -186,9 +186,8 @@ def _pictures(
     stage = Stage(parts=tuple(state.parts), chosen=tuple(state.chosen), answered=told is not None)
     shown = illustrate(look(), seen, stage)
     pressed = None if state.verdict else pressing(taking)
-    with areas.board():
-        focus = _look(occasion, state, asked_part(puzzle, state)[0])
-        card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
+    focus = _look(occasion, state, asked_part(puzzle, state)[0])
+    card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     hinted = state.verdict is None and occasion.told and state.hints > 0
     alone = state.verdict is None and not (hinted or shown.beside)
     if alone and not by_cards(asked_part(puzzle, state)[1]):

@@ -48,10 +48,9 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
             with areas.question():
                 head()
                 running_text.paragraphs(step.words[say.language])
-        with areas.board():
-            sight = replace(step.on_table(session.book(), played), near=step.seat)
-            picture = trick_picture(look(), sight)
-            card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
+        sight = replace(step.on_table(session.book(), played), near=step.seat)
+        picture = trick_picture(look(), sight)
+        card_table(picture.unannounced, key=f"table-{slot}")  # the verdict says what was played
         with areas.replies():
             with st.container(key="hand"):
                 own_hand(

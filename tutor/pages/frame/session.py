@@ -136,18 +136,20 @@ def asked(key: str) -> str | None:
 
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
-    _write({**st.query_params.to_dict(), **address})
+    found = st.query_params.to_dict()
+    _write(found, {**found, **address})
 
 
 def untell(*keys: str, **address: str) -> None:
     """Take from the address what no longer holds, and write into it what does instead."""
-    kept = {key: value for key, value in st.query_params.to_dict().items() if key not in keys}
-    _write({**kept, **address})
+    found = st.query_params.to_dict()
+    kept = {key: value for key, value in found.items() if key not in keys}
+    _write(found, {**kept, **address})
 
 
-def _write(address: dict[str, str]) -> None:
+def _write(found: dict[str, str], address: dict[str, str]) -> None:
     """Write the address anew, if it changes; the browser is told once."""
-    if address != st.query_params.to_dict():
+    if address != found:
         st.query_params.from_dict(address)
 
 

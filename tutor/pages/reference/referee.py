@@ -69,8 +69,7 @@ def page() -> None:
                 say_ruling(ruling, now.say)
         else:
             _question(now, ruling)
-        with areas.board():
-            _table(now, ruling)
+        _table(now, ruling)
         with areas.replies():
             if not now.complete:
                 pick_card(_PLACE, now)

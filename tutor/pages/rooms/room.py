@@ -115,20 +115,19 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 else:
                     _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
-        with areas.board():
-            told = given or (puzzle.solution if question.revealed else "")
-            drawn = Answered(
-                parts=tuple(told.split(" / ")) if told else tuple(state.parts),
-                chosen=tuple(state.chosen),
-                answered=question.revealed,
-            )
-            picture = illustrate(look(), puzzle, drawn)
-            pressed = pressing(now_asked) if asks and not given else None
-            focus = (
-                "verdict" if question.revealed else "question",
-                f"{slot} {question.stage.value} {asks}",
-            )
-            card_table(picture.table, key=f"{slot}-table", on_event=pressed, focus=[focus])
+        told = given or (puzzle.solution if question.revealed else "")
+        drawn = Answered(
+            parts=tuple(told.split(" / ")) if told else tuple(state.parts),
+            chosen=tuple(state.chosen),
+            answered=question.revealed,
+        )
+        picture = illustrate(look(), puzzle, drawn)
+        pressed = pressing(now_asked) if asks and not given else None
+        focus = (
+            "verdict" if question.revealed else "question",
+            f"{slot} {question.stage.value} {asks}",
+        )
+        card_table(picture.table, key=f"{slot}-table", on_event=pressed, focus=[focus])
         with areas.replies():
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)

@@ -53,8 +53,7 @@ def on_phone(room: Room, slide: Slide) -> None:
             running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
             table, beside = _pictures(slide)
-            with areas.board():
-                card_table(table, key=_key(room))
+            card_table(table, key=_key(room))
             with areas.replies():
                 _beside(room, slide.picture, beside)
     look_at("question", f"slide {room.at} {room.turned}")

@@ -84,8 +84,7 @@ def done(choice: tuple[str, ...]) -> None:
                 to = {"lesson": place[0].id, "step": str(place[1])}
                 navigation.link("learn", say("home.at.next", title=title), **to)
             navigation.link("play", say("home.play"))
-        with areas.board():
-            card_table(end_picture(look(), 0, 0), key="done")
+        card_table(end_picture(look(), 0, 0), key="done")
         with areas.actions():
             areas.onward(
                 say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on, choice

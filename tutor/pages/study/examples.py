@@ -121,8 +121,7 @@ def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -
             drawn = Illustration(trick_picture(look(), sight), ladder)
         else:
             drawn = illustrate(look(), puzzle, solved(puzzle))
-        with areas.board():
-            card_table(drawn.table, key=f"table-{slot}")
+        card_table(drawn.table, key=f"table-{slot}")
         with areas.replies(), st.container(key="told"):
             if drawn.beside:
                 card_table(drawn.beside, key=f"beside-{slot}")

@@ -58,10 +58,9 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
             _said(answers, again, chapter)
             if following:
                 st.caption(say("course.end.then", title=following.title[say.language]))
-        with areas.board():
-            count = len(answers.attempts)
-            picture = end_picture(look(), answers.right, count, chapter)
-            card_table(picture.unannounced, key=f"end-{one.id}")
+        count = len(answers.attempts)
+        picture = end_picture(look(), answers.right, count, chapter)
+        card_table(picture.unannounced, key=f"end-{one.id}")
         with areas.actions():
             lines = [attempt.puzzle for attempt in answers.missed]
             if lines and not again.chosen:

@@ -51,8 +51,7 @@ def show_position(how: Playing, step: Show) -> None:
             show_place(how)
             running_text.paragraphs(step.words[say.language] if step.words else "")
             _source(step)
-        with areas.board():
-            card_table(drawn.table, key=f"table-{slot}")
+        card_table(drawn.table, key=f"table-{slot}")
         with areas.replies():
             if drawn.beside:
                 card_table(drawn.beside, key=f"beside-{slot}")
@@ -78,10 +77,9 @@ def _sheet(how: Playing, step: Show) -> None:
             show_place(how)
             running_text.paragraphs(step.words[say.language] if step.words else "")
             _source(step)
-        with areas.board():
-            if scored:
-                picture = illustrate(look(), scored, solved(scored)).whole
-                card_table(picture, key=f"table-{how.slot}")
+        if scored:
+            picture = illustrate(look(), scored, solved(scored)).whole
+            card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
             if scored:
                 reasons = scored.check(scored.solution).reasons

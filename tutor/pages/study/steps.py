@@ -42,8 +42,7 @@ def _say(how: Playing, step: Say) -> None:
             show_place(how)
             running_text.paragraphs(step.words[session.texts().language])
         seen = last_table(how)
-        with areas.board():
-            card_table(seen.table, key=f"table-{how.slot}")
+        card_table(seen.table, key=f"table-{how.slot}")
         with areas.replies():
             if seen.beside:
                 card_table(seen.beside, key=f"beside-{how.slot}")
@@ -75,8 +74,7 @@ def _choose(how: Playing, step: Choose) -> None:
             running_text.paragraphs(step.words[say.language])
             if chosen:
                 st.caption("✓ " + say("learn.chosen", rulebook=rulebook(chosen[-1])))
-        with areas.board():
-            card_table(last_table(how).table, key=f"table-{how.slot}")
+        card_table(last_table(how).table, key=f"table-{how.slot}")
         with areas.replies():
             for book in step.choices:
                 st.button(

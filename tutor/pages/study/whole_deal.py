@@ -111,20 +111,19 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                     if not course.cards and step.words:
                         running_text.paragraphs(step.words[say.language])
                     running_text.heading(_your_turn(now))
-        with areas.board():
-            trick = Trick(now.game.trick) if now.game.trick else None
-            picture = trick_picture(
-                look(),
-                TableSight(
-                    variant=now.game.variant,
-                    table=now.game.table,
-                    trick=trick,
-                    near=LEARNER,
-                    dealer=now.game.dealer,
-                    turn=LEARNER,
-                ),
-            )
-            card_table(picture, key=f"table-{how.slot}")
+        trick = Trick(now.game.trick) if now.game.trick else None
+        picture = trick_picture(
+            look(),
+            TableSight(
+                variant=now.game.variant,
+                table=now.game.table,
+                trick=trick,
+                near=LEARNER,
+                dealer=now.game.dealer,
+                turn=LEARNER,
+            ),
+        )
+        card_table(picture, key=f"table-{how.slot}")
         with areas.replies():
             with st.container(key="hand"):
                 own_hand(

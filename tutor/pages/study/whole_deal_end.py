@@ -36,15 +36,14 @@ def show_end(
             running_text.heading(say("guided.over"))
             for line in (*_built(course, now), *_right(course), _score(now)):
                 running_text.paragraphs(line)
-        with areas.board():
-            pictures = [
-                calypso_picture(
-                    look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
-                )
-                for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
-                if seat in _side(now)
-            ]
-            card_table(together(*pictures), key=f"table-{how.slot}")
+        pictures = [
+            calypso_picture(
+                look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+            )
+            for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
+            if seat in _side(now)
+        ]
+        card_table(together(*pictures), key=f"table-{how.slot}")
         with areas.replies():
             heading = say("guided.rules", count=len(now.told), all=len(step.tell))
             with st.expander(heading, key=f"rules-{how.slot}"):
