@@ -24,7 +24,7 @@ def opened(path: str = "", token: str | None = None, **address: str) -> AppTest:
     # AppTest turns only to pages that are files; ours are functions, found by this hash.
     at._page_hash = calc_hash(path) if path else ""
     if token:
-        at.session_state["token"] = token
+        at.session_state["ours"] = {"token": token}
     for key, value in {"lang": "en", **address}.items():
         if value:
             at.query_params[key] = value

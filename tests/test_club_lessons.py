@@ -167,7 +167,7 @@ def test_the_list_shows_them_below_ours_and_they_can_be_taken(at_the_club: Path)
     for _ in range(5):
         at = press(at, "next-club-first")
     at = press(at, "next-club-first")
-    assert "club-first" in at.session_state["held"].finished
+    assert "club-first" in at.session_state["ours"]["held"].finished
 
 
 def test_a_club_may_name_chapters_of_its_own(at_the_club: Path) -> None:

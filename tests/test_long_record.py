@@ -32,7 +32,7 @@ def read() -> Iterator[list[str]]:
 
 
 def known(at: AppTest) -> int:
-    return len(at.session_state["held"].attempts)
+    return len(at.session_state["ours"]["held"].attempts)
 
 
 def test_all_answers_are_read_once_a_visit(read: list[str]) -> None:

@@ -61,7 +61,7 @@ def test_somebody_new_tries_a_trick_at_home_and_nothing_is_kept() -> None:
     button = next(b for b in at.button if b.key and b.key.startswith("answer-home"))
     at = ran(button.click().run())
     assert verdict(at)
-    assert at.session_state["held"].attempts == []
+    assert at.session_state["ours"]["held"].attempts == []
     assert not any(b.key == "continue" for b in at.button)
 
 
@@ -138,7 +138,7 @@ def test_suits_in_answers_have_the_colours_of_the_cards(colours: str, diamond: s
 
 def test_only_answers_of_a_streak_make_it_longer() -> None:
     at = answer(opened("drill", puzzle=PLAIN, mode="free"), "E")
-    tally = at.session_state["tally"]
+    tally = at.session_state["ours"]["tally"]
     assert (tally.right, tally.streak, tally.best) == (1, 0, 0)
 
 
@@ -219,7 +219,7 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
     at = press(press(press(at, "next-"), "answer-"), "next-")
     for _ in lesson.steps[4:]:
         at = press(at, "next-")
-    attempts = at.session_state["held"].attempts
+    attempts = at.session_state["ours"]["held"].attempts
     assert [one.correct for one in attempts] == [False, False]
     assert "0/2" in given(at, f"end-{lesson.id}")["html"]
     assert "Missed:" in words(at)
@@ -234,7 +234,9 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
         at = press(at, "next-again-")
     assert "2 of 2 right the second time." in words(at)
     assert not [b for b in at.button if (b.key or "").startswith("again-")]
-    assert len(at.session_state["held"].attempts) == 2, "an answer told before shows nothing"
+    assert len(at.session_state["ours"]["held"].attempts) == 2, (
+        "an answer told before shows nothing"
+    )
 
 
 def test_settings_of_an_address_are_taken_and_kept() -> None:

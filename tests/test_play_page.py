@@ -51,7 +51,7 @@ def token() -> str:
 
 def table(at: AppTest) -> str:
     """The key of the table on the page."""
-    return f"play-{at.session_state['sitting'].id}"
+    return f"play-{at.session_state['ours']['sitting'].id}"
 
 
 def now(at: AppTest) -> Seen:
@@ -59,7 +59,7 @@ def now(at: AppTest) -> Seen:
 
 
 def match(at: AppTest) -> Match:
-    return parse_match(at.session_state["sitting"].text)
+    return parse_match(at.session_state["ours"]["sitting"].text)
 
 
 def html(at: AppTest) -> str:
@@ -123,7 +123,7 @@ def test_the_table_has_a_heading_for_those_who_listen() -> None:
 def test_one_press_deals_and_the_address_names_the_game(language: str) -> None:
     at = press(opened("play", lang=language), "deal")
     shown = now(at)
-    assert at.query_params["match"] == at.session_state["sitting"].id
+    assert at.query_params["match"] == at.session_state["ours"]["sitting"].id
     assert (shown.seat, shown.setup.variant.id) == (Seat.SOUTH, "partnership")
     assert len(own(shown)) == 13
 
@@ -282,7 +282,7 @@ def test_past_tricks_and_open_hands_are_there_for_practice() -> None:
     at.session_state["tool-past"] = True
     at = ran(at.run())
     assert "recalled-trick" in given(at, "past-tricks")["html"]
-    at.session_state["sitting"].hands = True
+    at.session_state["ours"]["sitting"].hands = True
     at = ran(at.run())
     assert given(at, "open-hands")["html"].count('class="open-hand"') == 3
 
@@ -306,7 +306,7 @@ def test_by_table_rules_a_revoke_passes_and_nothing_helps() -> None:
     at = play(at, wrong(shown))
     assert len(match(at).game.revokes) == 1
     assert "take-back" not in html(at)
-    assert not at.session_state["sitting"].refused
+    assert not at.session_state["ours"]["sitting"].refused
 
 
 def test_by_table_rules_markers_are_turned_up_by_hand() -> None:

@@ -283,12 +283,12 @@ def test_every_lesson_offers_to_show_that_it_is_known(token: str) -> None:
         at = visit(token, "learn", lesson=lesson.id, step="1")
         assert f"test-out-{lesson.id}" in [b.key for b in at.button]
     at = press(visit(token, "learn", lesson="calypso-for-two", step="1"), "test-out-")
-    assert all(" two culbertson " in line for line in at.session_state["trial"].lines)
+    assert all(" two culbertson " in line for line in at.session_state["ours"]["trial"].lines)
     assert "This is a test" in words(at)
 
 
 def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
-    state = at.session_state["trial"]
+    state = at.session_state["ours"]["trial"]
     puzzle = parse_puzzle(state.lines[state.at])
     for number, (part, tokens) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
@@ -337,7 +337,7 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     at = press(at, begin)
     for _ in items:
         at = _answer_trial(at)
-    kept = at.session_state["held"].attempts[-len(items) :]
+    kept = at.session_state["ours"]["held"].attempts[-len(items) :]
     assert [one.rule for one in kept] == list(beside)
     assert str(kept[0].mode).startswith(test)
 
@@ -416,7 +416,7 @@ def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
 
 
 def _answer_example(at: AppTest) -> AppTest:
-    state = at.session_state["answering"]["example-trick.ruff-wins-run"]
+    state = at.session_state["ours"]["answering"]["example-trick.ruff-wins-run"]
     puzzle = parse_puzzle(state.parts[1])
     for number, (part, token) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
@@ -504,7 +504,7 @@ def test_tricks_after_a_pair_say_which_of_the_three_they_are_before_and_after_a_
         assert said not in words(visit(secrets.token_urlsafe(24), "drill", **address))
         at = solve(visit(token, "drill", **address))
         assert said in words(at)
-        assert at.session_state["held"].attempts[-1].rule == aims[-1]
+        assert at.session_state["ours"]["held"].attempts[-1].rule == aims[-1]
         assert said in words(visit(token, "drill", **address)), "lost after the answer"
     at = press(at, "next-")
     assert "of 3 on this" not in words(at)

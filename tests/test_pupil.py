@@ -302,7 +302,7 @@ def test_the_end_of_the_course_leads_to_a_pupil() -> None:
     last, say = lessons()[-1], Texts("en")
     at = opened("learn", lesson=last.id, step="end")
     assert say("course.pupil") not in [one.proto.label for one in at.get("page_link")]
-    at.session_state["held"].finished.update(one.id for one in lessons())
+    at.session_state["ours"]["held"].finished.update(one.id for one in lessons())
     assert say("course.pupil") in [one.proto.label for one in ran(at.run()).get("page_link")]
 
 

@@ -193,7 +193,7 @@ def test_pointing_at_a_card_shows_what_was_pointed_at_and_keeps_nothing() -> Non
     at = ran(fire(scene(beat.number), f"table-side-{beat.number}", choose="S"))
     assert "The newcomer chose: South" in words(at)
     at.query_params.clear()
-    assert at.session_state["held"].attempts == []
+    assert at.session_state["ours"]["held"].attempts == []
 
 
 def test_a_card_that_may_not_be_played_is_answered_with_the_rule() -> None:

@@ -226,7 +226,7 @@ def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) ->
     assert SAY("store.waiting") in words(at)
     silent.set()
     assert progress.drain(60)
-    held = at.session_state["held"]
+    held = at.session_state["ours"]["held"]
     deadline = time.monotonic() + 600
     while held.reading is not None and time.monotonic() < deadline:
         ran(at.run())
@@ -241,13 +241,15 @@ def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading
         chosen = {"rulebook": "akagiri", "language": "ja"}
         before.save_settings(learner_of(who), chosen, now=answer().at)
     at = opened("rules", token=who, lang="en")
-    assert at.session_state["settings"][1] == "culbertson"
+    assert at.session_state["ours"]["settings"][1] == "culbertson"
     silent.set()
     deadline = time.monotonic() + 600
-    while not at.session_state["held"].complete and time.monotonic() < deadline:
+    while not at.session_state["ours"]["held"].complete and time.monotonic() < deadline:
         ran(at.run())
     ran(at.run())
-    assert at.session_state["settings"][:2] == ("en", "akagiri"), "the address said the language"
+    assert at.session_state["ours"]["settings"][:2] == ("en", "akagiri"), (
+        "the address said the language"
+    )
 
 
 def test_an_answer_that_is_read_late_is_shown_again(silent: threading.Event) -> None:
@@ -259,7 +261,7 @@ def test_an_answer_that_is_read_late_is_shown_again(silent: threading.Event) -> 
     assert any(b.key and b.key.startswith("answer-") for b in at.button)
     silent.set()
     deadline = time.monotonic() + 600
-    while not at.session_state["held"].complete and time.monotonic() < deadline:
+    while not at.session_state["ours"]["held"].complete and time.monotonic() < deadline:
         ran(at.run())
     ran(at.run())
     assert not any(b.key and b.key.startswith("answer-") for b in at.button)
@@ -282,15 +284,17 @@ def test_answers_while_the_file_is_locked_are_judged_told_and_written_afterwards
             assert verdict(at)
             assert SAY("store.waiting") in words(at)
             again = opened("record", token=who)  # a reload knows them, though nothing is kept
-            count = len(at.session_state["held"].attempts)
-            assert len(again.session_state["held"].attempts) == count
+            count = len(at.session_state["ours"]["held"].attempts)
+            assert len(again.session_state["ours"]["held"].attempts) == count
             onward = next(b for b in at.button if b.key and b.key.startswith("next-"))
             at = ran(onward.click().run())
         assert progress.patient().attempts(learner_of(who)) == ()
     assert progress.drain(60)
     assert SAY("store.waiting") not in words(ran(at.run()))
     stored = progress.patient().attempts(learner_of(who))
-    assert [one.id for one in stored] == [one.id for one in at.session_state["held"].attempts]
+    assert [one.id for one in stored] == [
+        one.id for one in at.session_state["ours"]["held"].attempts
+    ]
     assert len(stored) == 3
 
 

@@ -296,7 +296,7 @@ def test_steps_are_played_and_nothing_is_kept() -> None:
         told = any(b.key and b.key.startswith("reveal-") for b in at.button)
         at = press(at, "reveal-" if told else "answer-workshop-5-0-0-1")
     at = press(at, "drill-next-")
-    held = at.session_state["held"]
+    held = at.session_state["ours"]["held"]
     assert held.attempts == []
     assert held.at == {}
 
@@ -381,4 +381,4 @@ def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:
     at = ran(at.run())
     at = press(at, "answer-workshop-puzzle-1-0-2")
     assert "East wins. A ruff beats plain cards." in words(at)
-    assert at.session_state["held"].attempts == []
+    assert at.session_state["ours"]["held"].attempts == []

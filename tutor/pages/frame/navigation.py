@@ -41,7 +41,7 @@ def lost(message: str) -> None:
 
 def remember_pages(pages: Mapping[str, StreamlitPage]) -> None:
     """Keep the pages of this run, so that one can lead to another."""
-    session.put(_PAGES, dict(pages))
+    session.remember(_PAGES, dict(pages))
 
 
 def page(path: str) -> StreamlitPage:

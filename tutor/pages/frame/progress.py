@@ -223,7 +223,7 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
 
 def read_again() -> None:
     """Read afresh, after the store was changed in another way than by an answer."""
-    session.drop("held")
+    session.forget("held")
 
 
 # ------------------------------------------------------------------------- writing

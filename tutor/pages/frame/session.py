@@ -25,7 +25,7 @@ Kept = TypeVar("Kept")
 
 def settings() -> Settings:
     """Return the settings of this run; `sync` has put them there."""
-    return _settled(_recall("settings"))
+    return _settled(_ours()["settings"])
 
 
 @lru_cache(maxsize=256)
@@ -34,7 +34,7 @@ def _settled(found: tuple[str, ...]) -> Settings:
 
 
 def _hold(now: Settings) -> None:
-    _remember("settings", tuple(getattr(now, name) for name in ADDRESS))
+    _ours()["settings"] = tuple(getattr(now, name) for name in ADDRESS)
 
 
 def sync(stored: Mapping[str, str] | None) -> None:
@@ -44,10 +44,11 @@ def sync(stored: Mapping[str, str] | None) -> None:
     copied link opens the same way. A value that does not exist is passed over. What is
     stored may become known (be no longer None) after the first run of a session.
     """
-    found = st.session_state.get("settings")
+    ours = _ours()
+    found = ours.get("settings")
     now = _settled(found) if found else Settings(_browser_language())
-    unsaid = st.session_state.setdefault("unsaid", set(ADDRESS))
-    told = st.session_state.pop("told", False)
+    unsaid = ours.setdefault("unsaid", set(ADDRESS))
+    told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
         asked = st.query_params.get(key)
         if asked in allowed and not told and asked != getattr(now, name, None):
@@ -73,8 +74,9 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     if picked not in ADDRESS[name][1]:
         return False
     _hold(replace(settings(), **{name: picked}))
-    st.session_state.setdefault("unsaid", set(ADDRESS)).discard(name)
-    st.session_state["told"] = True
+    ours = _ours()
+    ours.setdefault("unsaid", set(ADDRESS)).discard(name)
+    ours["told"] = True
     return True
 
 
@@ -117,7 +119,7 @@ def carried() -> dict[str, str]:
 
 def scheme() -> str | None:
     """Return whether it is to be light or dark; nothing while nobody knows what was chosen."""
-    return None if "scheme" in st.session_state["unsaid"] else settings().scheme
+    return None if "scheme" in _ours()["unsaid"] else settings().scheme
 
 
 def shortcut(key: str) -> str | None:
@@ -164,18 +166,16 @@ def widget(key: str) -> object:
 def put(key: str, value: object) -> None:
     """Set a widget's value from a callback, or before the widget is drawn."""
     st.session_state[key] = value
-    _NEAR.found.pop(key, None)
 
 
 def drop(key: str) -> None:
     """Forget a widget's value."""
     st.session_state.pop(key, None)
-    _NEAR.found.pop(key, None)
 
 
 def first_time(key: str) -> bool:
     """Return whether this session asks about *key* for the first time."""
-    met = st.session_state.setdefault("met", set())
+    met = _ours().setdefault("met", set())
     new = key not in met
     met.add(key)
     return new
@@ -183,7 +183,7 @@ def first_time(key: str) -> bool:
 
 def count(key: str) -> None:
     """Note, in a callback, that something has happened once more."""
-    st.session_state[f"count-{key}"] = counted(key) + 1
+    _ours()[f"count-{key}"] = counted(key) + 1
 
 
 def chance() -> Random:
@@ -198,18 +198,31 @@ def visit(number: int) -> str:
 
 def counted(key: str) -> int:
     """Return how often it has happened: a new number is a new occasion to move the focus."""
-    found: int = st.session_state.get(f"count-{key}", 0)
+    found: int = _ours().get(f"count-{key}", 0)
     return found
 
 
 def remembered(key: str, make: Callable[[], Kept]) -> Kept:
     """Return what is remembered under *key*; the first time, what *make* makes."""
-    found: Kept = _recall(key, make)
+    ours = _ours()
+    if key not in ours:
+        ours[key] = make()
+    found: Kept = ours[key]
     return found
 
 
+def remember(key: str, value: object) -> None:
+    """Remember something under *key*, in place of what was there."""
+    _ours()[key] = value
+
+
+def forget(key: str) -> None:
+    """Remember nothing any more under *key*."""
+    _ours().pop(key, None)
+
+
 class _Near(local):
-    """What a run has looked up already: looking it up in the session takes its time."""
+    """What is remembered, as this run has looked it up already: that takes its time."""
 
     def __init__(self) -> None:
         self.run: object = None
@@ -218,33 +231,16 @@ class _Near(local):
 
 _NEAR = _Near()
 
+_OURS = "ours"
+"""The one key under which all that is no widget's is remembered: Streamlit goes through the keys
+of a session at every press."""
 
-def _recall(key: str, make: Callable[[], object] | None = None) -> Any:  # noqa: ANN401 - see callers
-    """Return what the session keeps of our own under *key*, and what it is made from at first."""
+
+def _ours() -> dict[str, Any]:
     run = get_script_run_ctx(suppress_warning=True)
-    if run is not None and _NEAR.run is run and key in _NEAR.found:
-        return _NEAR.found[key]
-    try:
-        return _near(key, st.session_state[key])
-    except KeyError:
-        if make is None:
-            raise
-        _remember(key, made := make())
-        return made
-
-
-def _remember(key: str, value: object) -> None:
-    st.session_state[key] = value
-    _near(key, value)
-
-
-def _near(key: str, value: object) -> object:
-    run = get_script_run_ctx(suppress_warning=True)
-    if run is not None:
-        if _NEAR.run is not run:
-            _NEAR.run, _NEAR.found = run, {}
-        _NEAR.found[key] = value
-    return value
+    if run is None or _NEAR.run is not run:
+        _NEAR.run, _NEAR.found = run, st.session_state.setdefault(_OURS, {})
+    return _NEAR.found
 
 
 def pressed(key: str, event: str) -> str | None:

@@ -104,7 +104,7 @@ def sit_down_tonight(setup: Setup) -> None:
 
 def put_on_table(new: Match) -> None:
     """Begin a game of its own with *new*."""
-    session.drop(_SITTING)
+    session.forget(_SITTING)
     at = sitting()
     at.id, at.started = new_game_id(), progress.now().isoformat()
     _keep(new)
@@ -137,7 +137,7 @@ def _lay(found: KeptGame) -> None:
         resumed = match_of(found)
     except MatchTextError:
         return
-    session.drop(_SITTING)
+    session.forget(_SITTING)
     at = sitting()
     at.id, at.base, at.started = found.id, found.revision, found.started.isoformat()
     at.text = print_match(run(resumed))
@@ -145,7 +145,7 @@ def _lay(found: KeptGame) -> None:
 
 def get_up() -> None:
     """Leave the table; the game is kept."""
-    session.drop(_SITTING)
+    session.forget(_SITTING)
     session.untell("match", "at")
 
 

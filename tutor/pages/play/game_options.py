@@ -38,7 +38,7 @@ def set_wish(name: str, widget: str) -> None:
     """Change it, for this session and the next."""
     value = session.widget(widget)
     if value in WISHES[name]:
-        session.put(f"wish-{name}", value)
+        session.remember(f"wish-{name}", value)
         progress.save_setting(f"play-{name}", str(value))
 
 
