@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
 from puzzles.misconceptions import MISCONCEPTIONS, predicts
-from puzzles.reasons import Fact, Hints, Reason
+from puzzles.puzzle import Fact, Hints, Reason
 
 _MISCONCEPTION = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 

@@ -13,8 +13,7 @@ from puzzles.kinds import KIND_OF, KINDS
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Reason
+from puzzles.puzzle import Puzzle, Reason
 from puzzles.tricks import draw_ruling, trick_rules
 
 HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)

@@ -1,15 +1,47 @@
-"""What every kind of puzzle has in common: a position, parts, a check, and answers as text."""
+"""What every kind of puzzle has in common: a position, parts, a check, and answers as text.
+
+What checking an answer returns are ids and facts, from which every sentence is looked up.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import ClassVar, Protocol, Self, TypeVar
 
+from engine.calypso import Place
+from engine.cards import Card, Rank, Suit
+from engine.ladder import Step
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
-from engine.table import Table
-from engine.trick import Ruling
+from engine.table import Seat, Table
+from engine.trick import Role, Ruling
 from engine.variants import Variant
-from puzzles.reasons import NO_FACTS, Fact, Reason, Verdict
+
+Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str
+Fact = Value | tuple[Value, ...]
+"""What a sentence may be about. A ``str`` is an id that has words of its own (``none``)."""
+
+NO_FACTS: Mapping[str, Fact] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence to be said: the key of its words (without ``reason.``) and what it is about."""
+
+    key: str
+    facts: Mapping[str, Fact] = field(default_factory=lambda: NO_FACTS, hash=False)
+
+
+LEVELS = 3
+"""How many hints there are to a puzzle."""
+
+Hints = tuple[Reason, Reason, Reason]
+"""Look at, the rule is, compare; the words of each are ``hint.<key>``.
+
+The first two fit puzzles with other answers as well, so that they give nothing away; the
+third leaves two cards, two tricks or two totals to compare. A reason with the key ``rule``
+stands for the words of its rule.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +63,25 @@ class Part:
     choices: tuple[Choice, ...]
     many: bool = False
     facts: Mapping[str, Fact] = field(default_factory=lambda: NO_FACTS, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of an answer; a page shows what stands here and decides nothing.
+
+    ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
+    the rule that decides the position, ``notes`` further rules at work. ``misconception`` is the
+    id of the misconception that predicts this wrong answer, if one fits, and ``dissents``
+    lists the rulebooks by which the answer would be another.
+    """
+
+    correct: bool
+    parts: tuple[bool, ...]
+    rule: Rule
+    reasons: tuple[Reason, ...]
+    notes: tuple[Rule, ...] = ()
+    misconception: str | None = None
+    dissents: tuple[Rulebook, ...] = ()
 
 
 class Puzzle(Protocol):

@@ -23,7 +23,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from puzzles.notation import parse_puzzle
-from puzzles.reasons import Fact
+from puzzles.puzzle import Fact
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts, entries
 

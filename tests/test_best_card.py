@@ -19,7 +19,7 @@ from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import compare, course
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.reasons import Reason
+from puzzles.puzzle import Reason
 from puzzles.scenes import Stage, solved
 from puzzles.sets import mixed
 from tests.course import LESSONS

@@ -17,8 +17,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.kinds.what_score.position import WhatScore
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import LEVELS, Reason
+from puzzles.puzzle import LEVELS, Puzzle, Reason
 from tests.learner import learning_words
 from tutor.learning.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries

@@ -12,7 +12,7 @@ from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
-from puzzles.reasons import LEVELS
+from puzzles.puzzle import LEVELS
 from puzzles.scenes import solved
 from tests.bot_games import game_of_bots
 from tutor.drawing import Look

@@ -20,8 +20,7 @@ from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Choice, Part, Puzzle
-from puzzles.reasons import Reason, Verdict
+from puzzles.puzzle import Choice, Part, Puzzle, Reason, Verdict
 from puzzles.tricks import governing_rules
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -10,8 +10,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Verdict
+from puzzles.puzzle import Puzzle, Verdict
 from tutor.drawing.markup import Look
 from tutor.drawing.verdict import verdict_html
 from tutor.learning.diagnosis import NOTHING, Diagnosis

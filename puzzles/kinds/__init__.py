@@ -19,8 +19,7 @@ from puzzles.kinds import (
     whose_turn,
 )
 from puzzles.kinds.kind import Kind
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Hints
+from puzzles.puzzle import Hints, Puzzle
 
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.
 KINDS: Mapping[str, Kind[Any]] = MappingProxyType(

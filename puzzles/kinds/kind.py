@@ -11,8 +11,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.natural import TrickSource
-from puzzles.puzzle import Choice, Part, Puzzle
-from puzzles.reasons import Hints, Reason
+from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason
 from puzzles.scenes import Scene, Stage, told_in_full
 from puzzles.unlisted import TrickMarks
 

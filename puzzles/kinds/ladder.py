@@ -17,8 +17,7 @@ from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, Puzzle, print_answer, read_answer
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Part, Puzzle, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import LadderSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules
 

@@ -25,8 +25,7 @@ from puzzles.position import (
     segments,
     unnamed,
 )
-from puzzles.puzzle import Choice, Part, judge_pick
-from puzzles.reasons import Fact, Hints, Reason, Value, Verdict
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Value, Verdict, judge_pick
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 

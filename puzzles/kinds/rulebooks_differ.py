@@ -15,8 +15,7 @@ from puzzles.explanations import compare_plays, disputed, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
-from puzzles.puzzle import Choice, Part, print_answer, read_answer
-from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling
 

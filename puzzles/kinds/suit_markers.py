@@ -16,8 +16,7 @@ from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
-from puzzles.puzzle import Choice, Part, judge_pick
-from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
 from puzzles.tricks import play_trick
 

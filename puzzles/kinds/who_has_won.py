@@ -16,8 +16,7 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.position import read_seat
-from puzzles.puzzle import Choice, Part, judge_pick
-from puzzles.reasons import Fact, Hints, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TotalsSight
 
 DRAW = "draw"

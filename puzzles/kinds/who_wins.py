@@ -14,8 +14,7 @@ from puzzles.kinds.kind import Kind, parts_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Part, print_answer, read_answer
-from puzzles.reasons import Reason, Verdict
+from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
 from puzzles.unlisted import marks_of

@@ -19,7 +19,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.trick import Play, Role, Trick, judge
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from puzzles.reasons import Reason
+from puzzles.puzzle import Reason
 from tutor.playing.coach import WeighedOption, advise
 from tutor.playing.coach_reasons import AgainstBest
 

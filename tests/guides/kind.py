@@ -19,7 +19,7 @@ from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.reasons import LEVELS
+from puzzles.puzzle import LEVELS
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tests.opened import opened, press, ran, verdict, words

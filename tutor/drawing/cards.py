@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from engine.cards import Card, Rank, Suit
-from puzzles.reasons import Fact
+from puzzles.puzzle import Fact
 from tutor.drawing.markup import Html, Look, classes, join, tag
 from tutor.frontend.signs import FIGURES, PIPS, rank_sign
 from tutor.words.texts import Texts

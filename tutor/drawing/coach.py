@@ -5,7 +5,7 @@ from decimal import Decimal
 from engine.cards import Card, Suit
 from engine.game import Action
 from engine.trick import Play
-from puzzles.reasons import Fact, Reason
+from puzzles.puzzle import Fact, Reason
 from tutor.drawing.cards import pip, prose, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 from tutor.playing.coach import Advice, WeighedOption

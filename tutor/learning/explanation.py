@@ -10,8 +10,7 @@ from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Reason, Verdict
+from puzzles.puzzle import Puzzle, Reason, Verdict
 from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.words.choices import rule_key, verdict_key
 from tutor.words.texts import Texts

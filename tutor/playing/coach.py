@@ -11,7 +11,7 @@ from random import Random
 from engine.game import Action
 from engine.players.weighing import weigh
 from engine.view import View
-from puzzles.reasons import Reason
+from puzzles.puzzle import Reason
 from tutor.playing.coach_reasons import AgainstBest, reasons, totals
 
 DEALS = 200

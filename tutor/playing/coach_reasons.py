@@ -16,7 +16,7 @@ from engine.players.weighing import Outlook, Weighed
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import View
-from puzzles.reasons import Fact, Reason
+from puzzles.puzzle import Fact, Reason
 
 _REASONS = 3
 """More is not read."""

@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
 from engine.winnings import Placement
-from puzzles.reasons import Fact
+from puzzles.puzzle import Fact
 from tutor.playing.account import TrickAccount
 from tutor.playing.agreement import Setup
 from tutor.playing.knowledge import HandsShown, seen

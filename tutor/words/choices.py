@@ -6,8 +6,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Role
 from puzzles.kinds import kind_of
-from puzzles.puzzle import Choice, Part, Puzzle, read_answer
-from puzzles.reasons import Verdict
+from puzzles.puzzle import Choice, Part, Puzzle, Verdict, read_answer
 from tutor.words.texts import Texts
 
 

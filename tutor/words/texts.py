@@ -27,7 +27,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule, Source
 from engine.table import Seat, Table
 from engine.variants import Variant
-from puzzles.reasons import Fact, Reason
+from puzzles.puzzle import Fact, Reason
 from tutor.words import languages
 
 YOU = "you"

@@ -9,7 +9,7 @@ from engine.cards import Card
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
-from puzzles.reasons import Reason
+from puzzles.puzzle import Reason
 
 _SIGNS = str.maketrans(
     {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}

@@ -10,8 +10,7 @@ from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS, Plan
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.kinds.best_card.weighings import Weighing
 from puzzles.kinds.kind import Kind
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import Hints, Reason
+from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import HandSight, Scene, ShelvesSight, Stage, TableSight
 
 

@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.score import POINTS, score_of
 from engine.table import Seat
 from engine.trick import Play, play_of
-from puzzles.reasons import Fact, Reason
+from puzzles.puzzle import Fact, Reason
 
 _KEPT = 1024
 """So many endings are remembered; a page asks about one a dozen times."""

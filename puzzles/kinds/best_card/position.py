@@ -26,8 +26,7 @@ from puzzles.position import (
     segments,
     under_way,
 )
-from puzzles.puzzle import Choice, Part, read_answer, under
-from puzzles.reasons import Verdict
+from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
 
 _MOST_TRICKS = 5
 """An open ending has no more tricks: what is proved has to be proved while somebody waits."""

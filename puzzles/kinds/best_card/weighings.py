@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat
-from puzzles.reasons import Fact, Reason
+from puzzles.puzzle import Fact, Reason
 
 _CLEAR = 2
 """A difference counts from so many standard errors on: by chance alone about one in twenty."""

@@ -9,8 +9,7 @@ from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
 from puzzles.kinds.spot_revoke.position import REVOKE_MISCONCEPTION, SpotRevoke
-from puzzles.puzzle import Choice, Part
-from puzzles.reasons import Fact, Hints, Reason
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
 from puzzles.tricks import play_trick
 

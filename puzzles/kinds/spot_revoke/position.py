@@ -17,8 +17,7 @@ from puzzles.position import (
     read_seat,
     segments,
 )
-from puzzles.puzzle import Choice, Part, read_answer
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, read_answer
 
 UNSEEN = "?"
 """Written for a hand that is not shown."""

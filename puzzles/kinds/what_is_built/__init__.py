@@ -15,8 +15,7 @@ from puzzles.kinds.kind import Kind, parts_of
 from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE
 from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import print_answer
-from puzzles.reasons import Fact, Hints, Reason
+from puzzles.puzzle import Fact, Hints, Reason, print_answer
 from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
 from puzzles.tricks import draw_ruling
 

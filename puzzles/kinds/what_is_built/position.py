@@ -24,8 +24,7 @@ from puzzles.position import (
     segments,
     under_way,
 )
-from puzzles.puzzle import Choice, Part, print_answer, read_answer
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept

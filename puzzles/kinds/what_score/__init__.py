@@ -12,7 +12,7 @@ from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.kinds.what_score.position import CHOICES, WhatScore
 from puzzles.kinds.what_score.slips import SLIPS, Slip
-from puzzles.reasons import Hints, Reason
+from puzzles.puzzle import Hints, Reason
 from puzzles.scenes import Scene, ShelfSight, Stage
 
 _COMPLETED: Mapping[Rule, tuple[int, ...]] = {

@@ -15,8 +15,7 @@ from engine.variants import Variant
 from puzzles.explanations import tail
 from puzzles.kinds.what_score.slips import SLIPS, Slip, WonCards
 from puzzles.position import SEPARATOR, read_seat, segments
-from puzzles.puzzle import Choice, Part, read_answer, under
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, read_answer, under
 
 CHOICES = 4
 """So many totals are offered."""

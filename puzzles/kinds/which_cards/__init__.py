@@ -15,7 +15,7 @@ from puzzles.kinds.which_cards.position import HAND_MISCONCEPTIONS, WhichCards
 from puzzles.position import (
     SEPARATOR,
 )
-from puzzles.reasons import Fact, Hints, Reason
+from puzzles.puzzle import Fact, Hints, Reason
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
 _RULES = (Rule.FOLLOW_SUIT, Rule.ANY_CARD_WHEN_VOID, Rule.WINNER_LEADS, Rule.FIRST_LEAD)

@@ -16,8 +16,7 @@ from puzzles.position import (
     read_seat,
     segments,
 )
-from puzzles.puzzle import Choice, Part, print_answer, read_answer
-from puzzles.reasons import Fact, Reason, Verdict
+from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from engine.trick import Trick, judge
 from engine.variants import NextDealer, Variant
 from puzzles.kinds.kind import Kind
 from puzzles.kinds.whose_turn.position import TURN_MISCONCEPTIONS, Next, WhoseTurn, named
-from puzzles.reasons import Fact, Hints, Reason
+from puzzles.puzzle import Fact, Hints, Reason
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, trick_rules
 

@@ -15,8 +15,7 @@ from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import NextDealer, Variant
 from puzzles.explanations import tie, why_won
 from puzzles.position import SEPARATOR, check_complete, check_trick, played, read_seat, segments
-from puzzles.puzzle import Choice, Part, judge_pick
-from puzzles.reasons import NO_FACTS, Fact, Reason, Verdict
+from puzzles.puzzle import NO_FACTS, Choice, Fact, Part, Reason, Verdict, judge_pick
 
 
 @unique

@@ -12,8 +12,7 @@ import streamlit as st
 from engine.rules import Rule
 from puzzles.kinds import hints
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
-from puzzles.reasons import LEVELS, Verdict
+from puzzles.puzzle import LEVELS, Puzzle, Verdict
 from puzzles.scenes import Stage
 from tutor.drawing.markup import Html, join
 from tutor.drawing.scenes import illustrate

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from time import monotonic
 
-from puzzles.reasons import Verdict
+from puzzles.puzzle import Verdict
 from tutor.learning.attempts import LONGEST_ANSWER
 from tutor.pages.frame import session
 

@@ -7,8 +7,7 @@ import streamlit as st
 from engine.rulebooks import rulebook
 from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle, under
-from puzzles.reasons import Verdict
+from puzzles.puzzle import Puzzle, Verdict, under
 from puzzles.scenes import LadderSight
 from tutor.drawing import ladder_picture
 from tutor.drawing.verdict import perhaps

@@ -6,7 +6,7 @@ from datetime import date
 import streamlit as st
 
 from engine.variants import Variant
-from puzzles.reasons import Fact
+from puzzles.puzzle import Fact
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
