@@ -97,6 +97,15 @@ def test_on_a_telephone_home_shows_its_labels_whole(page_at: PageAt, language: s
     assert page.evaluate(CUT) == []
 
 
+def test_a_chip_longer_than_a_narrow_page_takes_two_lines(page_at: PageAt) -> None:
+    """The longest form of the game, on a page of 1280 px enlarged to 400 %."""
+    page = page_at("drill?lang=ja", width=320, locale="ja")
+    page.locator(".st-key-tools button").first.click()
+    page.get_by_role("radiogroup").first.wait_for()
+    settle(page)
+    assert walk.lost(page) == []
+
+
 def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:
     page = page_at("record?lang=ja", locale="ja-JP")
     walk.unfold(page)
