@@ -29,7 +29,8 @@ settings.load_profile("search" if os.environ.get("CALYPSO_SOAK") else "here")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long ones first in what each worker begins with: none is waited for at the end.
 
-    Tests of one module stay together, for what they share is made once; parameters do not.
+    A module that is long as a whole stays together, for what its tests share is made once; so
+    do the long tests of any other module, but for those with parameters.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1:
@@ -38,8 +39,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("long") is not None:
-            group = item.nodeid if "[" in item.nodeid else str(item.path)
-            groups.setdefault(group, []).append(item)
+            module = item.getparent(pytest.Module)
+            whole = module and any(mark.name == "long" for mark in module.own_markers)
+            alone = "[" in item.nodeid and not whole
+            groups.setdefault(item.nodeid if alone else str(item.path), []).append(item)
     shares = [list(groups.values())[worker::workers] for worker in range(workers)]
     left = len(items)
     items.clear()
