@@ -199,7 +199,11 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
     "A form of the game": (a_form, ("tests/guides/form.py",)),
     "A practice partner": (
         a_partner,
-        ("tests/guides/partner.py", "tests/test_page_words.py", "tests/test_contest.py"),
+        (
+            "tests/guides/partner.py",
+            "tests/test_page_words.py",
+            "tests/test_contest.py::test_the_command_prints_the_same_figures_again",
+        ),
     ),
     "A page": (
         a_page,
