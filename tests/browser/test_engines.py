@@ -60,7 +60,17 @@ def test_a_wrong_answer_is_explained_and_stays(
     assert tab.count(".st-key-verdict") == 0
 
 
-@pytest.mark.parametrize(("device", "chosen"), [("light", "Dark"), ("dark", "Light")])
+@pytest.mark.parametrize(
+    ("running", "device", "chosen"),
+    [
+        # Every engine, and both ways; all of them together in a soak.
+        pytest.param(engine, *way, marks=() if kept else pytest.mark.soak)
+        for at, engine in enumerate(ENGINES)
+        for number, way in enumerate([("dark", "Light"), ("light", "Dark")])
+        for kept in (number == at % 2,)
+    ],
+    indirect=["running"],
+)
 def test_what_is_chosen_goes_before_the_device_at_once_and_on_the_next_visit(
     running: Engine, server: Server, device: Scheme, chosen: str
 ) -> None:
