@@ -131,6 +131,10 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PATIENCE = 180.0
 """Seconds for what comes in one on a machine at rest: no test needs speed, only an end."""
 
+LOCALES = {"en": "en-GB", "ja": "ja-JP"}
+"""By language, what browsers are set to; each more is a browser that knows nothing yet, which
+works for seconds until it has loaded the front end."""
+
 Scheme = Literal["light", "dark"]
 Motion = Literal["reduce", "no-preference"]
 

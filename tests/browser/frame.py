@@ -82,8 +82,9 @@ def enlarge(page: Page, letters: float) -> None:
           const id = 'letters-of-the-reader';
           const style = document.getElementById(id) ?? document.createElement('style');
           style.id = id;
-          style.textContent = `html { font-size: ${18 * letters}px !important; }`;
-          document.head.append(style);
+          const wanted = `html { font-size: ${18 * letters}px !important; }`;
+          if (style.textContent !== wanted) style.textContent = wanted;
+          if (!style.isConnected) document.head.append(style);
           const next = () => new Promise(requestAnimationFrame);
           await next();
           document.querySelector('[data-testid="stMain"]').scrollTop = 0;

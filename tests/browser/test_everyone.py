@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import walk, walk_play, walk_teach
-from tests.browser.chromium import PATIENCE, PageAt, Scheme, axe, overflow, settle
+from tests.browser.chromium import LOCALES, PATIENCE, PageAt, Scheme, axe, overflow, settle
 from tests.course import LESSONS
 from tutor.frontend.signs import PIPS
 from tutor.store import open_store
@@ -172,19 +172,6 @@ def test_a_test_leads_from_question_to_question_and_back_to_the_lessons(page_at:
     assert_focus(page, "lessons", "Learn")
 
 
-def test_a_minimal_pair_takes_the_focus_and_gives_it_to_the_next_question(page_at: PageAt) -> None:
-    page = page_at()
-    walk.right_answers(page)
-    for line in walk.LED_TRUMPS:
-        walk.goto(page, "drill", puzzle=line)
-        press(page, "1")
-        expect(page.locator(".st-key-verdict .verdict-wrong")).to_be_visible()
-    press(page, "n")
-    assert_focus(page, "question", "one card apart")
-    press(page, "n")
-    assert_focus(page, "question", "?")
-
-
 # ------------------------------------------------------------- everything, measured
 
 WALKS: dict[str, Callable[..., Iterator[str]]] = {
@@ -195,7 +182,6 @@ WALKS: dict[str, Callable[..., Iterator[str]]] = {
     "play": walk_play.play,
     "teach": walk_teach.teach,
 }
-LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 
 STREAMLITS = "stFileUploaderDropzone"
 """Streamlit's own: the frame of its file uploader has a role and can take the focus (minor)."""

@@ -4,21 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
-from tests.browser.chromium import PageAt, settle
+from tests.browser.chromium import LOCALES, PageAt, settle
 from tests.browser.frame import enlarge, measured
+from tests.browser.test_everyone import assert_focus
 from tests.browser.test_play import ONWARD
 from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, resize, right_answers
+from tests.course import LESSONS
 from tests.playing import agreed
-from tutor.lessons.loading import load_all
 from tutor.playing.match import begin
 from tutor.playing.replay import link_part
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 LETTERS = (1.0, 1.5)
 WINDOWS = {"desk": (1280, 800), "phone": (390, 844)}
@@ -44,12 +46,15 @@ class Place:
 
 STEPS = {
     f"{lesson.id}/{number}": getattr(step, "kind", "")
-    for lesson in load_all()
+    for lesson in LESSONS
     for number, step in enumerate(lesson.steps, 1)
 }
 """Every step of every lesson, and the kind of question it asks."""
 GAMES = {f"game of {form}": form for form in VARIANTS}
 """Where a game is played: in every form."""
+OF_A_GAME = (3, 1, 0, 2, 3)
+"""By form, in which language and on what a game is played in every run of the tests: not as
+test_game_frame.py sees its positions."""
 THINGS = [*KINDS, "referee", *GAMES, *STEPS]
 
 
@@ -81,12 +86,25 @@ def laid_out() -> Iterator[Any]:
 
     Of all that are no steps, the sample has both languages and both devices, by turns.
     """
-    for at, what in enumerate(THINGS):
+    sampled: dict[str, tuple[int, ...]] = {
+        **{what: ((0, 3), (1, 2))[at % 2] for at, what in enumerate((*KINDS, "referee"))},
+        **{what: (number,) for what, number in zip(GAMES, OF_A_GAME, strict=True)},
+    }
+    for what in THINGS:
         for number, (language, device) in enumerate(product(LANGUAGES, WINDOWS)):
             place = Place(what, language, device)
-            in_turn = what not in STEPS and number in ((0, 3), (1, 2))[at % 2]
-            marks = () if in_turn or place in SAMPLED else pytest.mark.soak
-            yield pytest.param(place, marks=marks)
+            kept = number in sampled.get(what, ()) or place in SAMPLED
+            yield pytest.param(place, marks=() if kept else pytest.mark.soak)
+
+
+def around(sizes: tuple[tuple[int, int], ...]) -> Iterator[tuple[float, tuple[int, int]]]:
+    """All letters in windows of all *sizes*: one thing changes at a time, also back to the first.
+
+    Every change is a layout of the whole page.
+    """
+    small, large = LETTERS
+    yield from ((small, size) for size in sizes)
+    yield from ((large, size) for size in reversed(sizes))
 
 
 def a_game(form: str) -> str:
@@ -131,17 +149,19 @@ def answer(page: Page) -> bool:
 def opened(place: Place, page_at: PageAt) -> Page:
     """The page of what is looked at, in the window of its device."""
     width, height = WINDOWS[place.device]
-    page = page_at(width=width, height=height, locale="ja-JP" if place.language == "ja" else "en")
     if place.what in KINDS:
-        goto(page, "drill", lang=place.language, puzzle=a_puzzle(place.what))
+        path, query = "drill", {"puzzle": a_puzzle(place.what)}
     elif place.what in GAMES:
-        goto(page, "play", lang=place.language, game=a_game(GAMES[place.what]))
-        click(page, ".st-key-play-on button")
+        path, query = "play", {"game": a_game(GAMES[place.what])}
     elif place.what == "referee":
-        goto(page, "referee", lang=place.language)
+        path, query = "referee", {}
     else:
         lesson, _, step = place.what.partition("/")
-        goto(page, "learn", lang=place.language, lesson=lesson, step=step, seed="1")
+        path, query = "learn", {"lesson": lesson, "step": step, "seed": "1"}
+    address = f"{path}?{urlencode({'lang': place.language, **query})}"
+    page = page_at(address, width=width, height=height, locale=LOCALES[place.language])
+    if place.what in GAMES:
+        click(page, ".st-key-play-on button")
     return page
 
 
@@ -152,12 +172,16 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
     kind = STEPS.get(place.what, place.what)
     long = place.device == "phone" and kind in THREE_ROWS
     tables: dict[float, list[int]] = {}
-    for turn in range(12):
+    at_first = (LETTERS[0], window)
+    for turn in range(8 if place.what in GAMES else 12):
         where = f"{turn} {page.url}"
         if not (turn and long):
             assert measured(page)["scrolled"] == 0, where
-        for letters, size in product(LETTERS, (window, *others)):
-            resize(page, *size)
+        before = at_first
+        for letters, size in around((window, *others)):
+            if size != before[1]:
+                resize(page, *size)
+            before = letters, size
             enlarge(page, letters)
             found = measured(page)
             at = f"{size} {letters:.0%} {where}"
@@ -169,7 +193,6 @@ def test_nothing_is_scrolled_and_the_table_stays(place: Place, page_at: PageAt) 
                 assert table == tables.setdefault(letters, table), at
             elif letters == 1:
                 assert found["low"] < 1, f"{found['hidden']} {at}"
-        resize(page, *window)
         enlarge(page, LETTERS[0])
         if not (play_on(page, turn) if place.what in GAMES else answer(page)):
             break
@@ -221,7 +244,9 @@ def test_an_answer_is_seen_only_where_it_stays(
     assert [one for one in places if len(one) > 1] == []
 
 
-def test_a_verdict_that_names_a_misconception_fits(page_at: PageAt) -> None:
+def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_focus(
+    page_at: PageAt,
+) -> None:
     page = page_at("drill?lang=ja", width=390, height=844, locale="ja-JP")
     right_answers(page)
     for line in LED_TRUMPS:
@@ -232,3 +257,9 @@ def test_a_verdict_that_names_a_misconception_fits(page_at: PageAt) -> None:
     for letters in LETTERS:
         enlarge(page, letters)
         assert measured(page)["hidden"] == []
+    enlarge(page, LETTERS[0])
+    press(page, "n")
+    assert_focus(page, "question", Texts("ja")("pair.title"))
+    press(page, "n")
+    expect(page.locator("[class*='st-key-pair-']")).to_have_count(0)
+    assert_focus(page, "question")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import walk
-from tests.browser.chromium import PageAt, Server, axe, overflow, settle
+from tests.browser.chromium import LOCALES, PageAt, Server, axe, overflow, settle
 from tutor.pages.shell import PLACES
 from tutor.words.texts import LANGUAGES
 
@@ -89,7 +89,7 @@ def test_buttons_with_an_explanation_stand_apart(page_at: PageAt, width: int) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_telephone_home_shows_its_labels_whole(page_at: PageAt, language: str) -> None:
-    page = page_at(f"?lang={language}", width=390, height=844, locale=language)
+    page = page_at(f"?lang={language}", width=390, height=844, locale=LOCALES[language])
     assert page.evaluate(CUT) == []
     page.locator("[class*='st-key-answer-'] button").first.click()
     page.locator(".st-key-verdict").wait_for()
