@@ -9,7 +9,15 @@ from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from tests.course import LESSONS
 from tutor.guided.partners import choose
-from tutor.guided.trial import PERVERSE, LearnerStyle, at_random, in_tricks, opening, run, wavering
+from tutor.guided.rehearsal import (
+    PERVERSE,
+    LearnerStyle,
+    at_random,
+    in_tricks,
+    opening,
+    run,
+    wavering,
+)
 from tutor.guided.tricks import BITS, DealPosition, in_turn
 from tutor.lessons.curriculum import chapters as chapters_of
 from tutor.lessons.steps import Lesson, WholeDeal

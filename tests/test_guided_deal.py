@@ -38,8 +38,8 @@ from tutor.guided.course import (
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.happenings import at_the_end, in_trick, told
 from tutor.guided.partners import choose
+from tutor.guided.rehearsal import in_tricks, opening, run
 from tutor.guided.search import DealAim, any_deal, search
-from tutor.guided.trial import in_tricks, opening, run
 from tutor.guided.tricks import BITS, position_of
 
 PARTNERSHIP = VARIANTS["partnership"]

@@ -19,7 +19,7 @@ from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
 from tutor.authoring.descriptions import of_language, pictures, unheard
 from tutor.guided.deal import GuidedDeal
-from tutor.guided.trial import at_random, opening, run
+from tutor.guided.rehearsal import at_random, opening, run
 from tutor.lessons.loading import read
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (

@@ -25,7 +25,15 @@ from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
-from tutor.guided.trial import PERVERSE, DealTrial, LearnerStyle, at_random, opening, run, wavering
+from tutor.guided.rehearsal import (
+    PERVERSE,
+    LearnerStyle,
+    Rehearsal,
+    at_random,
+    opening,
+    run,
+    wavering,
+)
 
 LONGEST, ALIKE = 6, 2
 """Cards of one suit, and equal cards, in one hand; more would look like no deal ever seen."""
@@ -174,7 +182,7 @@ _LEARNERS: tuple[LearnerStyle, ...] = tuple(
 """Who tries a deal: every second learner plays by chance."""
 
 
-def _missed(outcome: DealTrial) -> float:
+def _missed(outcome: Rehearsal) -> float:
     """Weigh what a learner was not shown: a rule most, then a calypso."""
     calypso = 0.0 if outcome.completed else outcome.lacking + 1.0
     return 3.0 * len(outcome.missing) + 2.0 * len(outcome.unseen) + calypso

@@ -80,7 +80,7 @@ def wavering(learner: LearnerStyle, steadiness: float) -> LearnerStyle:
 
 
 @dataclass(frozen=True, slots=True)
-class DealTrial:
+class Rehearsal:
     """What a deal showed one learner.
 
     ``told`` counts, parallel to the tricks, the rules told after each; ``missing`` are those
@@ -114,7 +114,7 @@ def run(
     order: Sequence[Rule],
     learner: LearnerStyle,
     rng: Random,
-) -> DealTrial:
+) -> Rehearsal:
     """Play a deal from its opening to the end.
 
     Args:
@@ -146,7 +146,7 @@ def run(
     late = tuple(rule for rule in order if rule in AT_THE_END and rule not in ending)
     missing = (*rules[len(rules) - len(wanted) :], *late)
     form = position.numbers.form
-    return DealTrial(
+    return Rehearsal(
         told=tuple(told),
         missing=missing,
         unseen=tuple(rule for rule in missing if rule in late or not BITS[rule] & shown),
