@@ -74,8 +74,9 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
         taken, at = _divided(unseen, count, rng), 0
         for suit, counts in zip(unseen.suits, taken, strict=True):
             rank = keys[:, at : at + len(suit)].argsort(1).argsort(1)
-            bounds = np.cumsum(counts, 1)
-            party[:, at : at + len(suit)] = (rank[:, :, None] >= bounds[:, None, :]).sum(2)
+            party[:, at : at + len(suit)] = sum(
+                (rank >= bound[:, None]).astype(np.float32) for bound in np.cumsum(counts, 1).T
+            )
             at += len(suit)
         keys = rng.random(keys.shape, dtype=np.float32)
     mixed = cards[(keys + party).argsort(1)]
@@ -91,11 +92,13 @@ def deals(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
 def _divided(unseen: Unseen[int], count: int, rng: Generator) -> list[Bytes]:
     """Draw, suit by suit and for every deal, how many cards each party gets."""
     rooms = np.tile(np.array(unseen.rooms, np.uint8), (count, 1))
+    scale = (max(unseen.rooms) + 1) ** np.arange(len(unseen.rooms))
     found = []
     for place in range(len(unseen.suits)):
         drawn, counts = rng.random(count), np.zeros_like(rooms)
-        for room in np.unique(rooms, axis=0):
-            here = (rooms == room).all(1)
+        _, firsts, alike = np.unique(rooms @ scale, return_index=True, return_inverse=True)
+        for number, first in enumerate(firsts):
+            here, room = alike == number, rooms[first]
             ways, taken = unseen.divisions(place, tuple(room.tolist()))
             bounds = np.array([way / ways[-1] for way in ways])
             counts[here] = np.array(taken, np.uint8)[bounds.searchsorted(drawn[here], "right")]

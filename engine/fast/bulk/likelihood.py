@@ -96,7 +96,7 @@ def likelihood(
         policies: How a player may choose; each is as likely as any other beforehand.
     """
     count, length = len(hands), variant.trick
-    board = Board(variant, table, count)
+    board = Board(variant, table, 1)  # What was played is open; the deals differ in hands alone.
     board.building[:], board.completed[:], board.trump[:] = so_far.start
     later = [
         [card for seat, card in so_far.actions if seat == each and card >= 0]
@@ -111,36 +111,36 @@ def likelihood(
     gone = [card for _, card in so_far.actions if card >= 0]
     begun, before = len(gone) // length * length, np.array(copies)
     before += np.bincount(gone[:begun], minlength=len(before))
-    players = Players(board, whole.reshape(count * board.seats, -1), before)
+    players = Players(board, np.zeros((board.seats, 1), np.uint8), before)
     likely = np.zeros((len(policies), board.seats, count))
-    sent, trick = np.empty((length, count), np.uint8), list[Bytes]()
+    sent, trick = np.empty((length, 1), np.uint8), list[int]()
     for number, card in so_far.actions:
         if card < 0:
             board.trump[number] = -1 - card
             continue
-        seats, cards = np.full(count, number, np.uint8), np.full(count, card, np.uint8)
+        who = np.full(1, number, np.uint8)
         if not trick:
-            players.begin(seats)
+            players.begin(who)
         if number != me and left[number] > 1:
-            likely[:, number] += _chosen(players, len(trick), seats, left[number], card, policies)
+            cards = whole[:, number, : left[number]]
+            likely[:, number] += _chosen(players, len(trick), who, cards, policies)
         left[number] -= 1
-        players.play(len(trick), seats, cards)
-        trick.append(cards)
+        players.play(len(trick), who, np.full(1, card, np.uint8))
+        trick.append(card)
         if len(trick) == length:
-            board.collect(np.array(trick), players.holder, sent)
+            board.collect(np.array(trick, np.uint8)[:, None], players.holder, sent)
             trick = []
     found: Likelihoods = np.logaddexp.reduce(TRUST * likely, axis=0).sum(0)
     return found
 
 
 def _chosen(
-    players: Players, place: int, seat: Bytes, left: int, card: int, policies: Sequence[Policy]
+    players: Players, place: int, seat: Bytes, cards: Bytes, policies: Sequence[Policy]
 ) -> Likelihoods:
-    """Return by policy and deal the logarithm of how likely the card is chosen, the last held."""
-    cards = players.held(seat, left)
+    """Return by policy and deal the logarithm of how likely the last of the *cards* is chosen."""
     stood = players.choices(place, seat, cards)
-    ones = np.ones(left, np.float32)
-    copies, legal = (cards == card) @ ones, stood.legal @ ones
+    ones = np.ones(cards.shape[1], np.float32)
+    copies, legal = (cards == cards[:, -1:]) @ ones, stood.legal @ ones
     shares = np.empty((len(policies), len(cards)))
     for number, policy in enumerate(policies):
         weight = stood.legal / (policy.follow if place else policy.lead)[stood.code]
