@@ -3,8 +3,8 @@
 The deals agree with everything the player knows; each is played to its end as good players
 are likely to (`engine.fast.bulk.policy`), and valued by the score and what the calypsos under
 way may become worth. All cards are tried in the same deals, and a card that has fallen behind
-by more than chance is tried no longer. For a lead, deals are as likely as what the others have
-played makes them; to a trick begun that brings too little for its time.
+by more than chance is tried no longer. Deals are as likely as what the others have played
+makes them. Rounds get longer until the time for a decision is used up.
 """
 
 from random import Random
@@ -15,13 +15,20 @@ from engine.game import Action
 from engine.players.simulation import Simulation, options
 from engine.view import View
 
-ROUNDS = (64, 128, 256, 384)
-"""In so many deals cards are tried before those that fell behind are dropped, round by round."""
+FIRST = 96
+"""In so many deals cards are tried before those that fell behind are dropped; then in twice as
+many, and so on."""
 
-WORK = 160_000
+FEWEST = 32
+"""A last round of fewer deals is not worth beginning."""
+
+WORK = 240_000
 """Cards to be looked at in one decision, at most; it keeps a decision well below 150 ms."""
 
-WEIGHING = 2
+BEGINNING = 600
+"""What a round costs beside its deals: for each card of a deal, as many cards looked at."""
+
+WEIGHING = 1.8
 """What a card counts for in a deal that is weighed, beside one that is played."""
 
 CLEAR = 2.5
@@ -33,16 +40,20 @@ def choose_expert(view: View, rng: Random) -> Action:
     found = options(view)
     if len({option.action for option in found}) == 1:
         return found[0].action
-    leads = not view.trick
-    simulation, work = Simulation(view, rng, weighed=leads), 0
-    tried, each = Comparison(len(found)), sum(view.held)
-    weighing = leads * WEIGHING * SPARE * (view.variant.dealt - each)
-    for deals in ROUNDS:
-        left = tried.left
-        work += deals * (each * len(left) + weighing)
-        if len(left) == 1 or work > WORK:
+    simulation, tried = Simulation(view, rng, weighed=True), Comparison(len(found))
+    dealt, each, deals, work = view.variant.dealt, sum(view.held), FIRST, float(WORK)
+    weighing = WEIGHING * SPARE * (dealt - each)
+    while len(tried.left) > 1:
+        work -= BEGINNING * dealt
+        cards = each * len(tried.left) + weighing
+        enough = int(work // cards)
+        if tried.values.size and enough < FEWEST:
             break
-        courses = simulation.play(simulation.worlds(deals), [found[one] for one in left])
+        if enough < deals + deals // 2:  # What is left is for one round.
+            deals = max(FEWEST, enough)
+        courses = simulation.play(simulation.worlds(deals), [found[one] for one in tried.left])
         tried.add(courses.value)
         tried.drop(CLEAR)
+        work -= deals * cards
+        deals *= 2
     return found[tried.best].action
