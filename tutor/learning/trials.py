@@ -1,4 +1,4 @@
-"""Tests of what is known: before, after, and a week later.
+"""What tests ask: before the lessons, after them, and a week later; and of a lesson alone.
 
 Sets that teach and sets that test are different things: nothing is explained in a test
 until it is over, and a test counts for nothing but itself and the memory of its rules.
@@ -6,8 +6,6 @@ until it is over, and a test counts for nothing but itself and the memory of its
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, timedelta, tzinfo
 from itertools import groupby
 from random import Random
 from types import MappingProxyType
@@ -23,13 +21,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import Gain, gain
-
-SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
-"""How long a test can be, and how often, of 100, it shows a gain of 30 points."""
-
-ITEMS = min(SIZES)
-"""Questions of a short test, and of every one there was when their number was not kept."""
+from tutor.learning.gain import ITEMS, PLACEMENT, sittings
 
 ENOUGH = (4, 7, 9)
 """So many right answers show that a lesson is known: with no wrong one, with one, with two."""
@@ -39,13 +31,6 @@ MOST = ENOUGH[-1] + len(ENOUGH) - 1
 
 _TOO_FEW = 2
 """Two wrong answers and no more right ones than these show that it is not; three always do."""
-
-PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
-"""The tests; an answer's ``mode`` says which, how long and which time: ``exit:24:9f86d081``."""
-
-WEEK = timedelta(days=7)
-"""The retention test follows so long after the exit test."""
-
 
 _TRIES = 60
 _ADVICE = "plan"
@@ -110,62 +95,6 @@ retention_test = exit_test
 """A week later: the same rules again, in puzzles never seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One test taken to its end: its answers, in order."""
-
-    mode: str
-    answers: tuple[Attempt, ...]
-
-    @property
-    def right(self) -> int:
-        """How many answers showed that the rule is known."""
-        return sum(attempt.known for attempt in self.answers)
-
-
-def mode_of(test: str, count: int, rng: Random) -> str:
-    """Return the ``mode`` of the answers to a new *test* of so many questions."""
-    return f"{test}:{count}:{rng.getrandbits(32):08x}"
-
-
-def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
-    """List the tests of this name that were taken to their end, the first one first.
-
-    Answers of old say neither how many nor which time: the last twelve are one test.
-    """
-    found: dict[str, list[Attempt]] = {}
-    for attempt in attempts:
-        if attempt.mode.partition(":")[0] == test:
-            found.setdefault(attempt.mode, []).append(attempt)
-    taken = ((mode, answers, _count(mode)) for mode, answers in found.items())
-    return tuple(
-        Sitting(mode, tuple(answers[-count:]))
-        for mode, answers, count in taken
-        if count and len(answers) >= count
-    )
-
-
-def _count(mode: str) -> int:
-    """Return how many questions a test of this ``mode`` has; none where it is not one of ours."""
-    parts = mode.split(":")
-    if len(parts) == 1:
-        return ITEMS
-    return int(parts[1]) if parts[1] in map(str, SIZES) else 0
-
-
-def gained(attempts: Sequence[Attempt]) -> Gain | None:
-    """Compare the first exit test with the first placement test before it.
-
-    No other pair is compared: of many tests one turns out well by chance.
-    """
-    before = sittings(attempts, PLACEMENT)
-    if not before:
-        return None
-    end = before[0].answers[-1].at
-    after = [one.answers for one in sittings(attempts, EXIT) if one.answers[0].at >= end]
-    return gain(before[0].answers, after[0]) if after else None
-
-
 def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) -> Variant | None:
     """Return the form of the game in which a lesson's rules are asked; None if nothing asks them.
 
@@ -227,18 +156,6 @@ def knows_lesson(known: Sequence[bool]) -> bool | None:
         return True
     failed = wrong >= len(ENOUGH) or (wrong == len(ENOUGH) - 1 and right <= _TOO_FEW)
     return False if failed else None
-
-
-def retention_date(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> date | None:
-    """Return the day from which the retention test shows what has stayed.
-
-    None where no exit test was taken, or it was followed by a retention test.
-    """
-    ends = [one.answers[-1].at for one in sittings(attempts, EXIT)]
-    later = [one.answers[-1].at for one in sittings(attempts, RETENTION)]
-    if not ends or (later and max(later) > max(ends)):
-        return None
-    return max(ends).astimezone(zone).date() + WEEK
 
 
 def plan_of(variant: Variant, rulebook: Rulebook, rng: Random, size: int) -> _Plan:
