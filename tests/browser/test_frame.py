@@ -263,3 +263,20 @@ def test_a_misconception_is_named_in_the_frame_and_its_minimal_pair_takes_the_fo
     press(page, "n")
     expect(page.locator("[class*='st-key-pair-']")).to_have_count(0)
     assert_focus(page, "question")
+
+
+def test_side_cards_are_as_far_from_the_middle_as_each_other(page_at: PageAt) -> None:
+    """However long the words on a place card: East has diamonds, and West has clubs."""
+    page = page_at("drill?lang=en", width=1280, height=800)
+    trick = "1 who-wins partnership culbertson N=H E=D S=S W=C : W D8 D3 DJ HK"
+    goto(page, "drill", puzzle=trick)
+
+    def middle(selector: str) -> float:
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2
+
+    table = middle(".felt")
+    left, right = table - middle(".at-left .spot"), middle(".at-right .spot") - table
+    assert left > 0
+    assert abs(left - right) < 1

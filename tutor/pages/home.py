@@ -48,7 +48,8 @@ def _try() -> None:
     say = session.texts()
     table = Table.parse(_TABLE, session.book())
     puzzle = parse_puzzle(f"1 who-wins partnership {table.rulebook.id} {_TABLE} : {_TRICK}")
-    occasion = Occasion(slot="home", mode="home", kept=False, hints=False, words=say("home.what"))
+    words, coda = say("home.what"), say("home.coda")
+    occasion = Occasion(slot="home", mode="home", kept=False, hints=False, words=words, coda=coda)
     ask(puzzle, occasion, _start)
 
 

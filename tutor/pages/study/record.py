@@ -90,7 +90,7 @@ def _today() -> None:
         st.success(say("record.all-known", count=len(known.memory.traces), when=when))
     else:
         st.write(say("record.nothing-due"))
-    st.write(say("record.coming", rules=_coming()[:3]))
+    st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))
     with st.container(horizontal=True):
         navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
