@@ -331,3 +331,55 @@ def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
     # What the lesson shows comes first; a second press would turn to the question.
     expect(hall.get_by_role("button", name="To the question")).to_be_visible()
     expect(hall.get_by_text("Answering hasn’t opened yet.")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("lang", "locale"), [("en", "en-GB"), ("ja", "ja-JP")])
+def test_a_teacher_alone_has_all_of_it_in_the_window(
+    page_at: PageAt, lang: str, locale: str
+) -> None:
+    hall = page_at(f"host?lang={lang}", height=800, locale=locale)
+    opens = hall.locator(".st-key-room-open button")
+    for source in hall.locator(".st-key-room-source [role=radiogroup] label").all():
+        source.click()
+        settle(hall)
+        assert bottom(opens) <= 800
+    first = hall.locator(".st-key-room-source [role=radiogroup] label").first
+    first.click()
+    settle(hall)
+    assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
+
+    hall.locator(".st-key-room-source [role=radiogroup] label").last.click()
+    settle(hall)
+    box = hall.locator(".st-key-room-lines textarea")
+    box.fill(RUFFED)
+    box.blur()
+    settle(hall)
+    opens.click()
+    settle(hall)
+    due(hall)
+    due(hall)
+    hall.locator(".st-key-hands button").first.click()
+    settle(hall)
+    for name in ("N", "E", "S", "W"):  # all that can be behind an answer is said
+        hall.locator(f"[class*='-{name}-five'] button").click()
+        settle(hall)
+    hall.keyboard.press("Escape")
+    settle(hall)
+    hall.locator("[class*='st-key-control-'][class*='-talk'] button").click()
+    settle(hall)
+    due(hall)
+    due(hall)
+    expect(hall.locator(".spread-twice")).to_have_count(4)
+    assert bottom(hall.locator(".spread-twice").last) <= top(hall.locator(".st-key-controls"))
+
+
+def top(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["y"]
+
+
+def bottom(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["y"] + box["height"]

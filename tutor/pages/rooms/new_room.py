@@ -166,6 +166,18 @@ _SOURCES = {
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
 
+_IN_SIGHT = """
+<style>
+@media (min-width: 700px) {
+  .st-key-room-open {
+    position: sticky; bottom: 0; z-index: 5; padding-bottom: .4rem; background: var(--page);
+  }
+}
+</style>
+"""
+"""However long what is asked is, the button that opens the room stays in the window."""
+
+
 def opening() -> None:
     """Offer what can be asked; the button opens the room."""
     say = session.texts()
@@ -173,17 +185,19 @@ def opening() -> None:
     st.write(say("room.open.intro"))
     rooms.told()
     _running()
-    offer()
-    _options()
+    st.html(_IN_SIGHT)
+    with st.container(gap="xsmall"):
+        offer()
+        _options()
+        show_reach()
+        st.button(
+            say("room.open.button"),
+            key="room-open",
+            type="primary",
+            on_click=_open,
+            width="stretch",
+        )
     st.caption(say("room.open.rulebook", rulebook=session.book()))
-    show_reach()
-    st.button(
-        say("room.open.button"),
-        key="room-open",
-        type="primary",
-        on_click=_open,
-        width="stretch",
-    )
     st.divider()
     with st.form("room-resume", border=False):
         typed = st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
