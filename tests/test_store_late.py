@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -19,7 +20,8 @@ from tests.opened import headings, opened, ran, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import token
 from tutor.pages.frame import progress
-from tutor.store import Errands, Store, StoreError, learner_of, new_token, open_store
+from tutor.store import Errands, Store, StoreError, Task, learner_of, new_token, open_store
+from tutor.store.workers import BRIEF
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytest_plugins = ["tests.postgres"]
@@ -202,6 +204,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, impatient: None) -> Iterator[threadi
 
     wait.cache_info = lambda: type("", (), {"currsize": 0})  # type: ignore[attr-defined]
     monkeypatch.setattr(progress, "_opened", wait)
+    monkeypatch.setattr(progress, "_FIRST", progress._FirstOpening())
     yield speak
     speak.set()
 
@@ -217,6 +220,28 @@ def test_pages_come_while_the_store_is_silent(path: str, silent: threading.Event
     assert headings(at)
     assert SAY("store.reading") in words(at)
     assert not silent.is_set()
+
+
+def test_one_page_waits_for_a_store_that_is_silent_and_no_other(
+    silent: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited, wait = [], Task.wait
+
+    def noted(task: Task[Any], seconds: float) -> bool:
+        waited.append(seconds)
+        return wait(task, seconds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Task, "wait", noted)
+        for _ in range(3):
+            with pytest.raises(StoreError):
+                progress.store()
+    assert [seconds for seconds in waited if seconds] == [progress.PATIENCE, BRIEF, BRIEF]
+    silent.set()
+    while progress._FIRST.late:
+        with suppress(StoreError):
+            progress.store()
+    assert progress.store().url
 
 
 def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) -> None:

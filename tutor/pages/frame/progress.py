@@ -31,6 +31,7 @@ from tutor.store import (
     new_token,
     open_store,
 )
+from tutor.store.workers import BRIEF
 
 SOON = 0.5
 """Seconds that a verdict, or the first page, waits for the store at the most."""
@@ -101,12 +102,29 @@ def store() -> Store:
     Raises:
         StoreError: It cannot be used; the next run tries again.
     """
-    if _OPENING.locked() or not _opened.cache_info().currsize:
-        task = _HANDS.begin(lambda _: patient())
-        if not task.wait(PATIENCE):
-            raise StoreError("unreachable", "the store has not been opened yet")
-        return _hurried(task.result())
-    return _hurried(patient())
+    if not _OPENING.locked() and _opened.cache_info().currsize:
+        return _hurried(patient())
+    with _FIRST.lock:
+        if _FIRST.task is None or _FIRST.task.wait(0):
+            _FIRST.task = _HANDS.begin(lambda _: patient())
+        task = _FIRST.task
+    if not task.wait(BRIEF if _FIRST.late else PATIENCE):
+        _FIRST.late = True
+        raise StoreError("unreachable", "the store has not been opened yet")
+    _FIRST.late = False
+    return _hurried(task.result())
+
+
+@dataclass(slots=True)
+class _FirstOpening:
+    """The opening under way; once one page has waited for it in vain, no other waits."""
+
+    lock: Lock = field(default_factory=Lock)
+    task: Task[Store] | None = None
+    late: bool = False
+
+
+_FIRST = _FirstOpening()
 
 
 def token() -> str:
