@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -59,10 +58,24 @@ def test_who_gives_up_leaves_the_queue_to_the_others() -> None:
         pass
 
 
-def test_on_a_slow_disk_nobody_is_overtaken(tmp_path: Path) -> None:
-    """Between two writes of one thread, each other thread writes about once; nobody starves."""
+def test_on_a_slow_disk_nobody_is_overtaken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From when a thread asks until it writes, each other one writes about once.
+
+    What it does between two writes, and when a busy machine lets it, is its own affair.
+    """
     writers, each = 8, 12
     done: list[int] = []
+    came: list[int] = []
+    take = Turns._take
+
+    def counted(turns: Turns, patience: float) -> None:
+        before = len(came)
+        take(turns, patience)
+        came.append(len(came) - before)
+
+    monkeypatch.setattr(Turns, "_take", counted)
     with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
         slow_disk(store, 0.01)
 
@@ -74,10 +87,9 @@ def test_on_a_slow_disk_nobody_is_overtaken(tmp_path: Path) -> None:
         with ThreadPoolExecutor(writers) as pool:
             list(pool.map(write, range(writers)))
     assert Counter(done) == dict.fromkeys(range(writers), each)
-    last = len(done) - done[::-1].index(done[0])  # while all of them still write
-    places = [[at for at, one in enumerate(done) if one == writer] for writer in range(writers)]
-    waited = [later - at for found in places for at, later in pairwise(found) if later < last]
-    assert max(waited) <= 3 * writers, "somebody was passed over again and again"
+    assert len(came) >= writers * each
+    assert max(came) > 0, "nobody had to wait"
+    assert max(came) <= 3 * writers, "somebody was passed over again and again"
 
 
 def test_on_a_slow_disk_a_crowd_fills_a_room_and_nobody_is_told_the_store_is_busy(
