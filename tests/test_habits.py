@@ -94,18 +94,19 @@ def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_t
 @pytest.mark.parametrize(
     ("form", "place", "count"),
     [
-        ("split", "today", 400),
+        pytest.param(*("split", "today", 400), marks=pytest.mark.soak),
         ("split", "tests", 720),
-        ("split", "daily", 300),
-        ("three", "today", 400),
+        pytest.param(*("split", "daily", 300), marks=pytest.mark.soak),
+        pytest.param(*("three", "today", 400), marks=pytest.mark.soak),
         ("three", "daily", 300),
         ("two", "today", 400),
-        ("two", "tests", 720),
+        pytest.param(*("two", "tests", 720), marks=pytest.mark.soak),
     ],
 )
 def test_where_few_play_no_habit_pays_in_all_tricks_of_a_place(
     form: str, place: str, count: int
 ) -> None:
+    """Every form and every place; all of them together in a soak."""
     places = {place: PLACES_ASKED[place]}
     found = list(cells(VARIANTS[form], CULBERTSON, places, count, games=1, met=750))
     together = [cell for cell in found if cell.where.endswith("all tricks")]
