@@ -183,7 +183,7 @@ def _source(choice: Selection, likely: Likely, answers: Sequence[Attempt]) -> Tr
 
 def _about_a_trick(attempt: Attempt) -> bool:
     """Whether a question was about a trick; those that follow a pair are drawn elsewhere."""
-    _, kind, _ = f"{attempt.puzzle}  ".split(" ", 2)
+    kind = attempt.puzzle.partition(" ")[2].partition(" ")[0]
     return kind in _ABOUT_TRICKS and not attempt.mode.startswith(pair_mode(""))
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 
 from engine.rules import Rule
@@ -35,6 +35,9 @@ MODES = (*(mode.value for mode in Mode), FREE)
 
 _ENOUGH = 12
 """So many answers a day, and practice that has nothing due may call it a day."""
+
+_A_DAY_AND_MORE = timedelta(days=2)
+"""Farther apart than this no two answers were given on one day, wherever clocks are put back."""
 
 
 @dataclass(slots=True)
@@ -226,8 +229,11 @@ def begin_pair(choice: tuple[str, ...], misconception: str) -> None:
 def answers_today() -> list[Attempt]:
     """Return the answers of today, by the learner's own day."""
     known, now = progress.held(), progress.now()
-    day = known.memory.today(now)
-    return [one for one in known.attempts if known.memory.today(one.at) == day]
+    today = known.memory.today
+    # Of years of answers few are so near that it matters on which day they were.
+    first, last = now - _A_DAY_AND_MORE, now + _A_DAY_AND_MORE
+    near = [one for one in known.attempts if first < one.at < last]
+    return [one for one in near if today(one.at) == today(now)]
 
 
 def _nothing_left() -> bool:
