@@ -278,6 +278,6 @@ def _percent(share: float) -> int:
 
 
 def _named(action: Action) -> dict[str, Fact]:
-    """Return what an action is called: the card, or the suit that is named trump."""
+    """Return what an action is called: the card, or the other suit that may be trump."""
     assert not isinstance(action, ClaimRevoke), "nobody is advised to claim"
-    return {"other": action.card if isinstance(action, Play) else action.suit}
+    return {"other": action.card if isinstance(action, Play) else "other.trumps"}
