@@ -106,6 +106,13 @@ def test_a_chip_longer_than_a_narrow_page_takes_two_lines(page_at: PageAt) -> No
     assert walk.lost(page) == []
 
 
+def test_a_sign_that_explains_stays_within_a_narrow_page(page_at: PageAt) -> None:
+    """It may be pressed beyond its ring, and is at the edge of a page enlarged to 400 %."""
+    page = page_at("handouts?lang=ja&sheet=puzzles", width=320, locale="ja")
+    assert page.get_by_test_id("stTooltipIcon").count()
+    assert overflow(page) == 0
+
+
 def test_a_file_is_asked_for_in_the_language_of_the_page(page_at: PageAt) -> None:
     page = page_at("record?lang=ja", locale="ja-JP")
     walk.unfold(page)
