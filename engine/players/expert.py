@@ -22,7 +22,7 @@ many, and so on."""
 FEWEST = 32
 """A last round of fewer deals is not worth beginning."""
 
-WORK = 240_000
+WORK = 225_000
 """Cards to be looked at in one decision, at most; it keeps a decision well below 150 ms."""
 
 BEGINNING = 600
