@@ -1,7 +1,9 @@
 """What is said of a learner: a slip is a slip, what is held is named, and nothing else is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -18,11 +20,18 @@ from puzzles.notation import parse_puzzle
 from puzzles.unlisted import marks_of
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
-from tutor.learning import unlisted
+from tutor.learning import learner, unlisted
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import MOST_PERHAPS, NOTHING, Diagnosis
 from tutor.learning.hypotheses import error_rates
-from tutor.learning.learner import REST, WITHIN, asked_again, diagnose, learner_after
+from tutor.learning.learner import (
+    REST,
+    WITHIN,
+    LearnerModel,
+    asked_again,
+    diagnose,
+    learner_after,
+)
 from tutor.learning.misconceptions import pair_mode
 
 VARIANT = VARIANTS["partnership"]
@@ -232,6 +241,34 @@ def test_clean_learners_are_told_what_they_hold_and_sound_ones_nothing() -> None
         for number in range(4):
             items = list(practise(Student(slips=0.05), 60, Random(number)))
             assert all(one.said.named is None for one in items)
+
+
+def test_of_a_record_of_years_no_more_counts_than_of_a_long_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever has answered for years waits no longer for a first question, nor for the next."""
+    steps: list[int] = []
+    step = learner._step
+
+    def counted(before: LearnerModel, given: Sequence[Attempt], number: int) -> LearnerModel:
+        steps.append(number)
+        return step(before, given, number)
+
+    monkeypatch.setattr(learner, "_step", counted)
+    once = [trick(f"N H{a} S{b} D{c} H{d}") for a, b, c, d in permutations("23456789TJQ", 4)]
+    years = once * 3
+    assert len(years) > 20_000
+    learner_after(years)
+    assert 500 <= len(steps) < 750
+    assert steps[-1] == len(years) - 1, "the last ones count"
+    steps.clear()
+    learner_after([*years, RIGHT[0]])
+    assert steps == [len(years)]
+    assert asked_again(years) is None
+    doubts = learner_after([*years, *SIGNS]).doubts
+    assert doubts
+    assert min(doubts) >= len(years), "they are numbers among all answers"
+    assert learner_after([*SIGNS * 3, *years]).at_work() == (), "what was long ago does not count"
 
 
 @pytest.mark.parametrize("tally", [(0, 0), (9_000, 0), (0, 9_000), (3_000, 600)])

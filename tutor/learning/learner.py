@@ -21,6 +21,10 @@ REST, WITHIN = 3, 8
 FOLLOWED, PER = 15, 60
 """So many doubts are followed up in so many answers: other rules want to be asked too."""
 
+_LONG, _BLOCK = 500, 250
+"""Of a long record the last so many answers count, and as many before them as fill a block: by
+then people have changed, and who has answered for years waits no longer than others."""
+
 _OPEN = 0.1
 """As long as a misconception that was shown is so probable, and cannot be named, it is open."""
 
@@ -135,7 +139,7 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
 
 
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()
-"""What was believed, by the number of answers and the last one's id, beside those answers."""
+"""What was believed, by the number of answers and the last one's id, beside those that counted."""
 
 _CACHED = 512
 
@@ -143,23 +147,27 @@ _CACHED = 512
 def learner_after(attempts: Sequence[Attempt]) -> LearnerModel:
     """Return what is believed of a learner after *attempts*, the oldest first."""
     given = tuple(attempts)
-    done, learner = _nearest(given)
+    first = max(0, (len(given) - _LONG) // _BLOCK * _BLOCK)
+    done, learner = _nearest(given, first)
     for number in range(done, len(given)):
         learner = _step(learner, given, number)
         if number >= len(given) - 2:
-            _CACHE[number + 1, given[number].id] = given[: number + 1], learner
+            _CACHE[number + 1, given[number].id] = given[first : number + 1], learner
     while len(_CACHE) > _CACHED:
         _CACHE.popitem(last=False)
     return learner
 
 
-def _nearest(given: tuple[Attempt, ...]) -> tuple[int, LearnerModel]:
-    """Return after how many of these answers it is known what was believed, and that."""
-    for count in range(len(given), 0, -1):
+def _nearest(given: tuple[Attempt, ...], first: int) -> tuple[int, LearnerModel]:
+    """Return after how many of these answers it is known what was believed, and that.
+
+    Answers before *first* do not count.
+    """
+    for count in range(len(given), first, -1):
         found = _CACHE.get((count, given[count - 1].id))
-        if found and found[0] == given[:count]:
+        if found and found[0] == given[first:count]:
             return count, found[1]
-    return 0, LearnerModel()
+    return first, LearnerModel()
 
 
 def diagnose(attempts: Sequence[Attempt]) -> Diagnosis:
