@@ -18,13 +18,14 @@ from tests.opened import words
 from tests.rooms import DRAFTS, NOW, PLAINLY, TEACHER, a_room, after, do, opened, refused, token
 from tutor.drawing.spread import names_html
 from tutor.export.spreadsheet import write_rows
+from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.codes import LIMITS, ROOMS, WINDOW
 from tutor.rooms.controls import Control, act, end, shut_door
+from tutor.rooms.crowding import EMPTY, Running, makes_way, place_of
 from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.room import REFUSALS, RoomRefusal
-from tutor.rooms.rows import EMPTY
 from tutor.rooms.store import Rooms
 from tutor.rooms.summary import sheet
 from tutor.store import Store
@@ -364,6 +365,9 @@ def test_one_browser_and_one_address_open_so_many_rooms_and_no_more(rooms: Rooms
     assert said == {"open": ROOMS["browser"], "too-many-rooms": 25 - ROOMS["browser"]}
     said = Counter(open_one(token(number), hall) for number in range(ROOMS["address"] + 5))
     assert said == {"open": ROOMS["address"], "too-many-rooms": 5}
+    assert open_one(token(0), hall, minutes=1) == "too-many-rooms", "it has opened one"
+    assert open_one(token(998), hall, minutes=1) == "open", "a teacher at the same school"
+    assert open_one(token(997), hall, minutes=1) == "too-many-rooms", "one a second"
     assert open_one(token(999), "203.0.113.9") == "open", "an honest teacher elsewhere"
     assert open_one(TEACHER, home, minutes=61) == "open"
 
@@ -379,6 +383,87 @@ def test_an_idle_empty_room_makes_place_for_another(
     assert rooms.open(TEACHER, DRAFTS, PLAINLY, now=later)
     refused("no-room", lambda: rooms.visit(empty, TEACHER, now=later))
     assert rooms.visit(full, token(1), now=later).member
+
+
+def test_rooms_opened_from_seventeen_addresses_keep_no_teacher_out(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 40)
+    mine, home = opened(rooms), "198.51.100.9"
+    ours = rooms.open(token(1), DRAFTS, PLAINLY, address="198.51.100.8", now=NOW)
+    rooms.join(mine, token(2), "Ann", now=NOW)
+
+    def flood(number: int) -> str:
+        address = f"203.0.113.{number % 17}"
+        return rooms.open(token(100 + number), DRAFTS, PLAINLY, address=address, now=after(number))
+
+    flooded = [flood(number) for number in range(38)]
+    theirs = rooms.open(TEACHER, DRAFTS, PLAINLY, address=home, now=after(40))
+    refused("no-room", lambda: rooms.visit(flooded[0], token(100), now=after(41)))
+    for number in range(38, 60):
+        flood(number)
+    assert rooms.count(now=after(60)) == 40
+    for code, who in ((mine, TEACHER), (ours, token(1)), (theirs, TEACHER)):
+        assert rooms.visit(code, who, now=after(61)).teaches, "who floods pays for it"
+
+
+def running(*rooms: tuple[int | None, int, int]) -> list[Running]:
+    """Rooms by place, people and how many seconds ago they were used."""
+    return [
+        Running(row=row, place=place, people=people, touched=after(-ago))
+        for row, (place, people, ago) in enumerate(rooms, start=1)
+    ]
+
+
+IDLE_EMPTY = EMPTY.total_seconds() + 1
+
+
+@pytest.mark.parametrize(
+    ("rooms", "place", "row"),
+    [
+        ((), 5, None),
+        (((1, 0, 5), (2, 0, 9)), 5, None),  # everybody has one, of a moment ago
+        (((1, 0, 5), (2, 0, IDLE_EMPTY)), 5, 2),
+        (((1, 0, 5), (1, 0, 9), (2, 0, 60)), 5, 2),  # of whoever has two, the older
+        (((1, 0, 5), (2, 0, 9)), 1, 1),  # of one's own, before anybody else's
+        (((None, 0, 5), (None, 0, 9)), None, None),  # nobody knows whose they are
+        (((1, 0, 5), (1, 0, 9), *((2, 20, 5),) * 30), 5, 2),  # a school with classes
+        (((1, 1, 5), (1, 1, 9), (2, 2, 60)), 5, None),  # people are in all of them
+        (((2, 2, 90), (1, 2, 60), *((1, 1, 5),) * 13), 5, 3),  # and in a flood's, its own
+        (((2, 30, 90), *((1, 30, 5),) * 99), 5, None),
+    ],
+)
+def test_the_room_that_makes_way_is_of_whoever_has_most(
+    rooms: tuple[tuple[int | None, int, int], ...], place: int, row: int | None
+) -> None:
+    assert makes_way(running(*rooms), place, NOW) == row
+
+
+def test_a_place_is_one_of_a_whole_network_and_says_no_address() -> None:
+    key = b"of this server"
+    assert place_of(None, key) is None
+    assert place_of("2001:db8:5:1::1", key) == place_of("2001:db8:5:ffff::9", key)
+    assert place_of("203.0.113.7", key) != place_of("203.0.113.7", b"of another")
+    places = {place_of(f"10.{n // 256}.{n % 256}.1", key) for n in range(3000)}
+    assert max(filter(None, places)) < 2**16
+    assert len(places) > 2500, "a flood is told from others"
+
+
+def test_where_a_room_was_opened_is_forgotten_when_it_ends(store: Store) -> None:
+    rooms = Rooms(store)
+    code = rooms.open(TEACHER, DRAFTS, PLAINLY, address="203.0.113.7", now=NOW)
+    left = rooms.open(TEACHER, DRAFTS, PLAINLY, address="203.0.113.7", now=NOW)
+
+    def places() -> list[int | None]:
+        return store.reading(
+            lambda connection: [one.place for one in rows.all_running(connection, NOW)]
+        )
+
+    assert None not in places()
+    rooms.change(code, TEACHER, None, partial(end, now=after(2), keep_names=False))
+    rooms.sweep(now=NOW + timedelta(days=2))
+    assert places() == [None], "the other was left alone for a day"
+    assert left
 
 
 def _visited(

@@ -86,7 +86,7 @@ class Guesses:
             mine = self._count(("browser", browser), now)
             if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
                 return True
-            place = _place(address, _RENTED)
+            place = network(address, RENTED)
             last = self._heard.get(place)
             if mine or (last is not None and now - last < TRICKLE):
                 return False
@@ -121,7 +121,8 @@ class Guesses:
 HOUR = timedelta(hours=1)
 ROOMS = {"browser": 12, "address": 60}
 """Rooms that may be opened in an hour: a teacher who tries things out needs a few, and a school
-behind one address more."""
+behind one address more. Where an address has used them up, a browser that has opened none is
+still heard, one a second: a pupil with sixty windows keeps no teacher of the school out."""
 
 
 class Opened:
@@ -134,11 +135,16 @@ class Opened:
     def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
         """Whether another room may be opened."""
         with self._lock:
-            return all(
-                _lately(self._times.get(who), now, HOUR) < ROOMS[who[0]]
+            count = {
+                who: _lately(self._times.get(who), now, HOUR)
                 for who in _who(browser, address)
                 if who[0] in ROOMS
-            )
+            }
+            if all(rooms < ROOMS[who[0]] for who, rooms in count.items()):
+                return True
+            if count["browser", browser]:
+                return False
+            return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
 
     def note(self, browser: str, address: str | None, now: datetime) -> None:
         """Count a room."""
@@ -161,11 +167,11 @@ def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> 
 def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
     yield ("browser", browser)
     if address:
-        yield ("address", _place(address, _HOME))
+        yield ("address", network(address, _HOME))
     yield ("all", "")
 
 
-def _place(address: str | None, bits: int) -> str:
+def network(address: str | None, bits: int) -> str:
     """Return the address, or the network of so many bits in which it is one of very many."""
     try:
         at = IPv6Address((address or "").partition("%")[0])
@@ -176,6 +182,6 @@ def _place(address: str | None, bits: int) -> str:
     return str(IPv6Network((at, bits), strict=False))
 
 
-_HOME, _RENTED = 64, 48
+_HOME, RENTED = 64, 48
 """Bits that the addresses of one home's network have in common, and the most of whoever rents
 networks (RFC 6177)."""

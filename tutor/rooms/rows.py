@@ -7,18 +7,16 @@ transaction write at a time and needs no locks.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from tutor.rooms.answers import Given, Member, Pulse
+from tutor.rooms.crowding import Running
 from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.tables import answers, members, rooms, teachers, write_room
 from tutor.store.database import upsert
-
-EMPTY = timedelta(minutes=10)
-"""How long a room without learners stays when there is no place for another."""
 
 MOST_ROWS = 1_000
 """Learners a room has ever had, those removed included."""
@@ -57,10 +55,15 @@ def _there(row: Row[Any] | None) -> Row[Any]:
     return row
 
 
-def add(connection: Connection, room: Room, key: str) -> int | None:
+def add(connection: Connection, room: Room, key: str, place: int | None) -> int | None:
     """Add a room; nothing if its code is taken."""
     new = upsert(connection, rooms).values(
-        code=room.code, key=key, version=1, state=write_room(room), touched=room.touched
+        code=room.code,
+        key=key,
+        version=1,
+        state=write_room(room),
+        touched=room.touched,
+        place=place,
     )
     found: int | None = connection.scalar(new.on_conflict_do_nothing().returning(rooms.c.id))
     return found
@@ -77,6 +80,8 @@ def save(connection: Connection, row: int, room: Room) -> None:
             ended=room.ended,
         )
     )
+    if room.ended:
+        connection.execute(changed.values(place=None))
     if room.ended and not room.names_kept:
         connection.execute(update(members).where(members.c.room == row).values(name=""))
 
@@ -94,24 +99,28 @@ def running(connection: Connection, now: datetime) -> int:
     return connection.scalar(open_now) or 0
 
 
-def drop_empty(connection: Connection, now: datetime) -> bool:
-    """Forget the room that nobody has come to for the longest time; return whether there is one.
+def all_running(connection: Connection, now: datetime) -> tuple[Running, ...]:
+    """Read the rooms that are not over, to choose among them."""
+    inside = (members.c.room == rooms.c.id) & ~members.c.removed
+    people = select(func.count()).select_from(members).where(inside).correlate(rooms)
+    found = select(rooms.c.id, rooms.c.place, rooms.c.touched, people.scalar_subquery().label("n"))
+    found = found.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
+    return tuple(
+        Running(row=one.id, place=one.place, people=one.n, touched=one.touched)
+        for one in connection.execute(found.order_by(rooms.c.id))
+    )
 
-    A teacher who has opened one a moment ago is about to show its code.
-    """
-    somebody = select(members.c.id).where(members.c.room == rooms.c.id).exists()
-    empty = select(rooms.c.id).where(rooms.c.ended.is_(None), ~somebody)
-    empty = empty.where(rooms.c.touched < now - EMPTY).order_by(rooms.c.touched).limit(1)
-    found = connection.scalar(empty)
-    if found is None:
-        return False
-    connection.execute(delete(rooms).where(rooms.c.id == found))
-    return True
+
+def drop(connection: Connection, row: int) -> None:
+    """Forget a room."""
+    connection.execute(delete(rooms).where(rooms.c.id == row))
 
 
 def sweep(connection: Connection, now: datetime) -> None:
-    """Forget the names of rooms that ended by themselves, and rooms that are long over."""
+    """Forget the names and places of rooms that ended by themselves, and rooms long over."""
     idle = select(rooms.c.id).where(rooms.c.ended.is_(None), rooms.c.touched < now - IDLE)
+    placed = update(rooms).where(rooms.c.id.in_(idle), rooms.c.place.is_not(None))
+    connection.execute(placed.values(place=None))
     nameless = update(members).where(members.c.room.in_(idle), members.c.name != "")
     connection.execute(nameless.values(name=""))
     past = now - KEPT

@@ -18,6 +18,7 @@ from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer, tally
 from tutor.rooms.codes import MOST_KEPT, Guesses, Opened, new_code, read_code
 from tutor.rooms.controls import drafted, talk
+from tutor.rooms.crowding import makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.room import Room, RoomOptions, RoomRefusal
 from tutor.rooms.slides import Slide
@@ -67,7 +68,7 @@ class Rooms:
         Raises:
             RoomRefusal: There is nothing to ask (``no-question``), this browser or its
                 address has opened too many rooms (``too-many-rooms``), or too many run, and
-                people are in all of them (``busy``).
+                none should make way (``busy``).
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
@@ -76,8 +77,11 @@ class Rooms:
 
         def add(connection: Connection) -> str:
             rows.sweep(connection, now)
-            if rows.running(connection, now) >= MOST_ROOMS and not rows.drop_empty(connection, now):
-                raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
+            if rows.running(connection, now) >= MOST_ROOMS:
+                gone = makes_way(rows.all_running(connection, now), place, now)
+                if gone is None:
+                    raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
+                rows.drop(connection, gone)
             while True:
                 room = Room(
                     code=new_code(),
@@ -87,7 +91,7 @@ class Rooms:
                     opened=now,
                     touched=now,
                 )
-                row = rows.add(connection, room, key)
+                row = rows.add(connection, room, key, place)
                 if row is not None:
                     rows.add_teacher(connection, row, _digest("teacher", room.code, token))
                     return room.code
@@ -95,6 +99,7 @@ class Rooms:
         browser = _browser(token)
         if not self._opened.allowed(browser, address, now):
             raise RoomRefusal("too-many-rooms", "this browser or address has opened too many")
+        place = place_of(address, self._store.secret("places"))
         code = self._store.writing(add)
         self._opened.note(browser, address, now)
         return code

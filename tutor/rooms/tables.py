@@ -40,13 +40,15 @@ rooms = Table(
     Column("touched", Moment, nullable=False, index=True),
     Column("ended", Moment),
     Column("link", String(64)),
+    Column("place", Integer),
 )
 """A room; ``state`` is what `tutor.rooms.tables` writes.
 
 ``version`` counts what the teacher did: by it pages know whether anything has changed, and a
 control says what it was pressed at. ``key`` stands in the link that learners join by,
 ``link`` is the digest of the one by which the teacher's other device controls the room.
-``touched`` and ``ended`` are the state's own, for cleaning.
+``touched`` and ``ended`` are the state's own, for cleaning. ``place`` tells, while the room runs,
+which rooms were opened in one network; `tutor.rooms.crowding` says how little it holds.
 """
 
 teachers = Table(
