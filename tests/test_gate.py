@@ -9,7 +9,6 @@ from streamlit.web.server.starlette import starlette_websocket
 
 from tests.asgi import finish
 from tutor.serving.gate import (
-    ADDRESS,
     LARGEST,
     MOST,
     MOST_FILES,
@@ -17,10 +16,10 @@ from tutor.serving.gate import (
     PROXY,
     Belongings,
     Callers,
-    Origins,
     Sessions,
     Sizes,
 )
+from tutor.serving.origins import ADDRESS, Origins
 
 
 class Pages:
@@ -85,6 +84,17 @@ CLUB = "https://cards.example.org/calypso"
         ("", "http://10.0.0.5:8501", "10.0.0.5:8501", True),
         ("", "https://cards.example.org", "cards.example.org", True),
         ("", "http://localhost:8501", "localhost:8501", True),
+        ("", "http://[fe80::5]:8501", "[fe80::5]:8501", True),
+        ("", "http://teachers-mac.local:8501", "teachers-mac.local:8501", True),
+        ("", "http://laptop:8501", "laptop:8501", True),
+        ("", "http://LAPTOP.fritz.box:8501", "laptop.fritz.box:8501", True),
+        ("", "http://hall.club.example:8501", "hall.club.example:8501", True),
+        ("", "http://evil.example:8501", "evil.example:8501", False),  # led here by its owner
+        ("", "http://cards.example.org", "cards.example.org", False),
+        ("", "http://10.0.0.5.evil.example", "10.0.0.5.evil.example", False),
+        ("", "http://local.evil.example", "local.evil.example", False),
+        ("", "http://evil-local", "evil-local.", True),
+        ("", "http://notfritz.box", "notfritz.box", False),
         ("", "http://localhost:9999", "localhost:8501", False),
         ("", "http://127.0.0.1:8501", "localhost:8501", False),
         ("", "https://evil.example", "cards.example.org", False),
@@ -99,11 +109,13 @@ CLUB = "https://cards.example.org/calypso"
         (CLUB, "https://evil.example", "evil.example", False),
         (CLUB, "http://10.0.0.5:8501", "10.0.0.5:8501", False),
         (CLUB, "http://localhost:8501", "localhost:8501", True),
+        ("https://カード.example", "https://xn--lck0cth.example", "xn--lck0cth.example", True),
     ],
 )
 def test_streams_open_from_our_own_pages_alone(
-    configured: str, origin: str, host: str, *, opens: bool
+    configured: str, origin: str, host: str, *, opens: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Hall.club.example")
     pages = Pages()
     app = Origins(pages, {ADDRESS: configured})
     sent = asked(app, {"origin": origin, "host": host})
@@ -114,11 +126,11 @@ def test_streams_open_from_our_own_pages_alone(
 @pytest.mark.parametrize(
     ("configured", "origin", "host"),
     [
-        ("", "http://club.example:80", "club.example"),
-        ("", "http://club.example", "club.example:80"),
+        ("", "http://club.lan:80", "club.lan"),
+        ("", "http://club.lan", "club.lan:80"),
         ("", "https://club.example", "club.example:443"),
-        ("", "http://club.example", "CLUB.example"),
-        ("", "HTTP://club.example", "club.example."),
+        ("", "http://club.lan", "CLUB.lan"),
+        ("", "HTTP://club.lan", "club.lan."),
         (CLUB, "https://cards.example.org", "10.0.0.5:8501"),
         (CLUB, "https://cards.example.org:443", "cards.example.org"),
     ],

@@ -42,6 +42,7 @@ from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
+from tutor.serving.origins import ADDRESS
 from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -532,7 +533,7 @@ def test_the_address_is_the_settings_or_the_pages(
 ) -> None:
     from tutor.pages.frame import address
 
-    monkeypatch.setenv(address.SETTING, told)
+    monkeypatch.setenv(ADDRESS, told)
     monkeypatch.setattr("streamlit.context", SimpleNamespace(url=url))
     assert address.base() == base
 
@@ -542,7 +543,7 @@ def test_an_address_that_only_this_machine_knows_is_not_handed_out(
 ) -> None:
     from tutor.pages.frame import address
 
-    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.delenv(ADDRESS, raising=False)
     monkeypatch.setattr(address, "networks", lambda: ("192.0.2.7",))
     local = SimpleNamespace(url="http://localhost:8501/handouts")
     monkeypatch.setattr("streamlit.context", local)
@@ -571,13 +572,13 @@ def test_an_address_that_may_not_be_true_tomorrow_is_known(
 ) -> None:
     from tutor.pages.frame import address
 
-    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.delenv(ADDRESS, raising=False)
     monkeypatch.setattr(
         "streamlit.context", SimpleNamespace(url="https://opened.example.org/club/host")
     )
     assert address.reach(at) == far
     if far == "opened":
-        monkeypatch.setenv(address.SETTING, at)
+        monkeypatch.setenv(ADDRESS, at)
         assert address.reach(at) == "lasting"
 
 
@@ -586,7 +587,6 @@ def test_an_address_that_may_not_be_true_tomorrow_is_known(
 def test_a_teacher_is_warned_of_links_that_will_not_be_true_tomorrow(
     page: str, query: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tutor.pages.frame import address
 
     say = Texts(language)
     told = {
@@ -595,16 +595,15 @@ def test_a_teacher_is_warned_of_links_that_will_not_be_true_tomorrow(
         "https://cards.example.org": "",
     }
     for base, words_said in told.items():
-        monkeypatch.setenv(address.SETTING, base)
+        monkeypatch.setenv(ADDRESS, base)
         said = words(opened_page(page, lang=language, **query))
         assert words_said in said
         assert (say("address.to-do") in said) is bool(words_said)
 
 
 def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tutor.pages.frame import address
 
-    monkeypatch.setenv(address.SETTING, BASE)
+    monkeypatch.setenv(ADDRESS, BASE)
     at = opened_page("handouts", sheet="rules")
     assert Texts("en")("address.to-do") not in words(at)
     at = ran(at.text_input(key="handouts-address").set_value("http://10.0.0.7:8501").run())

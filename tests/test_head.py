@@ -23,7 +23,7 @@ from tutor.frontend.sheets import text
 from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.loading import FOLDER, load_all
 from tutor.pages.shell import PATHS
-from tutor.serving.head import Head, old_browser_script
+from tutor.serving.head import Head, address_script, old_browser_script
 from tutor.words.texts import LANGUAGES, Texts
 
 PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -196,6 +196,35 @@ def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:
     assert int(answer.headers["content-length"]) == len(answer.body)
     assert "etag" not in answer.headers
     assert "last-modified" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("configured", "host", "key"),
+    [
+        ("", "10.0.0.5:8501", ""),
+        ("", "[::1]:8501", ""),
+        ("", "laptop.local:8501", ""),
+        ("", "evil.example:8501", "address.unknown"),
+        ("https://cards.example.org/calypso", "localhost:8501", ""),
+        ("https://cards.example.org/calypso", "10.0.0.5:8501", "address.elsewhere"),
+    ],
+)
+def test_a_page_opened_where_it_cannot_work_brings_the_words(
+    configured: str, host: str, key: str
+) -> None:
+    page = ask(served(CALYPSO_ADDRESS=configured), "/drill", host=host).text
+    script = address_script(host, configured)
+    assert script in page
+    assert bool(script) is bool(key)
+    for language in LANGUAGES if key else ():
+        words = Texts(language)(key, address=configured or f"http://{host}")
+        assert json.dumps(words) in script
+    assert script.count("</script>") == bool(script)
+
+
+def test_what_a_stranger_names_as_host_ends_no_script() -> None:
+    script = address_script("x<b>.example", "")
+    assert script.count("<") == 6, "its own two tags, and the four it writes"
 
 
 def test_what_is_no_page_is_left_alone() -> None:

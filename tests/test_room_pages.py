@@ -25,6 +25,7 @@ from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
+from tutor.serving.origins import ADDRESS
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -686,9 +687,8 @@ def test_the_address_of_this_machine_is_given_to_telephones(
 def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
     teacher: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tutor.pages.frame import address
 
-    monkeypatch.setenv(address.SETTING, "http://192.168.1.9:8501")
+    monkeypatch.setenv(ADDRESS, "http://192.168.1.9:8501")
     pictures: list[str] = []
     monkeypatch.setattr("tutor.pages.rooms.projector.show_qr", pictures.append)
     at = opened("host", token=teacher)
@@ -711,7 +711,7 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     from tutor.pages.frame import address
 
     here: list[str] = []
-    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.delenv(ADDRESS, raising=False)
     monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
     monkeypatch.setattr(address, "networks", lambda: tuple(here))
     monkeypatch.setattr(address, "_chosen", [])

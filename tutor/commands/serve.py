@@ -12,7 +12,7 @@ from tutor.authoring.club import VARIABLE
 from tutor.commands.command import Commands, command
 from tutor.lessons.loading import FOLDER, load_all
 from tutor.lessons.yaml_lines import LessonError
-from tutor.serving.gate import ADDRESS
+from tutor.serving.origins import ADDRESS
 from tutor.serving.readiness import Check, examined
 from tutor.store.database import data_folder
 

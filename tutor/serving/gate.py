@@ -5,19 +5,18 @@ Every part is plain ASGI and asks nobody: no answer waits for the network or the
 
 import hmac
 import os
-import re
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from threading import Lock
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tutor.serving.origins import is_local
 from tutor.store.keys import is_token
 
 _LENGTH = 22
@@ -70,9 +69,6 @@ SESSIONS = Sessions()
 """Those of this process."""
 
 
-ADDRESS = "CALYPSO_ADDRESS"
-"""The environment variable that names the address at which others reach the tutor."""
-
 PROXY = "CALYPSO_PROXY"
 """The environment variable that names the proxies whose ``X-Forwarded-For`` is believed: addresses
 or networks, with commas between them, such as ``127.0.0.1, 10.0.0.0/8``."""
@@ -85,73 +81,6 @@ MOST_FILES = 40
 
 NOBODY = "0.0.0.0"  # noqa: S104 - no address to listen on, but the name of nobody
 """The address of all whose own was named by somebody we do not trust."""
-
-
-class Origins:
-    """Lets streams open from our own pages alone; others are turned away at once."""
-
-    def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
-        self._app = app
-        self._environment = environment
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        if scope["type"] == "websocket" and not self._ours(Headers(scope=scope)):
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": ""})
-            return
-        if scope["type"] == "websocket":
-            # Streamlit compares signs: a port that goes without saying, or a capital letter,
-            # and it asks the network who this machine is while everybody waits.
-            headers = MutableHeaders(scope=scope)
-            headers["origin"] = f"http://{headers['host']}"
-        await self._app(scope, receive, send)
-
-    def _ours(self, headers: Headers) -> bool:
-        if len(headers.getlist("origin")) != 1 or len(headers.getlist("host")) != 1:
-            return False
-        origin, host = headers["origin"], headers["host"]
-        if not _HOST.fullmatch(host) or _host(host, "http") is None:
-            return False
-        configured = self._environment.get(ADDRESS, "").strip()
-        if configured and _place(origin) == _place(configured) is not None:
-            return True
-        place = _place(origin)
-        # The same machine, as whoever runs the tutor opens it; and, where no address is
-        # configured, any address at which the page itself was opened.
-        same = place is not None and place[1:] == _host(host, place[0])
-        return same and (not configured or is_local(place[1] if place else ""))
-
-
-_HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-"""What a browser names as host: a name or an address, and a port perhaps."""
-
-
-def _place(url: str) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of an address; nothing of what is none."""
-    try:
-        at = urlsplit(url)
-        port = at.port
-    except ValueError:
-        return None
-    if at.scheme not in {"http", "https"} or not at.hostname or at.username is not None:
-        return None
-    return at.scheme, at.hostname.rstrip("."), port or (443 if at.scheme == "https" else 80)
-
-
-def _host(host: str, scheme: str) -> tuple[str, int] | None:
-    found = _place(f"{scheme}://{host}")
-    return found[1:] if found else None
-
-
-def is_local(host: str) -> bool:
-    """Whether a name or an address is of this machine itself."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class Callers:

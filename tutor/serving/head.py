@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tutor.frontend.sheets import Scheme, colours, text
 from tutor.handouts.link_preview import Lessons, Linked, linked
 from tutor.handouts.press import ICON, icon, link_picture
-from tutor.serving.gate import ADDRESS
+from tutor.serving.origins import ADDRESS, is_local, is_own, name_of
 from tutor.words.texts import LANGUAGES, Texts
 
 _PICTURE = "link.png"
@@ -145,7 +145,7 @@ class Head:
                 r'<link rel="shortcut icon"[^>]*>',
                 '<link rel="shortcut icon" href="./calypso.svg" />',
             ),
-            (r"<head>", f"<head>{self._script}"),
+            (r"<head>", f"<head>{self._script}{self._address(scope)}"),
             (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
         ):
             whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
@@ -183,6 +183,10 @@ class Head:
             '<link rel="apple-touch-icon" href="./calypso-180.png">',
         ]
         return "\n".join(lines)
+
+    def _address(self, scope: Scope) -> str:
+        host = Headers(scope=scope).get("host", "")
+        return address_script(host, self._environment.get(ADDRESS, "").strip())
 
     def _base(self, page: str, scope: Scope) -> str:
         """Return the tutor's own address: as it is configured, else as it was asked for."""
@@ -248,24 +252,61 @@ def _manifest(language: str) -> Response:
     return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
 
 
-_SCRIPT = """<script>(function () {
-  try { new Function("class A{static{}}"); new RegExp("(?<=a)b"); return; } catch (error) {}
+_INSTEAD = """<script>(function () {
+  if (CONDITION) return;
   var words = WORDS, query = /[?&]lang=(\\w+)/.exec(location.search);
   var asked = (query && query[1]) || String(navigator.language).slice(0, 2);
-  function say() {
-    var told = document.createElement("p");
-    told.setAttribute("role", "alert");
-    told.setAttribute("style", "margin:2em auto;max-width:34em;font:20px/1.6 sans-serif");
-    told.appendChild(document.createTextNode(words[asked] || words.en));
-    document.body.innerHTML = "";
-    document.body.appendChild(told);
-  }
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", say);
-  else say();
+  // What follows comes to stand in a template, where no script of it runs.
+  document.write('<body><p role="alert" style="margin:2em auto;max-width:34em;padding:0 1em;'
+    + 'font:20px/1.6 sans-serif;overflow-wrap:anywhere"></p><template>');
+  document.querySelector("[role=alert]").textContent = words[asked] || words.en;
 })();</script>"""
 
 
+def _instead(works: str, key: str, **values: str) -> str:
+    """Return the script that shows words, in the browser's language, instead of the page.
+
+    Args:
+        works: The condition, in JavaScript, under which the page is left alone.
+        key: Of the words.
+        values: What stands in them.
+    """
+    words = {language: Texts(language)(key, **values) for language in LANGUAGES}
+    told = json.dumps(words).replace("<", "\\u003c")
+    return _INSTEAD.replace("CONDITION", works).replace("WORDS", told)
+
+
+_WORKS = """(function () {
+    try { new Function("class A{static{}}"); new RegExp("(?<=a)b"); return true; }
+    catch (error) { return false; }
+  })()"""
+
+
 def old_browser_script() -> str:
-    """Return the script, with the words in every language."""
-    words = {language: Texts(language)("browser.too-old") for language in LANGUAGES}
-    return _SCRIPT.replace("WORDS", json.dumps(words).replace("<", "\\u003c"))
+    """Return the script that tells an old browser that it cannot show the tutor."""
+    return _instead(_WORKS, "browser.too-old")
+
+
+def address_script(host: str, configured: str) -> str:
+    """Return the script that tells whoever has opened the tutor where it does not work; or none.
+
+    What a proxy in front leaves out the browser knows: its own address, and whether a
+    certificate proves it.
+
+    Args:
+        host: What the browser names as host.
+        configured: The tutor's own address, if it is known.
+    """
+    if is_local(name_of(host)):
+        return ""
+    if configured:
+        ours = json.dumps(configured).replace("<", "\\u003c")
+        return _instead(
+            f"location.origin === new URL({ours}).origin",
+            "address.elsewhere",
+            address=configured,
+        )
+    if is_own(name_of(host)):
+        return ""
+    at = f"http://{host}"
+    return _instead('location.protocol === "https:"', "address.unknown", address=at)

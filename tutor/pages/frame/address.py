@@ -14,11 +14,7 @@ import streamlit as st
 from tutor.drawing.markup import Html, tag
 from tutor.frontend.sheets import Scheme, colours
 from tutor.pages.frame import session
-from tutor.serving.gate import is_local
-
-SETTING = "CALYPSO_ADDRESS"
-"""The environment variable by which a club names its own address, such as
-``https://cards.example.org/calypso``."""
+from tutor.serving.origins import ADDRESS, is_at_home, is_local
 
 
 def base() -> str:
@@ -28,7 +24,7 @@ def base() -> str:
     runs the tutor on their own machine sees it at an address that only this machine knows;
     others need the one it has in the network.
     """
-    told = os.environ.get(SETTING, "").strip().rstrip("/")
+    told = os.environ.get(ADDRESS, "").strip().rstrip("/")
     if urlsplit(told).scheme in ("http", "https"):
         return told
     at = urlsplit(str(st.context.url or ""))
@@ -74,22 +70,10 @@ def reach(at: str) -> Reach:
     host = (urlsplit(at).hostname or "").rstrip(".")
     if is_local(host):
         return Reach.HERE
-    if _is_number(host) or "." not in host or host.rpartition(".")[2] in _AT_HOME:
+    if is_at_home(host):
         return Reach.NETWORK
-    told = os.environ.get(SETTING, "").strip()
+    told = os.environ.get(ADDRESS, "").strip()
     return Reach.OPENED if not told and at == base() else Reach.LASTING
-
-
-_AT_HOME = frozenset({"local", "lan", "home", "internal", "localdomain", "fritz", "test"})
-"""The last part of names that only a network of one's own knows."""
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def choice() -> tuple[str, ...]:
@@ -98,7 +82,7 @@ def choice() -> tuple[str, ...]:
     That is: the tutor runs on the machine of whoever opened it, and has several addresses.
     """
     here = urlsplit(str(st.context.url or "")).hostname or ""
-    if os.environ.get(SETTING, "").strip() or not is_local(here):
+    if os.environ.get(ADDRESS, "").strip() or not is_local(here):
         return ()
     found = networks()
     used = urlsplit(base()).hostname
