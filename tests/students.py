@@ -35,10 +35,12 @@ from tutor.learning.diagnosis import Diagnosis
 from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
+from tutor.learning.syllabus import Syllabus
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)
 RULES = askable(Rule, VARIANT, CULBERTSON)
+ALL = Syllabus(VARIANT, CULBERTSON, RULES)
 
 Wrong = Callable[[Ruling], str]
 """Names the winner of a trick by a rule that no list has."""
@@ -157,9 +159,7 @@ def practise(student: Student, items: int, rng: Random) -> Iterator[Item]:
             if student.learns and shown in student.held:
                 student.held.remove(shown)
         else:
-            asked = draw.ask_next(
-                memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY, answers=attempts
-            )
+            asked = draw.ask_next(memory, ALL, Mode.TODAY, NOW, rng, answers=attempts)
             puzzle, rule, mode = asked.puzzle, asked.choice.rule, "today"
         answer = student.answer(puzzle, rng)
         attempt = Attempt(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import islice, pairwise
 from pathlib import Path
@@ -9,10 +10,10 @@ from random import Random
 
 import pytest
 
-from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.trick import Role
-from engine.variants import VARIANTS
+from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import difficulty
 from puzzles.generate import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
@@ -30,7 +31,6 @@ from tutor.learning.choose import (
     may_interrupt,
     next_question,
     next_rule,
-    retired,
     streak,
     today,
     waits,
@@ -40,6 +40,7 @@ from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
 from tutor.learning.misconceptions import open_mistakes, pair_mode
+from tutor.learning.syllabus import Syllabus
 from tutor.lessons.curriculum import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts
@@ -47,8 +48,14 @@ from tutor.words.texts import LANGUAGES, Texts
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)
 RULES = askable(Rule, VARIANT, CULBERTSON)
+ALL = Syllabus(VARIANT, CULBERTSON, RULES)
 MONDAY = date(2026, 1, 5)
 GOLDEN = Path(__file__).parent / "golden" / "daily.txt"
+
+
+def about(*rules: Rule, variant: Variant = VARIANT, rulebook: Rulebook = CULBERTSON) -> Syllabus:
+    """What may be asked of somebody who knows these rules and all kinds of question."""
+    return Syllabus(variant, rulebook, rules)
 
 
 def session(
@@ -125,7 +132,7 @@ def test_waiting_counts_double_after_a_miss_and_less_once_known_twice() -> None:
 
 def test_a_learner_who_is_always_right_is_done_with_every_rule_in_forty_answers() -> None:
     memory = Memory(zone=UTC)
-    while not today(memory, RULES, NOW, VARIANT, CULBERTSON).done:
+    while not today(memory, ALL, NOW).done:
         rule, _ = next_rule(memory, RULES, NOW, Random(1), VARIANT)
         memory = memory.after(attempt(rule))
     assert len(memory.recent) == len(RULES) <= 40
@@ -153,9 +160,9 @@ def test_a_single_rule_may_follow_itself() -> None:
 
 
 def test_no_trick_comes_again_among_two_hundred() -> None:
-    rng, memory, rules = Random(3), Memory(zone=UTC), list(RULES)
+    rng, memory = Random(3), Memory(zone=UTC)
     for _ in range(RECENT + 5):
-        asked = ask_next(memory, rules, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+        asked = ask_next(memory, ALL, Mode.TODAY, NOW, rng)
         line = print_puzzle(asked.puzzle)
         assert shape(line) not in {shape(known.puzzle) for known in memory.recent}
         memory = memory.after(answered(asked.puzzle, asked.puzzle.solution, asked.choice.rule))
@@ -176,7 +183,7 @@ def test_after_hundreds_of_answers_one_more_is_worked_out_and_not_all_again(
         return learner
 
     monkeypatch.setattr("tutor.learning.learner._step", step)
-    given = (memory, RULES, NOW, rng, VARIANT, TABLES, Mode.TODAY)
+    given = (memory, ALL, Mode.TODAY, NOW, rng)
     assert ask_next(*given, answers=answers).choice.rule in RULES
     assert not worked_out
     assert ask_next(*given).choice.rule in RULES
@@ -191,7 +198,7 @@ def test_every_rule_that_can_be_asked_is_asked_in_every_form(variant: object, bo
     for rule in askable(Rule, form, rulebook):
         memory, rng = Memory(zone=UTC), Random(5)
         asked = ask_next(
-            memory, [rule], NOW, rng, form, form.tables(rulebook), Mode.RULE, only=rule
+            memory, about(rule, variant=form, rulebook=rulebook), Mode.RULE, NOW, rng, rule
         )
         assert asked.choice.rule == rule
         assert asked.puzzle.check(asked.puzzle.solution).correct
@@ -199,10 +206,10 @@ def test_every_rule_that_can_be_asked_is_asked_in_every_form(variant: object, bo
 
 def test_the_rule_is_asked_too_once_it_is_known() -> None:
     memory, rng, rule = Memory(zone=UTC), Random(1), Rule.RUFF_WINS
-    first = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+    first = ask_next(memory, ALL, Mode.RULE, NOW, rng, rule)
     assert len(first.puzzle.parts) == 1
     memory = memory.after(answered(first.puzzle, first.puzzle.solution, rule))
-    second = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+    second = ask_next(memory, ALL, Mode.RULE, NOW, rng, rule)
     assert len(second.puzzle.parts) == 2
 
 
@@ -219,7 +226,7 @@ def wrong_by(misconception: str, rule: Rule) -> Attempt:
     """A wrong answer of somebody who holds *misconception*, about *rule*."""
     for seed in range(400):
         rng = Random(seed)
-        asked = ask_next(Memory(zone=UTC), [rule], NOW, rng, VARIANT, TABLES, Mode.RULE, only=rule)
+        asked = ask_next(Memory(zone=UTC), about(rule), Mode.RULE, NOW, rng, rule)
         answer = predicted(asked.puzzle, misconception)
         if answer and tempts(asked.puzzle, misconception):
             found = answered(asked.puzzle, answer, rule)
@@ -244,7 +251,7 @@ def test_a_mistake_comes_again_with_the_same_temptation_in_a_new_trick(
     memory = remember([wrong_by(misconception, rule)])
     for seed in range(20):
         rng = Random(seed)
-        asked = ask_next(memory, RULES, NOW, rng, VARIANT, TABLES, Mode.MISTAKES)
+        asked = ask_next(memory, ALL, Mode.MISTAKES, NOW, rng)
         assert (asked.choice.rule, asked.choice.misconception) == (rule, misconception)
         assert tempts(asked.puzzle, misconception)
         assert shape(print_puzzle(asked.puzzle)) != shape(memory.recent[0].puzzle)
@@ -260,7 +267,7 @@ def test_a_mistake_stays_open_until_the_same_temptation_is_resisted() -> None:
     hinted = attempt(Rule.RUFF_WINS, hinted=True)
     assert open_mistakes([hinted]) == ()
     with pytest.raises(ValueError, match="no mistake is open"):
-        next_question(Memory(zone=UTC), RULES, NOW, Random(1), VARIANT, CULBERTSON, Mode.MISTAKES)
+        next_question(Memory(zone=UTC), ALL, Mode.MISTAKES, NOW, Random(1))
 
 
 def test_a_streak_ends_with_the_first_error() -> None:
@@ -279,7 +286,7 @@ def test_a_streak_asks_every_rule_harder_the_longer_it_lasts(rule: Rule) -> None
         memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(count)])
         rng, hard = Random(count), list[float]()
         for _ in range(25):
-            asked = ask_next(memory, [rule], NOW, rng, VARIANT, TABLES, Mode.STREAK)
+            asked = ask_next(memory, about(rule), Mode.STREAK, NOW, rng)
             hard.append(difficulty(asked.puzzle))
         found.append(sum(hard) / len(hard))
     assert found[0] < found[1] < found[2]
@@ -291,7 +298,7 @@ def test_a_long_streak_asks_of_the_easy_rules_too() -> None:
     memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(20)])
     rng = Random(1)
     asked = Counter(
-        ask_next(memory, rules, NOW, rng, VARIANT, TABLES, Mode.STREAK).choice.rule
+        ask_next(memory, about(*rules), Mode.STREAK, NOW, rng).choice.rule
         for _ in range(30 * len(rules))
     )
     assert set(asked) == set(rules)
@@ -307,7 +314,7 @@ def test_a_missed_ruff_comes_again_with_what_it_had_to_beat(ruffed: str) -> None
     wanted = parse_puzzle(line).ruling
     for seed in range(25):
         chosen = Selection(kind="who-wins", rule=Rule.RUFF_WINS, because=Because.MISSED)
-        found = draw(chosen, remember([missed]), VARIANT, TABLES, Random(seed)).ruling
+        found = draw(chosen, remember([missed]), ALL, Random(seed)).ruling
         assert wanted
         assert found
         assert (found.roles[0] == Role.LED_TRUMP) == (wanted.roles[0] == Role.LED_TRUMP)
@@ -323,8 +330,9 @@ def test_which_rule_decides_is_asked_only_once_all_rules_on_offer_were_taught() 
     ):
         for seed in range(20):
             for unlocked, wanted in ((taught, False), ([*taught, *last], True)):
+                syllabus = Syllabus(VARIANT, book, tuple(unlocked))
                 chosen = next_question(
-                    memory, unlocked, NOW, Random(seed), VARIANT, book, Mode.RULE, Rule.RUFF_WINS
+                    memory, syllabus, Mode.RULE, NOW, Random(seed), Rule.RUFF_WINS
                 )
                 assert chosen.why == wanted
 
@@ -333,23 +341,23 @@ def test_what_takes_a_glance_retires_after_two_right_answers_until_it_goes_wrong
     trivial = (Rule.TURN, Rule.FOUR_DEALS, Rule.FIRST_LEAD, Rule.WINNER_LEADS, Rule.PARTNERS)
     for rule in (*trivial, Rule.HIGHER_TOTAL_WINS):
         once, twice = remember([attempt(rule)]), remember([attempt(rule), attempt(rule)])
-        assert not retired(once, rule, VARIANT, CULBERTSON)
-        assert retired(twice, rule, VARIANT, CULBERTSON)
+        assert not ALL.retired(rule, once)
+        assert ALL.retired(rule, twice)
         missed = twice.after(attempt(rule, correct=False))
         for _ in range(4):
-            assert not retired(missed, rule, VARIANT, CULBERTSON), "missed once, it is asked longer"
+            assert not ALL.retired(rule, missed), "missed once, it is asked longer"
             missed = missed.after(attempt(rule))
-        assert retired(missed, rule, VARIANT, CULBERTSON)
+        assert ALL.retired(rule, missed)
         later = NOW + timedelta(days=90)
-        assert today(twice, [rule], later, VARIANT, CULBERTSON).done
+        assert today(twice, about(rule), later).done
     known = remember([attempt(Rule.RUFF_WINS) for _ in range(5)])
-    assert not retired(known, Rule.RUFF_WINS, VARIANT, CULBERTSON)
+    assert not ALL.retired(Rule.RUFF_WINS, known)
     memory = remember([attempt(rule) for rule in (Rule.TURN, Rule.TURN, Rule.RUFF_WINS)])
-    rules = [Rule.TURN, Rule.RUFF_WINS]
+    both = about(Rule.TURN, Rule.RUFF_WINS)
     for mode in (Mode.TODAY, Mode.STREAK):
-        asked = next_question(memory, rules, NOW, Random(1), VARIANT, CULBERTSON, mode)
+        asked = next_question(memory, both, mode, NOW, Random(1))
         assert asked.rule == Rule.RUFF_WINS
-    asked = next_question(memory, rules, NOW, Random(1), VARIANT, CULBERTSON, Mode.RULE, Rule.TURN)
+    asked = next_question(memory, both, Mode.RULE, NOW, Random(1), Rule.TURN)
     assert asked.rule == Rule.TURN
 
 
@@ -363,16 +371,8 @@ def test_kinds_of_question_come_with_the_lesson_that_teaches_them() -> None:
         asks = {step.kind for step in lesson.steps if isinstance(step, Ask | Drill)}
         assert asks <= kinds
         for seed in range(6):
-            choice = next_question(
-                Memory(zone=UTC),
-                rules,
-                NOW,
-                Random(seed),
-                VARIANT,
-                CULBERTSON,
-                Mode.TODAY,
-                kinds=kinds,
-            )
+            syllabus = replace(about(*rules), kinds=kinds)
+            choice = next_question(Memory(zone=UTC), syllabus, Mode.TODAY, NOW, Random(seed))
             assert choice.kind in kinds
     assert set(KINDS) - introduced(LESSONS, begun) <= {"ladder"}
     assert "spot-revoke" not in introduced(LESSONS, [lesson.id for lesson in LESSONS[:9]])
@@ -382,8 +382,8 @@ def test_kinds_of_question_come_with_the_lesson_that_teaches_them() -> None:
 def test_what_is_said_to_come_next_is_what_practice_asks(seed: int) -> None:
     rng, memory = Random(seed), Memory(zone=UTC)
     for _ in range(60):
-        first = coming(memory, RULES, VARIANT, CULBERTSON, KINDS)[0]
-        asked = next_question(memory, RULES, NOW, rng, VARIANT, CULBERTSON, Mode.TODAY)
+        first = coming(memory, ALL)[0]
+        asked = next_question(memory, ALL, Mode.TODAY, NOW, rng)
         waited = waits(memory, [first, asked.rule], VARIANT)
         last = memory.recent[-1].rule if memory.recent else None
         assert last == first or waited[asked.rule] == waited[first]
@@ -391,33 +391,32 @@ def test_what_is_said_to_come_next_is_what_practice_asks(seed: int) -> None:
 
 
 def test_today_lists_what_is_left() -> None:
-    rules = [Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT, Rule.OWN_CARDS]
+    syllabus = about(Rule.RUFF_WINS, Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT, Rule.OWN_CARDS)
     old, long_ago = Rule.FOLLOW_SUIT, NOW - timedelta(days=30)
     memory = remember([attempt(old, at=long_ago), attempt(Rule.RUFF_WINS, correct=False)])
-    left = today(memory, rules, NOW, VARIANT, CULBERTSON)
+    left = today(memory, syllabus, NOW)
     assert (left.due, left.new) == ((old,), (Rule.SUIT_HIGHEST,))
     assert not left.done
     for rule in (old, Rule.SUIT_HIGHEST):
         memory = memory.after(attempt(rule))
-    assert today(memory, rules, NOW, VARIANT, CULBERTSON).done
+    assert today(memory, syllabus, NOW).done
     tomorrow = NOW + timedelta(days=1)
-    assert today(memory, rules, tomorrow, VARIANT, CULBERTSON).due == (Rule.RUFF_WINS,)
+    assert today(memory, syllabus, tomorrow).due == (Rule.RUFF_WINS,)
 
 
 def test_what_nothing_can_ask_is_refused() -> None:
     memory = Memory(zone=UTC)
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
-        next_question(memory, [Rule.OWN_CARDS], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY)
+        next_question(memory, about(Rule.OWN_CARDS), Mode.TODAY, NOW, Random(1))
 
 
 def test_a_tired_generator_says_so() -> None:
-    choice = next_question(
-        Memory(zone=UTC), [Rule.RUFF_WINS], NOW, Random(1), VARIANT, CULBERTSON, Mode.TODAY
-    )
-    puzzles = [draw(choice, Memory(zone=UTC), VARIANT, TABLES[:1], Random(7)) for _ in range(2)]
+    new, syllabus = Memory(zone=UTC), about(Rule.RUFF_WINS)
+    choice = next_question(new, syllabus, Mode.TODAY, NOW, Random(1))
+    puzzles = [draw(choice, new, syllabus, Random(7)) for _ in range(2)]
     assert puzzles[0] == puzzles[1]
     memory = remember([answered(puzzles[0], puzzles[0].solution, choice.rule)])
-    assert draw(choice, memory, VARIANT, TABLES[:1], Random(7)) != puzzles[0]
+    assert draw(choice, memory, syllabus, Random(7)) != puzzles[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -455,7 +454,7 @@ def test_a_rule_that_is_new_is_asked_by_its_first_kind_and_later_by_any() -> Non
 
     def asked(memory: Memory) -> set[str]:
         return {
-            next_question(memory, [rule], NOW, Random(seed), VARIANT, CULBERTSON, Mode.TODAY).kind
+            next_question(memory, about(rule), Mode.TODAY, NOW, Random(seed)).kind
             for seed in range(40)
         }
 
@@ -468,7 +467,7 @@ def test_a_rule_that_is_new_is_asked_by_its_first_kind_and_later_by_any() -> Non
 def test_the_first_questions_of_all_are_who_wins_a_trick(seed: int) -> None:
     memory, kinds = Memory(zone=UTC), []
     for _ in range(3):
-        choice = next_question(memory, RULES, NOW, Random(seed), VARIANT, CULBERTSON, Mode.TODAY)
+        choice = next_question(memory, ALL, Mode.TODAY, NOW, Random(seed))
         memory = memory.after(attempt(choice.rule))
         kinds.append(choice.kind)
     assert RULES[0] not in rules_of("who-wins", VARIANT, CULBERTSON)

@@ -26,6 +26,7 @@ from tests.students import Student, any_natural, pools, practise
 from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
+from tutor.learning.syllabus import Syllabus
 
 PARTNERSHIP = VARIANTS["partnership"]
 ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
@@ -166,15 +167,12 @@ def test_the_easiest_comes_first_while_a_rule_is_new() -> None:
 
     rule = Rule.DISCARD_NEVER_WINS
     choice = Selection(kind="who-wins", rule=rule, because=Because.NEW)
-    tables = PARTNERSHIP.tables(CULBERTSON)
+    syllabus = Syllabus(PARTNERSHIP, CULBERTSON, (rule,))
     new, held = Memory(zone=UTC), Memory(zone=UTC)
     for _ in range(4):
         held = held.after(attempt(rule))
     means = [
-        sum(
-            difficulty(draw(choice, memory, PARTNERSHIP, tables, Random(seed)))
-            for seed in range(40)
-        )
+        sum(difficulty(draw(choice, memory, syllabus, Random(seed))) for seed in range(40))
         for memory in (new, held)
     ]
     assert means[0] < means[1] * 0.95
@@ -190,10 +188,9 @@ def test_how_well_a_rule_holds_does_not_tell_whether_the_rulebooks_agree(held: i
         memory = memory.after(attempt(rule))
     choice = Selection(kind="rulebooks-differ", rule=rule, because=Because.PRACTICE)
     for form in ("partnership", "three"):
-        variant, differ = VARIANTS[form], 0
+        syllabus, differ = Syllabus(VARIANTS[form], AKAGIRI, (rule,)), 0
         for seed in range(120):
-            tables = variant.tables(AKAGIRI)
-            puzzle = draw(choice, memory, variant, tables, Random(seed))
+            puzzle = draw(choice, memory, syllabus, Random(seed))
             differ += len(set(puzzle.solution.split(" / "))) > 1
         assert 0.3 < differ / 120 < 0.6
 
@@ -206,7 +203,7 @@ def test_how_well_a_rule_holds_does_not_tell_whether_all_cards_may_be_played(hel
     for _ in range(held):
         memory = memory.after(attempt(rule))
     choice = Selection(kind="which-cards", rule=rule, because=Because.PRACTICE)
-    tables = PARTNERSHIP.tables(CULBERTSON)
-    found = [draw(choice, memory, PARTNERSHIP, tables, Random(seed)) for seed in range(120)]
+    syllabus = Syllabus(PARTNERSHIP, CULBERTSON, (rule,))
+    found = [draw(choice, memory, syllabus, Random(seed)) for seed in range(120)]
     everything = [len(one.solution.split()) == len(one.parts[0].choices) for one in found]
     assert 0.4 < sum(everything) / len(found) < 0.7

@@ -49,6 +49,7 @@ from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
+from tutor.learning.syllabus import Syllabus
 from tutor.learning.trials import exit_test, form_of_lesson, lesson_test, placement
 from tutor.lessons.steps import Drill
 from tutor.rooms.agenda import of_rule
@@ -87,7 +88,8 @@ def _practice(mode: Mode) -> Stream:
     """Practise as somebody does who is right in 17 of 20 cases."""
 
     def stream(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-        rules, tables, memory = _rules(variant, book), variant.tables(book), Memory(zone=UTC)
+        rules, memory = _rules(variant, book), Memory(zone=UTC)
+        syllabus = Syllabus(variant, book, tuple(rules))
         only, answers, turns = rules[0], list[Attempt](), rounds_of(rules, variant)
         for number in range(count):
             now = NOW + timedelta(days=number // 40)
@@ -96,9 +98,7 @@ def _practice(mode: Mode) -> Stream:
             asking = mode
             if mode == Mode.MISTAKES and not open_mistakes(memory.recent):
                 asking = Mode.TODAY
-            asked = ask_next(
-                memory, rules, now, rng, variant, tables, asking, only, answers=answers
-            )
+            asked = ask_next(memory, syllabus, asking, now, rng, only, answers)
             puzzle = asked.puzzle
             answer = puzzle.solution
             if rng.random() > 0.85 or (asking == Mode.TODAY != mode):

@@ -35,6 +35,7 @@ from tutor.learning.draw import draw
 from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
+from tutor.learning.syllabus import Syllabus
 from tutor.lessons.loading import load
 from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill
@@ -123,8 +124,8 @@ def test_practice_chooses_it_and_the_page_offers_it() -> None:
     memory = remember([])
     assert KIND in kinds_for(Rule.RUFF_WINS, PARTNERSHIP, CULBERTSON)
     choice = Selection(kind=KIND, rule=Rule.RUFF_WINS, because=Because.PRACTICE)
-    tables = PARTNERSHIP.tables(CULBERTSON)
-    assert draw(choice, memory, PARTNERSHIP, tables, Random(1)).kind == KIND
+    syllabus = Syllabus(PARTNERSHIP, CULBERTSON, (Rule.RUFF_WINS,))
+    assert draw(choice, memory, syllabus, Random(1)).kind == KIND
     at = opened("drill", mode="free", kind=KIND)
     assert parse_puzzle(str(at.query_params["puzzle"])).kind == KIND
 

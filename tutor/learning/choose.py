@@ -7,23 +7,21 @@ of memory has a say in it: the benchmark ``schedule`` shows why. `tutor.learning
 the puzzle.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum, unique
 from math import inf
 from random import Random
 
-from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
-from puzzles.generate import askable, kinds_for
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.rounds import often, rounds_of
-from puzzles.tricks import governing_rules
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes, pair_mode
+from tutor.learning.syllabus import Syllabus, Ways
 
 
 @unique
@@ -88,141 +86,79 @@ _CLIMB = 10
 _KINDS = tuple(KINDS)
 
 
-_LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
-_ENOUGH, _ENOUGH_MISSED = 2, 4
-"""What a glance answers (whose turn, all cards when leading, sums) is asked until known twice
-running; and four times, where it was answered wrongly before."""
-
-
-def retired(memory: Memory, rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
-    """Return whether *rule* takes a glance, and was known often enough running."""
-    kinds = kinds_for(rule, variant, rulebook)
-    if rule not in _LEADS and not all(KINDS[kind].at_a_glance for kind in kinds):
-        return False
-    answers = [attempt.known for attempt in memory.recent if attempt.rule == rule]
-    enough = _ENOUGH if all(answers) else _ENOUGH_MISSED
-    return len(answers) >= enough and all(answers[-enough:])
-
-
-def today(
-    memory: Memory,
-    unlocked: Collection[Rule],
-    now: datetime,
-    variant: Variant,
-    rulebook: Rulebook,
-    kinds: Collection[str] = KINDS,
-) -> Today:
-    """Return what is left to do today, by these kinds of question."""
-    rules = [
-        rule
-        for rule in askable(unlocked, variant, rulebook)
-        if not set(kinds_for(rule, variant, rulebook)).isdisjoint(kinds)
-    ]
+def today(memory: Memory, syllabus: Syllabus, now: datetime) -> Today:
+    """Return what is left to do today."""
+    rules = syllabus.introduced(syllabus.askable)
     due = memory.due_rules(rules, now)
     return Today(
-        due=tuple(rule for rule in due if not retired(memory, rule, variant, rulebook)),
+        due=tuple(rule for rule in due if not syllabus.retired(rule, memory)),
         new=tuple(rule for rule in rules if not memory.asked(rule)),
     )
 
 
-def coming(
-    memory: Memory,
-    unlocked: Collection[Rule],
-    variant: Variant,
-    rulebook: Rulebook,
-    kinds: Collection[str] = KINDS,
-) -> tuple[Rule, ...]:
+def coming(memory: Memory, syllabus: Syllabus) -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order: new ones, then by waiting."""
-    ways = _ways(memory, askable(unlocked, variant, rulebook), variant, rulebook, kinds)
-    waited = waits(memory, ways, variant)
+    ways = syllabus.ways(memory)
+    waited = waits(memory, ways, syllabus.variant)
     return tuple(sorted(_simplest_first(ways), key=lambda rule: -waited[rule]))
-
-
-_Ways = Mapping[Rule, tuple[str, ...]]
-"""The rules that may be asked, and by which kinds of question each."""
 
 
 def next_question(
     memory: Memory,
-    unlocked: Collection[Rule],
+    syllabus: Syllabus,
+    mode: Mode,
     now: datetime,
     rng: Random,
-    variant: Variant,
-    rulebook: Rulebook,
-    mode: Mode,
     only: Rule | None = None,
-    kinds: Collection[str] = KINDS,
 ) -> Selection:
     """Choose what to ask next.
 
     Args:
         memory: What the learner has answered.
-        unlocked: The rules that lessons have introduced, or that the learner knows.
+        syllabus: What may be asked. Today's practice and a streak keep to the kinds of question
+            in it, as long as they leave anything to ask.
+        mode: How to choose.
         now: The time.
         rng: Where chance comes from.
-        variant: The form of the game.
-        rulebook: Whose rules hold.
-        mode: How to choose.
         only: The rule to ask about, in `Mode.RULE`.
-        kinds: The kinds of question that lessons have introduced; today's practice and a streak
-            keep to them, as long as they leave anything to ask.
 
     Raises:
         ValueError: Nothing can be asked: no rule has a question here, or no mistake is open.
     """
-    rules = askable([only] if mode == Mode.RULE and only else unlocked, variant, rulebook)
-    if not rules:
-        raise ValueError(f"no question of {variant.id} under {rulebook} is about these rules")
     if mode == Mode.MISTAKES:
-        return _again(memory, rng, variant, rulebook)
-    if mode == Mode.RULE:
-        ways: _Ways = {rule: kinds_for(rule, variant, rulebook) for rule in rules}
-    else:
-        ways = _ways(memory, rules, variant, rulebook, kinds)
+        return _again(memory, syllabus, rng)
+    chosen = replace(syllabus, rules=(only,)) if mode == Mode.RULE and only else syllabus
+    if not chosen.askable:
+        raise ValueError(
+            f"no question of {syllabus.variant.id} under {syllabus.rulebook} is about these rules"
+        )
     if mode == Mode.STREAK:
-        return _of_streak(memory, ways, variant, rng)
-    rule, because = next_rule(memory, _simplest_first(ways), now, rng, variant)
+        return _of_streak(memory, syllabus, rng)
+    if mode == Mode.RULE:
+        ways: Ways = {rule: chosen.kinds_for(rule) for rule in chosen.askable}
+    else:
+        ways = chosen.ways(memory)
+    rule, because = next_rule(memory, _simplest_first(ways), now, rng, syllabus.variant)
     return Selection(
         kind=rng.choice(ways[rule]) if memory.asked(rule) else ways[rule][0],
         rule=rule,
         because=Because.RULE if mode == Mode.RULE else because,
-        why=_last_known(memory, rule) and _all_taught(unlocked, variant, rulebook),
+        why=_last_known(memory, rule) and syllabus.names_rules,
     )
 
 
-def _all_taught(unlocked: Collection[Rule], variant: Variant, rulebook: Rulebook) -> bool:
-    """Return whether every rule that may be named as the one that decides was introduced."""
-    return set(governing_rules(variant.tables(rulebook)[0])) <= set(unlocked)
-
-
-def _ways(
-    memory: Memory,
-    rules: Iterable[Rule],
-    variant: Variant,
-    rulebook: Rulebook,
-    kinds: Collection[str],
-) -> _Ways:
-    """Return which of *rules* are asked by the kinds introduced; what is retired rests."""
-    ways = _introduced({rule: kinds_for(rule, variant, rulebook) for rule in rules}, kinds)
-    lively = [rule for rule in ways if not retired(memory, rule, variant, rulebook)]
-    return {rule: ways[rule] for rule in lively or ways}
-
-
-def _simplest_first(ways: _Ways) -> list[Rule]:
+def _simplest_first(ways: Ways) -> list[Rule]:
     """Return the rules by their kinds: nobody's first question is to add up a game."""
     return sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
 
 
-def _introduced(ways: _Ways, kinds: Collection[str]) -> _Ways:
-    """Keep to the kinds that lessons have introduced; to all, where that would leave nothing."""
-    kept = {rule: tuple(kind for kind in those if kind in kinds) for rule, those in ways.items()}
-    return {rule: those for rule, those in kept.items() if those} or ways
-
-
-def _of_streak(memory: Memory, ways: _Ways, variant: Variant, rng: Random) -> Selection:
+def _of_streak(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
     """Choose any rule but the last, to be asked as hard as the streak is long."""
+    quick = frozenset(kind for kind in syllabus.kinds if not KINDS[kind].slow)
+    ways = replace(syllabus, kinds=quick).ways(memory)
     last = memory.recent[-1].rule if memory.recent else None
-    rule = rng.choice(rounds_of([rule for rule in ways if rule != last] or ways, variant))
+    others = [rule for rule in ways if rule != last] or ways
+    rule = rng.choice(rounds_of(others, syllabus.variant))
     hard = min(streak(memory.recent) / _CLIMB, 1)
     return Selection(kind=rng.choice(ways[rule]), rule=rule, because=Because.STREAK, hard=hard)
 
@@ -282,26 +218,21 @@ def _last_known(memory: Memory, rule: Rule) -> bool:
     return next((a.known for a in reversed(memory.recent) if a.rule == rule), False)
 
 
-def _again(memory: Memory, rng: Random, variant: Variant, rulebook: Rulebook) -> Selection:
+def _again(memory: Memory, syllabus: Syllabus, rng: Random) -> Selection:
     """Choose one of the open mistakes, of another rule than the last if there is one."""
-    found = [
-        mistake
-        for mistake in open_mistakes(memory.recent)
-        if kinds_for(mistake.rule, variant, rulebook)
-    ]
+    found = [one for one in open_mistakes(memory.recent) if syllabus.kinds_for(one.rule)]
     if not found:
         raise ValueError("no mistake is open")
     last = memory.recent[-1].rule
     mistake = rng.choice([one for one in found if one.rule != last] or found)
-    kinds = kinds_for(mistake.rule, variant, rulebook)
-    misconception = (
-        mistake.misconception if KIND_OF.get(mistake.misconception or "") in kinds else None
-    )
+    kinds = syllabus.kinds_for(mistake.rule)
+    tempting = KIND_OF.get(mistake.misconception or "")
+    same = tempting if tempting in kinds else None
     return Selection(
-        kind=KIND_OF[misconception] if misconception else rng.choice(kinds),
+        kind=same or rng.choice(kinds),
         rule=mistake.rule,
         because=Because.MISTAKE,
-        misconception=misconception,
+        misconception=mistake.misconception if same else None,
     )
 
 

@@ -5,18 +5,16 @@ easiest comes first while a rule is new, and harder ones as it holds. While the 
 for something wrong, the one comes that tells most of what it is, among natural ones too.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
 from engine.rules import Rule
-from engine.table import Table
 from engine.trick import Role
-from engine.variants import Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import askable, generate
+from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
@@ -28,6 +26,7 @@ from tutor.learning.choose import Because, Mode, Selection, next_question
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
+from tutor.learning.syllabus import Syllabus
 
 _TRIES = 60
 TELLING = 4
@@ -65,14 +64,11 @@ class Asked:
 
 def ask_next(
     memory: Memory,
-    unlocked: Collection[Rule],
+    syllabus: Syllabus,
+    mode: Mode,
     now: datetime,
     rng: Random,
-    variant: Variant,
-    tables: Sequence[Table],
-    mode: Mode,
     only: Rule | None = None,
-    kinds: Collection[str] = KINDS,
     answers: Sequence[Attempt] = (),
 ) -> Asked:
     """Choose what to ask next and draw it; see `next_question` and `draw`.
@@ -83,24 +79,21 @@ def ask_next(
     Raises:
         ValueError: Nothing can be asked.
     """
-    book, answers = tables[0].rulebook, answers or memory.recent
+    answers = answers or memory.recent
     again = asked_again(answers) if mode == Mode.TODAY else None
-    if again and askable([again.rule], variant, book):
-        rule = again.rule
-        choice = next_question(memory, [rule], now, rng, variant, book, Mode.RULE, rule, kinds)
+    missed = replace(syllabus, rules=(again.rule,)) if again else None
+    if missed and missed.askable:
+        choice = next_question(memory, missed, Mode.RULE, now, rng)
         choice = replace(choice, because=Because.MISSED)
-        return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
-    if mode == Mode.STREAK:
-        kinds = [kind for kind in kinds if not KINDS[kind].slow]
-    choice = next_question(memory, unlocked, now, rng, variant, book, mode, only, kinds)
-    return Asked(choice, draw(choice, memory, variant, tables, rng, answers))
+    else:
+        choice = next_question(memory, syllabus, mode, now, rng, only)
+    return Asked(choice, draw(choice, memory, syllabus, rng, answers))
 
 
 def draw(
     choice: Selection,
     memory: Memory,
-    variant: Variant,
-    tables: Sequence[Table],
+    syllabus: Syllabus,
     rng: Random,
     answers: Sequence[Attempt] = (),
 ) -> Puzzle:
@@ -112,8 +105,9 @@ def draw(
     wrong, a few are drawn always, and the one is taken that tells most.
 
     Raises:
-        ValueError: There is no such puzzle at these tables.
+        ValueError: There is no such puzzle.
     """
+    variant, tables = syllabus.variant, syllabus.tables
     seen = {shape(attempt.puzzle) for attempt in memory.recent}
     missed = _missed(choice, memory)
     found: list[Puzzle] = []

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from engine.rules import Rule
+from engine.variants import Variant
 from puzzles.generate import RULES_OF
 from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, RuleGauge
 from tutor.learning.attempts import Attempt
 from tutor.learning.overview import strength
+from tutor.learning.syllabus import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
@@ -106,12 +108,16 @@ def place() -> tuple[Lesson, int] | None:
     return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
 
 
-def unlocked() -> tuple[Rule, ...]:
-    """List the rules the practice may ask about, in the order of the lessons.
+def syllabus(variant: Variant) -> Syllabus:
+    """Return what practice may ask in this form: of lessons begun, or answered before.
 
-    Those of lessons begun, of the first ones, and any that was answered once. Nothing is
-    ever locked; the practice only follows the lessons.
+    Nothing is ever locked; the practice only follows the lessons.
     """
+    return Syllabus(variant, session.book(), _rules(), _kinds())
+
+
+def _rules() -> tuple[Rule, ...]:
+    """List the rules of lessons begun and of the first ones, and any that was answered once."""
     known, begun = progress.held(), _begun()
     found = (
         rule
@@ -122,8 +128,8 @@ def unlocked() -> tuple[Rule, ...]:
     return tuple(dict.fromkeys((*found, *(rule for rule in Rule if known.memory.asked(rule)))))
 
 
-def kinds() -> frozenset[str]:
-    """Return the kinds of question the practice may ask: of lessons begun, or answered before."""
+def _kinds() -> frozenset[str]:
+    """Return the kinds of question in lessons begun, and those answered before."""
     lines = (attempt.puzzle.split() for attempt in progress.held().memory.recent)
     return introduced(lessons(), _begun()) | {words[1] for words in lines if len(words) > 1}
 

@@ -178,14 +178,11 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
         asked = ask_next(
             known.memory,
-            course.unlocked(),
+            course.syllabus(variant),
+            Mode(mode),
             progress.now(),
             rng,
-            variant,
-            tables,
-            Mode(mode),
             Rule(rule) if mode == Mode.RULE else None,
-            course.kinds(),
             known.attempts,
         )
         state.line, state.mode = print_puzzle(asked.puzzle), mode
@@ -241,8 +238,7 @@ def _nothing_left() -> bool:
     known, count = progress.held(), len(answers_today())
     if not known.attempts or 0 < count < _ENOUGH:
         return False
-    variant, book, kinds = session.variant(), session.book(), course.kinds()
-    return today(known.memory, course.unlocked(), progress.now(), variant, book, kinds).done
+    return today(known.memory, course.syllabus(session.variant()), progress.now()).done
 
 
 def go_on(choice: tuple[str, ...]) -> None:

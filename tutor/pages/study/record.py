@@ -80,8 +80,7 @@ def _fold(title: str, show: Callable[[], None]) -> None:
 def _today() -> None:
     """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
-    variant, book = session.variant(), session.book()
-    left = today(known.memory, course.unlocked(), now, variant, book, course.kinds())
+    left = today(known.memory, course.syllabus(session.variant()), now)
     dates = filter(None, map(known.memory.next_date, known.memory.traces))
     if left.due:
         st.write(say("record.due", count=len(left.due)))
@@ -99,8 +98,7 @@ def _today() -> None:
 
 def _coming() -> tuple[Rule, ...]:
     """Return the rules that today's practice asks, in its order."""
-    known, variant, book = progress.held(), session.variant(), session.book()
-    return coming(known.memory, course.unlocked(), variant, book, course.kinds())
+    return coming(progress.held().memory, course.syllabus(session.variant()))
 
 
 def _known() -> None:
