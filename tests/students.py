@@ -28,7 +28,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
 from tests.learner import NOW
-from tutor.learning import choose, draw, misconceptions
+from tutor.learning import draw, misconceptions
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import Diagnosis
@@ -203,7 +203,6 @@ def pools(size: int = 150) -> Iterator[None]:
         patch.object(draw, "difficulty", lru_cache(maxsize=None)(difficulty)),
         patch.object(draw, "shape_of", shapes),
         patch.object(misconceptions, "shape_of", shapes),
-        patch.object(choose, "kinds_for", lru_cache(maxsize=None)(kinds_for)),
     ):
         yield
 

@@ -32,6 +32,7 @@ from tutor.learning.gain import (
     sittings,
 )
 from tutor.learning.overview import strength, strength_in_words
+from tutor.learning.syllabus import Syllabus
 from tutor.learning.trials import (
     MOST,
     exit_test,
@@ -189,18 +190,18 @@ def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
 
 
 def test_the_rules_of_a_lesson_take_turns_until_it_is_clear_whether_it_is_known() -> None:
-    rules = [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS]
+    rules = Syllabus(VARIANT, CULBERTSON, (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS, Rule.OWN_CARDS))
     asked = list[AimedPuzzle]()
     for _ in range(MOST):
-        asked.append(lesson_test(rules, [], VARIANT, TABLES, Random(len(asked)), asked))
+        asked.append(lesson_test(rules, [], Random(len(asked)), asked))
     counts = Counter(one.aim for one in asked)
     assert set(counts) == {Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS}
     assert max(counts.values()) - min(counts.values()) <= 1
     assert len({shape(print_puzzle(one.puzzle)) for one in asked}) == MOST
-    again = lesson_test(rules, sat("today", tuple(asked)), VARIANT, TABLES, Random(0))
+    again = lesson_test(rules, sat("today", tuple(asked)), Random(0))
     assert again.puzzle not in [one.puzzle for one in asked]
     with pytest.raises(ValueError, match="no question of partnership under culbertson"):
-        lesson_test([Rule.OWN_CARDS], [], VARIANT, TABLES, Random(1))
+        lesson_test(Syllabus(VARIANT, CULBERTSON, (Rule.OWN_CARDS,)), [], Random(1))
 
 
 @pytest.mark.parametrize(
@@ -210,19 +211,19 @@ def test_where_few_play_a_lesson_on_ruffs_is_tested_by_other_tricks_too(
     form: str, beside: set[Rule]
 ) -> None:
     """Who takes the highest ruff for the winner, else the leader, does not know ruffs."""
-    variant, rules = VARIANTS[form], [Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS]
-    tables, taught = variant.tables(CULBERTSON), [Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT]
+    rules = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
+    taught = (Rule.SUIT_HIGHEST, Rule.FOLLOW_SUIT)
 
-    def aims(rules: Sequence[Rule], taught: Sequence[Rule]) -> Counter[Rule]:
-        asked = list[AimedPuzzle]()
+    def aims(rules: tuple[Rule, ...], taught: Sequence[Rule]) -> Counter[Rule]:
+        syllabus, asked = Syllabus(VARIANTS[form], CULBERTSON, rules), list[AimedPuzzle]()
         for seed in range(6):
-            asked.append(lesson_test(rules, [], variant, tables, Random(seed), asked, taught))
+            asked.append(lesson_test(syllabus, [], Random(seed), asked, taught))
         return Counter(one.aim for one in asked)
 
     assert set(aims(rules, taught)) == {*rules, *beside}
     assert set(aims(rules, taught).values()) == {2 if beside else 3}
     assert set(aims(rules, ())) == set(rules), "never what was not taught"
-    assert set(aims([Rule.FOLLOW_SUIT], taught)) == {Rule.FOLLOW_SUIT}
+    assert set(aims((Rule.FOLLOW_SUIT,), taught)) == {Rule.FOLLOW_SUIT}
 
 
 @pytest.mark.parametrize(
@@ -306,9 +307,8 @@ def test_every_lesson_can_be_shown_to_be_known_by_different_questions(lesson: Le
         assert form
         asked = list[AimedPuzzle]()
         for seed in range(4 if Rule.WITHHOLD in lesson.rules else 7):
-            asked.append(
-                lesson_test(lesson.rules, [], form, form.tables(book), Random(seed), asked)
-            )
+            syllabus = Syllabus(form, book, lesson.rules)
+            asked.append(lesson_test(syllabus, [], Random(seed), asked))
         assert len({asked_of(one.puzzle) for one in asked}) == len(asked)
 
 

@@ -154,18 +154,17 @@ def _tests(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
 
 
 def _known(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:
-    tables, taught = variant.tables(book), list[Rule]()
-    here = list[tuple[Collection[Rule], Collection[Rule]]]()
+    taught, here = list[Rule](), list[tuple[Syllabus, Collection[Rule]]]()
     for lesson in LESSONS:
         form = form_of_lesson(lesson.rules, variant, book)
         if form == variant and len(askable(lesson.rules, variant, book)) > 1:
-            here.append((lesson.rules, tuple(taught)))
+            here.append((Syllabus(variant, book, lesson.rules), tuple(taught)))
         taught += lesson.rules
     for number in range(count // 5):
-        rules, before = here[number % len(here)]
+        syllabus, before = here[number % len(here)]
         asked: list[AimedPuzzle] = []
         for _ in range(5):
-            asked.append(lesson_test(rules, (), variant, tables, rng, asked, before))
+            asked.append(lesson_test(syllabus, (), rng, asked, before))
         yield from ((one.puzzle, one.aim) for one in asked)
 
 

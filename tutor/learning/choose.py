@@ -128,14 +128,11 @@ def next_question(
     if mode == Mode.MISTAKES:
         return _again(memory, syllabus, rng)
     chosen = replace(syllabus, rules=(only,)) if mode == Mode.RULE and only else syllabus
-    if not chosen.askable:
-        raise ValueError(
-            f"no question of {syllabus.variant.id} under {syllabus.rulebook} is about these rules"
-        )
+    rules = chosen.some_askable()
     if mode == Mode.STREAK:
         return _of_streak(memory, syllabus, rng)
     if mode == Mode.RULE:
-        ways: Ways = {rule: chosen.kinds_for(rule) for rule in chosen.askable}
+        ways: Ways = {rule: chosen.kinds_for(rule) for rule in rules}
     else:
         ways = chosen.ways(memory)
     rule, because = next_rule(memory, _simplest_first(ways), now, rng, syllabus.variant)

@@ -42,6 +42,18 @@ class Syllabus:
         """The rules that some question can be about, in their order."""
         return askable(self.rules, self.variant, self.rulebook)
 
+    def some_askable(self) -> tuple[Rule, ...]:
+        """Return the same where there are any.
+
+        Raises:
+            ValueError: No question is about any of the rules.
+        """
+        if found := self.askable:
+            return found
+        raise ValueError(
+            f"no question of {self.variant.id} under {self.rulebook} is about these rules"
+        )
+
     @property
     def tables(self) -> tuple[Table, ...]:
         """The tables at which questions are drawn."""

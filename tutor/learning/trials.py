@@ -5,7 +5,8 @@ until it is over, and a test counts for nothing but itself and the memory of its
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from random import Random
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.gain import ITEMS, PLACEMENT, sittings
+from tutor.learning.syllabus import Syllabus
 
 ENOUGH = (4, 7, 9)
 """So many right answers show that a lesson is known: with no wrong one, with one, with two."""
@@ -107,41 +109,37 @@ def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) ->
 
 
 def lesson_test(
-    rules: Collection[Rule],
+    syllabus: Syllabus,
     attempts: Sequence[Attempt],
-    variant: Variant,
-    tables: Sequence[Table],
     rng: Random,
     asked: Sequence[AimedPuzzle] = (),
-    taught: Collection[Rule] = (),
+    taught: Iterable[Rule] = (),
 ) -> AimedPuzzle:
     """Draw the next question for somebody who says "I know this", of puzzles never seen.
 
-    The rules that can be asked take turns, after what was *asked* in this test already. In a
-    lesson about tricks for two or three, what decides most of them takes a turn too, if it was
-    *taught* before: who takes every ruff for the winner does not know ruffs.
+    The rules of the lesson that can be asked take turns, after what was *asked* in this test
+    already. In a lesson about tricks for two or three, what decides most of them takes a turn
+    too, if it was *taught* before: who takes every ruff for the winner does not know ruffs.
 
     Raises:
         ValueError: No question here is about any of the rules.
     """
-    book = tables[0].rulebook
-    found = askable(rules, variant, book)
+    variant, found = syllabus.variant, syllabus.askable
     if not found:
-        raise ValueError(f"no question of {variant.id} under {book} is about these rules")
+        raise ValueError(
+            f"no question of {variant.id} under {syllabus.rulebook} is about these rules"
+        )
     counts = Counter(one.aim for one in asked)
     turns = {rule: counts[rule] / often(rule, variant) for rule in found}
-    if any(_about_tricks(rule, variant, book) for rule in found):
-        known = (rule for rule in askable(taught, variant, book) if often(rule, variant) > 1)
-        turns |= {rule: float(counts[rule]) for rule in known if rule not in turns}
+    if any(KINDS[kind].draw_from for rule in found for kind in syllabus.kinds_for(rule)):
+        known = replace(syllabus, rules=tuple(taught)).askable
+        common = (rule for rule in known if often(rule, variant) > 1)
+        turns |= {rule: float(counts[rule]) for rule in common if rule not in turns}
     rule = rng.choice([rule for rule in turns if turns[rule] == min(turns.values())])
-    plan = ((rng.choice(kinds_for(rule, variant, book)), rule),)
+    plan = ((rng.choice(syllabus.kinds_for(rule)), rule),)
     met = {shape(attempt.puzzle) for attempt in attempts}
     met |= {mark for one in asked for mark in (shape_of(one.puzzle), asked_of(one.puzzle))}
-    return _draw(plan, frozenset(met), variant, tables, rng)[0]
-
-
-def _about_tricks(rule: Rule, variant: Variant, rulebook: Rulebook) -> bool:
-    return any(KINDS[kind].draw_from for kind in kinds_for(rule, variant, rulebook))
+    return _draw(plan, frozenset(met), variant, syllabus.tables, rng)[0]
 
 
 def knows_lesson(known: Sequence[bool]) -> bool | None:

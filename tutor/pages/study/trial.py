@@ -15,6 +15,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning.attempts import Attempt
+from tutor.learning.syllabus import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking import slots
@@ -94,10 +95,10 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
     form = form_of_lesson(lesson.rules, session.variant(), book)
     if form is None:
         return ()
-    seen, tables = progress.held().memory.recent, form.tables(book)
     before = takewhile(lambda one: one.id != lesson.id, lessons())
     taught = [rule for one in before for rule in one.rules]
-    return (lesson_test(lesson.rules, seen, form, tables, session.chance(), asked, taught),)
+    syllabus, seen = Syllabus(form, book, lesson.rules), progress.held().memory.recent
+    return (lesson_test(syllabus, seen, session.chance(), asked, taught),)
 
 
 @fragment
