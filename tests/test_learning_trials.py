@@ -21,26 +21,21 @@ from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import (
-    ITEMS,
-    SIZES,
-    gain,
-    gain_in_words,
-    gained,
-    mode_of,
-    retention_date,
-    sittings,
-)
+from tutor.learning.gain import gain, gain_in_words, gained, retention_date
 from tutor.learning.overview import strength, strength_in_words
 from tutor.learning.syllabus import Syllabus
 from tutor.learning.trials import (
+    ITEMS,
     MOST,
+    SIZES,
     exit_test,
     form_of_lesson,
     knows_lesson,
     lesson_test,
+    mode_of,
     placement,
     retention_test,
+    sittings,
 )
 from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts, entries

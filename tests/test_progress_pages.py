@@ -22,10 +22,9 @@ from tests.component import choose, fire, given
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
 from tutor.learning.diagnosis import Diagnosis
-from tutor.learning.gain import ITEMS
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
-from tutor.learning.trials import ENOUGH
+from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons

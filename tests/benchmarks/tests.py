@@ -15,8 +15,17 @@ from engine.variants import VARIANTS
 from puzzles.generate import askable
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import EXIT, PLACEMENT, RETENTION, SIZES, gain, gained, mode_of
-from tutor.learning.trials import MOST, knows_lesson, plan_of
+from tutor.learning.gain import gain, gained
+from tutor.learning.trials import (
+    EXIT,
+    MOST,
+    PLACEMENT,
+    RETENTION,
+    SIZES,
+    knows_lesson,
+    mode_of,
+    plan_of,
+)
 
 RUNS = 1_000
 KNOWN, UNKNOWN = 0.92, 0.3

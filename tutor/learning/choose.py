@@ -21,7 +21,7 @@ from puzzles.rounds import often, rounds_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes, pair_mode
-from tutor.learning.syllabus import Syllabus, Ways
+from tutor.learning.syllabus import KindsByRule, Syllabus
 
 
 @unique
@@ -132,7 +132,7 @@ def next_question(
     if mode == Mode.STREAK:
         return _of_streak(memory, syllabus, rng)
     if mode == Mode.RULE:
-        ways: Ways = {rule: chosen.kinds_for(rule) for rule in rules}
+        ways: KindsByRule = {rule: chosen.kinds_for(rule) for rule in rules}
     else:
         ways = chosen.ways(memory)
     rule, because = next_rule(memory, _simplest_first(ways), now, rng, syllabus.variant)
@@ -144,7 +144,7 @@ def next_question(
     )
 
 
-def _simplest_first(ways: Ways) -> list[Rule]:
+def _simplest_first(ways: KindsByRule) -> list[Rule]:
     """Return the rules by their kinds: nobody's first question is to add up a game."""
     return sorted(ways, key=lambda rule: _KINDS.index(ways[rule][0]))
 

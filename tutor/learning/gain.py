@@ -1,70 +1,17 @@
-"""The tests that a learner has taken, and what was gained between two of them."""
+"""What was gained between two tests, and when it shows what has stayed."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta, tzinfo
 from math import sqrt
-from random import Random
-from types import MappingProxyType
 
 from tutor.learning.attempts import Attempt
+from tutor.learning.trials import EXIT, PLACEMENT, RETENTION, sittings
 from tutor.words.texts import Texts
-
-SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
-"""How long a test can be, and how often, of 100, it shows a gain of 30 points."""
-
-ITEMS = min(SIZES)
-"""Questions of a short test, and of every one there was when their number was not kept."""
-
-PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
-"""The tests; an answer's ``mode`` says which, how long and which time: ``exit:24:9f86d081``."""
 
 WEEK = timedelta(days=7)
 """The retention test follows so long after the exit test."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """One test taken to its end: its answers, in order."""
-
-    mode: str
-    answers: tuple[Attempt, ...]
-
-    @property
-    def right(self) -> int:
-        """How many answers showed that the rule is known."""
-        return sum(attempt.known for attempt in self.answers)
-
-
-def mode_of(test: str, count: int, rng: Random) -> str:
-    """Return the ``mode`` of the answers to a new *test* of so many questions."""
-    return f"{test}:{count}:{rng.getrandbits(32):08x}"
-
-
-def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
-    """List the tests of this name that were taken to their end, the first one first.
-
-    Answers of old say neither how many nor which time: the last twelve are one test.
-    """
-    found: dict[str, list[Attempt]] = {}
-    for attempt in attempts:
-        if attempt.mode.partition(":")[0] == test:
-            found.setdefault(attempt.mode, []).append(attempt)
-    taken = ((mode, answers, _count(mode)) for mode, answers in found.items())
-    return tuple(
-        Sitting(mode, tuple(answers[-count:]))
-        for mode, answers, count in taken
-        if count and len(answers) >= count
-    )
-
-
-def _count(mode: str) -> int:
-    """Return how many questions a test of this ``mode`` has; none where it is not one of ours."""
-    parts = mode.split(":")
-    if len(parts) == 1:
-        return ITEMS
-    return int(parts[1]) if parts[1] in map(str, SIZES) else 0
 
 
 _FEWEST = 6

@@ -12,7 +12,7 @@ from puzzles.kinds import KINDS
 from puzzles.tricks import governing_rules
 from tutor.learning.memory import Memory
 
-Ways = Mapping[Rule, tuple[str, ...]]
+KindsByRule = Mapping[Rule, tuple[str, ...]]
 """The rules that may be asked, and by which kinds of question each."""
 
 _LEADS = frozenset({Rule.FIRST_LEAD, Rule.WINNER_LEADS})
@@ -68,7 +68,7 @@ class Syllabus:
         """Return the kinds of question that can be about *rule*, introduced or not."""
         return kinds_for(rule, self.variant, self.rulebook)
 
-    def introduced(self, rules: Iterable[Rule]) -> Ways:
+    def introduced(self, rules: Iterable[Rule]) -> KindsByRule:
         """Return those of *rules* that the kinds introduced can ask about, and by which."""
         ways = {
             rule: tuple(kind for kind in self.kinds_for(rule) if kind in self.kinds)
@@ -76,7 +76,7 @@ class Syllabus:
         }
         return {rule: kinds for rule, kinds in ways.items() if kinds}
 
-    def ways(self, memory: Memory) -> Ways:
+    def ways(self, memory: Memory) -> KindsByRule:
         """Return what is asked of the learner, and how; what is retired rests.
 
         Where the kinds introduced would leave nothing, all are asked; where all is retired, it

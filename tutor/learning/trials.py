@@ -1,4 +1,6 @@
-"""What tests ask: before the lessons, after them, and a week later; and of a lesson alone.
+"""The tests: what they ask before the lessons, after them, a week later and of a lesson alone.
+
+Which of them a learner has taken, their answers say.
 
 Sets that teach and sets that test are different things: nothing is explained in a test
 until it is over, and a test counts for nothing but itself and the memory of its rules.
@@ -6,7 +8,7 @@ until it is over, and a test counts for nothing but itself and the memory of its
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from random import Random
 from types import MappingProxyType
@@ -22,8 +24,16 @@ from puzzles.notation import parse_puzzle
 from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import ITEMS, PLACEMENT, sittings
 from tutor.learning.syllabus import Syllabus
+
+SIZES: Mapping[int, int] = MappingProxyType({12: 34, 24: 60, 36: 79})
+"""How long a test can be, and how often, of 100, it shows a gain of 30 points."""
+
+ITEMS = min(SIZES)
+"""Questions of a short test, and of every one there was when their number was not kept."""
+
+PLACEMENT, EXIT, RETENTION = "placement", "exit", "retention"
+"""The tests; an answer's ``mode`` says which, how long and which time: ``exit:24:9f86d081``."""
 
 ENOUGH = (4, 7, 9)
 """So many right answers show that a lesson is known: with no wrong one, with one, with two."""
@@ -61,6 +71,49 @@ _LEAST: Mapping[str, float] = MappingProxyType({"trick": 1 / 3})
 
 _Plan = tuple[tuple[str, Rule], ...]
 """What a test asks: kind and rule of each question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One test taken to its end: its answers, in order."""
+
+    mode: str
+    answers: tuple[Attempt, ...]
+
+    @property
+    def right(self) -> int:
+        """How many answers showed that the rule is known."""
+        return sum(attempt.known for attempt in self.answers)
+
+
+def mode_of(test: str, count: int, rng: Random) -> str:
+    """Return the ``mode`` of the answers to a new *test* of so many questions."""
+    return f"{test}:{count}:{rng.getrandbits(32):08x}"
+
+
+def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
+    """List the tests of this name that were taken to their end, the first one first.
+
+    Answers of old say neither how many nor which time: the last twelve are one test.
+    """
+    found: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        if attempt.mode.partition(":")[0] == test:
+            found.setdefault(attempt.mode, []).append(attempt)
+    taken = ((mode, answers, _count(mode)) for mode, answers in found.items())
+    return tuple(
+        Sitting(mode, tuple(answers[-count:]))
+        for mode, answers, count in taken
+        if count and len(answers) >= count
+    )
+
+
+def _count(mode: str) -> int:
+    """Return how many questions a test of this ``mode`` has; none where it is not one of ours."""
+    parts = mode.split(":")
+    if len(parts) == 1:
+        return ITEMS
+    return int(parts[1]) if parts[1] in map(str, SIZES) else 0
 
 
 def placement(

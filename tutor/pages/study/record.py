@@ -13,21 +13,21 @@ from tutor.drawing.progress import known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import all_known, coming, today
-from tutor.learning.gain import (
+from tutor.learning.gain import gain_in_words, gained, retention_date
+from tutor.learning.memory import when_in_words
+from tutor.learning.misconceptions import misconceptions_met
+from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
+from tutor.learning.trials import (
     EXIT,
     PLACEMENT,
     RETENTION,
     SIZES,
-    gain_in_words,
-    gained,
+    exit_test,
     mode_of,
-    retention_date,
+    placement,
+    retention_test,
     sittings,
 )
-from tutor.learning.memory import when_in_words
-from tutor.learning.misconceptions import misconceptions_met
-from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
-from tutor.learning.trials import exit_test, placement, retention_test
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.study import course
