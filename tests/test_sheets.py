@@ -33,3 +33,15 @@ def test_style_sheets_know_no_has_and_nest_nothing(root: Path) -> None:
         source = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert ":has(" not in source
         assert not re.search(r"[{;]\s*&", source)
+
+
+SELECTOR = re.compile(r"\.st-key-[\w-]+[^\"'\n]*\{|\[(?:class|data-testid)[*^]?=|</?style>\s*\n")
+
+
+def test_rules_of_style_are_in_the_sheets(root: Path) -> None:
+    """A page gives words and sizes that were chosen; where those go, its sheet says."""
+    modules = (root / "tutor/pages").rglob("*.py")
+    found = {file.name for file in modules if SELECTOR.search(file.read_text(encoding="utf-8"))}
+    assert found == {"shell.py"}, "the bar's width hangs on the letters chosen"
+    assert SELECTOR.search('_OURS = """\n<style>\n.room-qr svg { width: 2rem; }\n</style>"""')
+    assert SELECTOR.search('st.html("<style>.st-key-top { display: none; }</style>")')

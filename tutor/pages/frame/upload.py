@@ -10,22 +10,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from tutor.pages.frame import session
 
-_OURS = """
-<style>
-[data-testid='stFileUploaderDropzoneInstructions'] { display: none; }
-[class*='st-key-upload-'] section > span p {
-  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-}
-[class*='st-key-upload-'] section > span button::after { content: PRESS; }
-[class*='st-key-upload-'] [type='file'] { visibility: hidden; }
-[class*='st-key-upload-'] [aria-invalid='true'] { height: auto; max-width: none; flex-wrap: wrap; }
-[class*='st-key-upload-'] [aria-invalid='true']::after { content: REFUSED; flex: 1 0 100%; }
-</style>
-"""
-"""What is generated is part of a button's name, but some programs read only what is written: for
-the ear Streamlit's word stays, before ours. The field behind the button, which no key reaches,
-would else be heard as "file upload". Why a file is refused, Streamlit tells only whoever points
-at it or listens."""
+_WORDS = "<style>:root {{ --upload-press: {}; --upload-refused: {}; }}</style>"
+"""Our words on the button and beside a file that is refused, for the style sheet."""
 
 
 def take_file(
@@ -48,11 +34,8 @@ def take_file(
         args: What *on_change* is given.
     """
     say = session.texts()
-    st.html(
-        _OURS.replace("PRESS", json.dumps(say("upload.press"), ensure_ascii=False)).replace(
-            "REFUSED", json.dumps(say("upload.refused"), ensure_ascii=False)
-        )
-    )
+    words = (say("upload.press"), say("upload.refused"))
+    st.html(_WORDS.format(*(json.dumps(one, ensure_ascii=False) for one in words)))
     with st.container(key=f"upload-{key}"):
         st.file_uploader(
             say("upload.label", label=label, megabytes=megabytes),

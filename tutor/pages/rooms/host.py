@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from tutor.drawing.markup import tag
+from tutor.frontend.sheets import sheet
 from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at
@@ -84,7 +85,7 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
     """Show the room as it is, and look every second whether it has gone on."""
     say, room, question = session.texts(), visit.room, visit.room.question
     bare = session.asked("view") == "projector"
-    st.html(projector.STYLE + (_BARE if bare else ""))
+    st.html(f"<style>{sheet('hall', 'wall') if bare else sheet('hall')}</style>")
     address = rooms.join_address(room.code, visit.key)
     with st.container(key="wall" if bare else "hall"):
         with st.container(key="projector"):
@@ -123,13 +124,6 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
         with st.container(border=True, key="end-here"):
             ending(visit)
     seldom_needed(visit, crowd, address)
-
-
-_BARE = """
-<style>
-.st-key-top { display: none; }
-</style>
-"""
 
 
 def _live(visit: Visit, there: Crowd, now: datetime) -> None:

@@ -166,18 +166,6 @@ _SOURCES = {
 _CLOCKS = (0, 20, 30, 60, 90, 120)
 
 
-_IN_SIGHT = """
-<style>
-@media (min-width: 700px) {
-  .st-key-room-open {
-    position: sticky; bottom: 0; z-index: 5; padding-bottom: .4rem; background: var(--page);
-  }
-}
-</style>
-"""
-"""However long what is asked is, the button that opens the room stays in the window."""
-
-
 def opening() -> None:
     """Offer what can be asked; the button opens the room."""
     say = session.texts()
@@ -185,7 +173,6 @@ def opening() -> None:
     st.write(say("room.open.intro"))
     rooms.told()
     _running()
-    st.html(_IN_SIGHT)
     with st.container(gap="xsmall"):
         offer()
         _options()

@@ -13,7 +13,6 @@ from tutor.drawing import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.spread import SpreadLine, names_html, spread_html
-from tutor.frontend.sheets import sheet
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
 from tutor.pages.asking.why import show_rulebook, show_sources
@@ -28,8 +27,6 @@ from tutor.rooms.codes import spaced
 from tutor.rooms.room import Question, QuestionStage, Room
 from tutor.words.choices import answer_label, asked_label
 from tutor.words.texts import Texts
-
-STYLE = f"<style>{sheet('hall')}</style>"
 
 
 def lobby(visit: Visit, address: str) -> None:

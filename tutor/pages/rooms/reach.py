@@ -31,7 +31,6 @@ def show_reach() -> None:
                 args=(f"reach-{networks[0]}",),
             )
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
-        st.html("<style>.room-qr svg { width: 12rem; height: auto; }</style>")
         projector.show_qr(address.of("room", **{"try": mark}))
         _first_phone(mark)
         st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
