@@ -10,10 +10,11 @@ from jsonschema import Draft7Validator
 
 from tutor.__main__ import main
 from tutor.authoring.descriptions import unheard
-from tutor.authoring.lint import default_files, lint
+from tutor.authoring.lint import default_files, lint, lint_words
 from tutor.lessons import schema as lesson_schema
 from tutor.lessons.loading import FOLDER, load
 from tutor.lessons.yaml_lines import LessonError, read_document
+from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts
 
 HERE = Path(__file__).parent
@@ -131,6 +132,51 @@ def test_without_files_everything_is_checked_and_the_lessons_and_the_bank_are_cl
     assert len(default_files()) >= 7
     assert main(["lint"]) == 0
     assert capsys.readouterr() == ("", "")
+
+
+MISSING = {
+    "rulebook.akagiri.text": "en/rules.yaml",
+    "name.rulebook.akagiri": "en/names.yaml",
+    "misconception.must-ruff.name": "en/reasons.yaml",
+    "kind.who-wins.name": "en/pages.yaml",
+    "play.mate.club": "en/play_page.yaml",
+}
+
+
+@pytest.mark.parametrize(("key", "file"), MISSING.items())
+def test_what_is_named_and_has_no_words_is_found(
+    key: str, file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    less = {
+        language: {one: words for one, words in known.items() if one != key}
+        for language, known in languages.texts().items()
+    }
+    monkeypatch.setattr(languages, "texts", lambda: less)
+    monkeypatch.setattr(languages, "whole", lambda language: less[language])
+    (finding,) = (str(one) for one in lint_words())
+    wanted = f"key {key!r}: want words for it, in every language, found none"
+    assert re.fullmatch(rf".*/{file}:\d+: {re.escape(wanted)}", finding)
+    with pytest.raises(KeyError, match=rf"text/{file}: want words under '{key}'"):
+        Texts("ja")(key)
+    monkeypatch.setattr("tutor.commands.lint.lint", lambda _: ())
+    assert main(["lint"]) == 1
+    assert wanted in capsys.readouterr().out
+
+
+def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    english, begun = languages.texts()["en"], {"name.language": "Deutsch", "name.suit.C": "Kreuz"}
+    monkeypatch.setattr(languages, "texts", lambda: {"en": english, "de": begun})
+    (finding,) = lint_words()
+    assert finding.problem.advice
+    assert "text/de/" in str(finding)
+    assert f"want the words of {len(english) - len(languages.OWN & set(english)) - 2} keys" in str(
+        finding
+    )
+
+
+def test_an_entry_that_names_an_unknown_fact_says_so() -> None:
+    with pytest.raises(KeyError, match=r"wants {seat}, found {card}"):
+        Texts("en")("reason.won.suit-highest", card=1)
 
 
 # The schema

@@ -1,4 +1,4 @@
-"""Lessons and the bank held against all they must be, one line for every finding.
+"""Lessons, the bank and words held against all they must be, one line for every finding.
 
 What `tutor.lessons.loading` refuses is found here too, and beyond it what a file may well say
 but should not: words left in the other language, pictures that nobody can hear of,
@@ -18,6 +18,7 @@ from engine.variants import Variant
 from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
 from tutor.authoring.descriptions import of_language, pictures, unheard
+from tutor.authoring.words_lint import word_problems
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.rehearsal import at_random, opening, run
 from tutor.lessons.loading import read
@@ -32,6 +33,7 @@ from tutor.lessons.yaml_lines import (
     read_document,
 )
 from tutor.words import languages
+from tutor.words.languages import FOLDER
 from tutor.words.texts import LANGUAGES
 
 
@@ -160,6 +162,11 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
         elif lesson:
             lessons[lesson.id] = path
     return tuple(found)
+
+
+def lint_words() -> tuple[Finding, ...]:
+    """Check that all that has a name, a rulebook or a misconception say, has words for it."""
+    return tuple(Finding(FOLDER / one.file, one) for one in word_problems())
 
 
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:

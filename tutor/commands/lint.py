@@ -4,14 +4,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from tutor.authoring.lint import default_files, faults, lint
+from tutor.authoring.lint import default_files, faults, lint, lint_words
 from tutor.commands.command import Commands, command
 from tutor.lessons import schema
 
 _ABOUT = """\
 Checks lessons and banks of puzzles (files with the word 'bank' in their name): keys and
 values, every position and 'expect' against the engine, words in every language, a
-rulebook named where the rulebooks differ, a description for every picture.
+rulebook named where the rulebooks differ, a description for every picture. Without files,
+also that every rule, rulebook, form, kind, misconception and partner has its words.
 
 Prints one line per problem: file, line, step and key, what was wanted and what was found.
 A line with 'advice:' keeps nothing from being used: a lesson needs one language.
@@ -32,7 +33,7 @@ def _add_lint(commands: Commands) -> None:
         nargs="*",
         type=Path,
         metavar="FILE",
-        help="files to check (default: all lessons and the bank)",
+        help="files to check (default: all lessons, the bank and the words of the tutor)",
     )
     parser.set_defaults(run=lambda asked: _run(asked, parser))
 
@@ -42,14 +43,14 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not path.is_file():
             parser.error(f"no such file: {path}")
     files = asked.files or default_files()
-    findings = lint(files)
+    findings = lint(files) if asked.files else (*lint_words(), *lint(files))
     here = Path.cwd()
     for finding in findings:
         sys.stdout.write(f"{finding.near(here)}\n")
     wrong = faults(findings)
     if wrong:
         count = len({finding.path for finding in wrong})
-        sys.stderr.write(f"findings: {len(wrong)}, in {count} of {len(files)} files\n")
+        sys.stderr.write(f"findings: {len(wrong)}, in {count} files\n")
     return 1 if wrong else 0
 
 

@@ -5,6 +5,7 @@ Babel carries CLDR, so that no language needs rules of its own here.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
@@ -248,6 +249,22 @@ def missing(language: str) -> tuple[str, ...]:
     """Return the keys that a language has not got yet."""
     own = texts()[language]
     return tuple(key for key in texts()[DEFAULT] if key not in own and key not in OWN)
+
+
+def home(key: str) -> tuple[str, int]:
+    """Return the English file that has most of the keys like *key*, and the line of the last."""
+    known, begins = _read(FOLDER / DEFAULT), key
+    while not any(one.startswith(begins) for one in known):
+        begins = begins.rpartition(".")[0]
+    like = [place.split(", line ") for one, (_, place) in known.items() if one.startswith(begins)]
+    file = Counter(file for file, _ in like).most_common(1)[0][0]
+    return file, max(int(line) for name, line in like if name == file)
+
+
+def lacking(key: str) -> str:
+    """Return that nothing stands under *key*, and where it should."""
+    file, line = home(key)
+    return f"{FOLDER.name}/{file}: want words under {key!r} (near line {line}), found none"
 
 
 @cache

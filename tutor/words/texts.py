@@ -88,11 +88,15 @@ class Texts:
         """Return the entry *key* about *facts*, as a whole sentence; in English if need be.
 
         Raises:
-            KeyError: There is no such entry, or it names another fact.
+            KeyError: There is no such entry, and the message says in which file it is wanted;
+                or it names another fact.
         """
         if self.places and self._of_you(facts) and self.has(f"{key}.you"):
             key += ".you"
-        words = languages.whole(self.language)[key]
+        whole = languages.whole(self.language)
+        if key not in whole:
+            raise KeyError(languages.lacking(key))
+        words = whole[key]
         if "{" not in words:
             return words
         # Lists are few, and their members are not told apart by type where they compare equal.
@@ -204,9 +208,19 @@ def _filled(say: Texts, words: str, **facts: object) -> str:
     return "".join(
         before
         if name is None
-        else before + _said(say, facts[name], _filled(say, form, **facts) if "{" in form else form)
+        else before
+        + _said(
+            say, _told(words, name, facts), _filled(say, form, **facts) if "{" in form else form
+        )
         for before, name, form in _divided(words)
     )
+
+
+def _told(words: str, name: str, facts: Mapping[str, object]) -> object:
+    if name not in facts:
+        told = ", ".join(f"{{{one}}}" for one in facts) or "no facts"
+        raise KeyError(f"{words!r} wants {{{name}}}, found {told}")
+    return facts[name]
 
 
 _filled_before = lru_cache(maxsize=16384, typed=True)(_filled)
