@@ -77,6 +77,7 @@ def mean(key: str, fates: Sequence[Fate], me: Seat) -> float:
         "rivals-gain": lambda one: built(one.after, own=False) - built(one.before, own=False),
         "spoilt": lambda one: spoilt(one.after) - spoilt(one.before),
         "trumps-kept": kept,
+        "trumps-left": kept,
     }
     return fmean(map(counted[key], fates))
 

@@ -96,6 +96,19 @@ def test_a_reason_has_the_facts_its_words_name() -> None:
                 assert named <= set(reason.facts)
 
 
+def test_of_trumps_that_are_left_for_certain_no_mean_is_told() -> None:
+    said = [
+        reason.facts[name]
+        for advice in advices()
+        for option in advice.options
+        for reason in option.reasons
+        if reason.key == "trumps-left"
+        for name in ("this", "that")
+    ]
+    assert said
+    assert all(isinstance(one, float) and one.is_integer() for one in said)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_sentence_says_what_to_do_or_what_a_card_was_worth(language: str) -> None:
     say, ends = Texts(language), {"en": ".", "ja": "。"}[language]

@@ -42,8 +42,8 @@ _LATER = 0.4
 """Share of the deals from which what a card does later is worth saying."""
 
 
-AVERAGES = frozenset({"gains", "rivals-gain", "spoilt", "trumps-kept"})
-"""Reasons that tell a mean number of cards: nobody wants to hear those first."""
+AVERAGES = frozenset({"gains", "rivals-gain", "spoilt", "trumps-kept", "trumps-left"})
+"""Reasons that tell a number of cards, mostly a mean: nobody wants to hear those first."""
 
 
 @unique
@@ -220,7 +220,8 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     yield from counts("spoilt", lambda at: over(at.spoilt, ours), -2 * _CARD)
     yield from shares("wins", lambda at: over(at.wins, ours), 2 * _CARD)
     yield from shares("ruffed", lambda at: at.rivals_ruff, -_CARD)
-    yield from counts("trumps-kept", lambda at: at.trumps_kept, _CARD)
+    once = view.variant.trick == len(seats)  # Then what is left of the hand is certain.
+    yield from counts("trumps-left" if once else "trumps-kept", lambda at: at.trumps_kept, _CARD)
 
 
 def _in_the_end(one: Weighed, other: Weighed, sign: int) -> Reason:
