@@ -9,14 +9,14 @@ import pytest
 
 from engine.cards import Card, Rank
 from engine.fast import sweep
-from engine.fast.bulk.tricks import RULED, Chunk
-from engine.fast.bulk.tricks import sweep as bulk_sweep
+from engine.fast.bulk.tricks import RULED
 from engine.fast.sweep import Space, TrickOutcome
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
+from tests.chunks import Chunk, chunks_of
 from tests.tricks_by_hand import RULES, TIES
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -55,7 +55,7 @@ def answers(chunk: Chunk) -> list[tuple[int, Rule, bool]]:
 def disagreements(where: Space) -> tuple[int, Counter[TrickOutcome]]:
     """How often numpy and `judge` part over all of *where*, and what `judge` counted."""
     wrong, counted = 0, Counter[TrickOutcome]()
-    for chunk in bulk_sweep(where):
+    for chunk in chunks_of(where):
         leader = where.table.seats.index(chunk.leader)
         tricks = product(chunk.leads, *[where.cards] * (where.length - 1))
         for cards, answer in zip(tricks, answers(chunk), strict=True):
@@ -70,7 +70,7 @@ def test_every_four_rank_trick_is_counted_by_numpy_and_the_fold_as_by_hand(book:
     where = of_ranks(PARTNERSHIP, PARTNERSHIP.table(book), FOUR_RANKS)
     assert where.tricks == 4 * 16**4
     counted = sweep.totals(where)
-    assert sum((chunk.totals() for chunk in bulk_sweep(where)), Counter()) == counted
+    assert sum((chunk.totals() for chunk in chunks_of(where)), Counter()) == counted
     rules, ties = Counter[Rule](), 0
     for found, tricks in counted.items():
         rules[found.rule] += tricks
@@ -110,7 +110,7 @@ def test_random_tricks_are_ruled_on_as_judge_does(book: Rulebook, ranks: tuple[R
     rng, per_chunk = np.random.default_rng(4), 8_000 // 16
     table = Random(book.id).choice(PARTNERSHIP.tables(book))
     where, judged, wrong = of_ranks(PARTNERSHIP, table, ranks), 0, 0
-    for chunk in bulk_sweep(where):
+    for chunk in chunks_of(where):
         leader = where.table.seats.index(chunk.leader)
         some = rng.integers(chunk.code.size, size=per_chunk)
         drawn = zip(
@@ -136,7 +136,7 @@ def test_random_tricks_are_ruled_on_as_judge_does(book: Rulebook, ranks: tuple[R
 def test_fold_and_numpy_count_all_tricks_alike(variant: Variant, book: Rulebook) -> None:
     where = sweep.space(variant, variant.table(book))
     counted, covered = Counter[TrickOutcome](), 0
-    for chunk in bulk_sweep(where):
+    for chunk in chunks_of(where):
         counted += chunk.totals()
         covered += chunk.code.size
         assert 0 < chunk.number <= chunk.chunks
@@ -163,7 +163,7 @@ def test_the_whole_pack_counts_as_arithmetic_says() -> None:
 def test_rulebooks_part_only_over_a_ruffed_lead_of_the_own_trump() -> None:
     parted: Counter[Rule] = Counter()
     books = [sweep.space(PARTNERSHIP, PARTNERSHIP.table(book)) for book in (CULBERTSON, AKAGIRI)]
-    for one, other in zip(*map(bulk_sweep, books), strict=True):
+    for one, other in zip(*map(chunks_of, books), strict=True):
         differ = one.winner != other.winner
         for code, tricks in enumerate(np.bincount(other.rule[differ]).tolist()):
             parted[RULED[code]] += tricks

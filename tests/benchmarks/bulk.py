@@ -12,12 +12,12 @@ import numpy as np
 
 from engine.fast import sweep
 from engine.fast.bulk.batch import playouts
-from engine.fast.bulk.tricks import sweep as bulk_sweep
 from engine.fast.playout import playout
 from engine.game import legal, new, play
 from engine.rulebooks import CULBERTSON
 from engine.trick import Trick, judge, play_of
 from engine.variants import VARIANTS
+from tests.chunks import chunks_of
 
 PARTNERSHIP = VARIANTS["partnership"]
 TABLE = PARTNERSHIP.table(CULBERTSON)
@@ -40,7 +40,7 @@ def some_tricks() -> list[Trick]:
 def by_numpy() -> int:
     """Every trick's winner, rule and tie, each read from its byte."""
     tricks = 0
-    for chunk in bulk_sweep(SPACE):
+    for chunk in chunks_of(SPACE):
         answers = (chunk.winner, chunk.rule, chunk.tied)
         tricks += min(answer.size for answer in answers)
     return tricks
