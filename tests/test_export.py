@@ -24,9 +24,8 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
-from tutor.commands.command import watched
-from tutor.export import anki, data, moodle, spreadsheet
-from tutor.export.formats import FORMATS, lines, text
+from tutor.commands import watched
+from tutor.export import FORMATS, anki, data, lines, moodle, spreadsheet, text
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts

@@ -13,11 +13,10 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import generate, rules_of
+from puzzles.generate import generate, rounds_of, rules_of
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import pool
-from puzzles.rounds import rounds_of
 from puzzles.sets import mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.benchmarks.habits import (

@@ -13,9 +13,8 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS, Variant
 from puzzles.difficulty import UNFAMILIAR, difficulty, features
-from puzzles.generate import RULES_OF
+from puzzles.generate import RULES_OF, often
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.rounds import often
 from puzzles.sets import AimedPuzzle, asked_of, shape
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS

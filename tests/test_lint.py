@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tutor.__main__ import main
-from tutor.authoring.descriptions import unheard
 from tutor.authoring.lint import default_files, lint, lint_words
+from tutor.authoring.words_lint import unheard
 from tutor.lessons import schema as lesson_schema
 from tutor.lessons.loading import FOLDER, load
 from tutor.lessons.yaml_lines import LessonError, read_document

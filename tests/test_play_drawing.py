@@ -20,10 +20,9 @@ from tests.table_talk import dealt, on, until
 from tutor.drawing import Look, Picture
 from tutor.drawing.ending import hands_picture
 from tutor.drawing.ladder import reasons_html
-from tutor.drawing.play_cut import cut_picture
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_score import Account, SeatScore, score_picture
-from tutor.drawing.play_table import play_picture
+from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.learning.explanation import CitedRule, governing_name, grounds
 from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen

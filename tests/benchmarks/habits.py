@@ -26,7 +26,7 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from puzzles.generate import askable, generate, rules_of
+from puzzles.generate import askable, generate, often, rounds_of, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score.position import WhatScore
@@ -35,7 +35,6 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import natural_ruling
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, Order, make_set, mixed
 from tests.course import LESSONS
 from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of, right, same_seat

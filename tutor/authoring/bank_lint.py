@@ -12,7 +12,7 @@ from puzzles.bank import Entry
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.authoring.descriptions import of_language, stages, unheard
+from tutor.authoring.words_lint import of_language, stages, unheard
 from tutor.lessons.checks import check_answer, source_of
 from tutor.lessons.shape import ByLanguage, Shape, Text, shaped
 from tutor.lessons.yaml_lines import (

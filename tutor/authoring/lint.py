@@ -17,8 +17,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
-from tutor.authoring.descriptions import of_language, pictures, unheard
-from tutor.authoring.words_lint import word_problems
+from tutor.authoring.words_lint import of_language, pictures, unheard, word_problems
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.rehearsal import at_random, opening, run
 from tutor.lessons.loading import read

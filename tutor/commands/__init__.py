@@ -1,1 +1,55 @@
-"""The commands of ``calypso``; `tutor.__main__` puts them together."""
+"""The commands of ``calypso``, which `tutor.__main__` puts together, and what they share."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO, TypeAlias, TypeVar
+
+from engine.rulebooks import RULEBOOKS
+from engine.variants import VARIANTS
+
+Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
+"""Where a command adds itself; its parser's default ``run`` takes the parsed arguments and
+returns the exit code."""
+
+
+def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:
+    """Add a command: its name, what it does in a line, and what is to be known of it."""
+    return commands.add_parser(
+        name, help=what, description=about, formatter_class=RawDescriptionHelpFormatter
+    )
+
+
+def ask_game(parser: ArgumentParser) -> None:
+    """Add the options that say which game it is about: rulebook and form."""
+    parser.add_argument(
+        "--rulebook",
+        required=True,
+        choices=[book.id for book in RULEBOOKS],
+        help="which rulebook to follow where they differ",
+    )
+    parser.add_argument(
+        "--variant",
+        default="partnership",
+        choices=list(VARIANTS),
+        help="form of the game (default: partnership)",
+    )
+
+
+_WIDTH = 30
+_T = TypeVar("_T")
+
+
+def watched(
+    items: Iterable[_T], total: int, stream: TextIO, clock: Callable[[], float]
+) -> Iterator[_T]:
+    """Pass *items* on; from the second second a bar on a terminal says how many are done."""
+    start = shown = clock()
+    for done, item in enumerate(items, start=1):
+        yield item
+        now = clock()
+        if stream.isatty() and now - start > 1 and (now - shown > 0.1 or done == total):
+            shown = now
+            full = _WIDTH * done // total
+            stream.write(f"\r[{'#' * full}{'.' * (_WIDTH - full)}] {done:,} of {total:,}")
+            stream.write("\n" if done == total else "")
+            stream.flush()

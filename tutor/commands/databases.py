@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from tutor.commands.command import Commands, command
+from tutor.commands import Commands, command
 from tutor.export.answers import datashop, xapi
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore

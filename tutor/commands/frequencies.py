@@ -4,7 +4,7 @@ import argparse
 import sys
 from time import perf_counter
 
-from tutor.commands.command import Commands, command, watched
+from tutor.commands import Commands, command, watched
 from tutor.figures import frequencies
 from tutor.figures.counting import batches, counting, together
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tutor.authoring.lint import default_files, faults, lint, lint_words
-from tutor.commands.command import Commands, command
+from tutor.commands import Commands, command
 from tutor.lessons import schema
 
 _ABOUT = """\

@@ -9,7 +9,7 @@ from engine.players.bots import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
-from tutor.commands.command import Commands, ask_game, command, watched
+from tutor.commands import Commands, ask_game, command, watched
 
 _MOST = 1_000_000
 """Packs of a match."""

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
-from tutor.commands.command import Commands, command
+from tutor.commands import Commands, command
 from tutor.handouts import Paper, pdf
 from tutor.handouts.links import Links
 from tutor.handouts.pack import MOST_TABLES, pack

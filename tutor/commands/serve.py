@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tutor.authoring.club import VARIABLE
-from tutor.commands.command import Commands, command
+from tutor.commands import Commands, command
 from tutor.lessons.loading import FOLDER, load_all
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.origins import ADDRESS

@@ -1,6 +1,6 @@
 """A game as it stands before the learner: head, felt, line, hand, and what has been built."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.cards import Card, Suit
@@ -10,9 +10,9 @@ from engine.variants import Variant
 from engine.winnings import Placement
 from puzzles.scenes import HandSight, TableSight
 from tutor.drawing.calypso import SideShelves, sides_html
-from tutor.drawing.cards import card_back, pip, suit_class
+from tutor.drawing.cards import card_back, pip, still_card, suit_class
 from tutor.drawing.hand import hand_picture
-from tutor.drawing.markup import Html, Look, Picture, classes, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
 from tutor.drawing.play_line import Line, line_html, ways_html, went_html
 from tutor.drawing.trick import trick_picture
 from tutor.words.texts import YOU
@@ -184,3 +184,39 @@ def _hand(look: Look, scene: GameScene) -> Html:
         focus=scene.focus,
     )
     return Html(hand_picture(look, sight).html)
+
+
+Drawn = tuple[str, Card]
+"""Who drew, by name, and what."""
+
+
+def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
+    """Draw the cards of each round of a cut.
+
+    Args:
+        look: For whom it is drawn.
+        rounds: The first by everybody, later ones by those whose cards were equal.
+        mine: The learner's name among those who drew.
+    """
+    say = look.say
+    said = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
+    rows = [
+        tag(
+            "div",
+            *(
+                tag(
+                    "div",
+                    still_card(card),
+                    tag("span", who, class_="name"),
+                    class_=classes("drew", "mine" if who == mine else None),
+                    data_key=f"drew-{who}",
+                    data_enter="",
+                )
+                for who, card in drawn
+            ),
+            class_="cut-round",
+            data_key=f"round-{number}",
+        )
+        for number, drawn in enumerate(rounds)
+    ]
+    return picture(look, "cut", said, tag("div", *rows, aria_hidden="true", data_key="rounds"))

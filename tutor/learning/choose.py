@@ -16,8 +16,8 @@ from random import Random
 
 from engine.rules import Rule
 from engine.variants import Variant
+from puzzles.generate import often, rounds_of
 from puzzles.kinds import KIND_OF, KINDS
-from puzzles.rounds import often, rounds_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes, pair_mode

@@ -8,9 +8,8 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.variants import Variant
 from puzzles.difficulty import difficulty
-from puzzles.generate import generate, rules_of
+from puzzles.generate import generate, rounds_of, rules_of
 from puzzles.natural import TrickSource
-from puzzles.rounds import rounds_of
 from puzzles.sets import AimedPuzzle
 
 _KINDS = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")

@@ -17,11 +17,10 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
-from puzzles.generate import askable, generate, kinds_for
+from puzzles.generate import askable, generate, kinds_for, often, rounds_of
 from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
-from puzzles.rounds import often, rounds_of
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.syllabus import Syllabus

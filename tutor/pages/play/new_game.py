@@ -8,7 +8,7 @@ from engine.cards import Suit
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.variants import Variant
-from tutor.drawing.play_cut import Drawn, cut_picture
+from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_setting

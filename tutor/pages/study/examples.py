@@ -23,8 +23,7 @@ from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing
-from tutor.pages.study.positions import next_card, revealed
+from tutor.pages.study.positions import Playing, next_card, revealed
 
 MODE = "example"
 

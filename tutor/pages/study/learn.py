@@ -16,7 +16,7 @@ from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples, lesson_end
 from tutor.pages.study.course import TEACHING, path
-from tutor.pages.study.playing import Playing
+from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
 from tutor.words.texts import LANGUAGES

@@ -1,16 +1,50 @@
-"""A position that a lesson shows: laid on the table, card by card, or as a score sheet."""
+"""Where a step of a lesson is played, and the position it shows: on the table, or as a sheet."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
 from puzzles.scenes import LadderSight, TableSight, solved
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.drawing.scenes import Illustration, illustrate, position
-from tutor.lessons.steps import Ask, Show, Try
+from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.pages.asking import areas, slots
+from tutor.pages.asking.areas import Ways
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing, show_place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """Where a step is played, and what follows from it.
+
+    ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
+    are ``kept`` at all; ``seed`` gives the number that decides what a drill asks. ``title`` is
+    the lesson's and ``where`` says which step it is; ``before`` are the steps before this one,
+    whose last table stays where a step has none of its own.
+    """
+
+    slot: str
+    mode: str
+    ways: Ways
+    seed: Callable[[], str]
+    kept: bool = True
+    title: str = ""
+    where: str = ""
+    before: tuple[LessonStep, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The lesson and the step in one line."""
+        return session.texts()("between").join(filter(None, (self.title, self.where)))
+
+
+def show_place(how: Playing) -> None:
+    """Name the lesson and the step: the heading of whatever asks no question."""
+    if how.place:
+        st.html(running_text.place(how.place, "h1"))
 
 
 def last_table(how: Playing) -> Illustration:

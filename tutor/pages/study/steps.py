@@ -12,8 +12,7 @@ from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table
 from tutor.pages.study import examples
-from tutor.pages.study.playing import Playing, show_place
-from tutor.pages.study.positions import last_table, show_position, source_of
+from tutor.pages.study.positions import Playing, last_table, show_place, show_position, source_of
 from tutor.pages.study.whole_deal import play_deal
 
 

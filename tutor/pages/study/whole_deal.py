@@ -38,7 +38,7 @@ from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing
+from tutor.pages.study.positions import Playing
 from tutor.pages.study.whole_deal_end import show_end
 from tutor.playing.coach import advise
 

@@ -19,7 +19,7 @@ from tutor.pages.asking import areas
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.study.playing import Playing
+from tutor.pages.study.positions import Playing
 
 
 def show_end(

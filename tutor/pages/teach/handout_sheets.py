@@ -25,9 +25,8 @@ from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import session
-from tutor.pages.frame.choices import MIXED, form_box, kind_box
+from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_pasted
 from tutor.pages.frame.library import lesson, lessons
-from tutor.pages.teach.puzzle_lines import read_pasted
 from tutor.words.texts import Texts
 
 MOST = 60

@@ -20,7 +20,7 @@ from tutor.authoring.pieces import text_of
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
-from tutor.pages.study.playing import Playing
+from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
