@@ -8,8 +8,7 @@ import pytest
 
 from engine.fast.bulk.batch import gather, playouts
 from engine.fast.bulk.games import Playouts, notes, parted, roles
-from engine.fast.bulk.lookup import PLACED, UNUSED
-from engine.fast.bulk.tricks import RULED
+from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
 from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play
 from engine.result import totals

@@ -13,7 +13,10 @@ from tests.course import LESSONS
 from tests.opened import as_read, opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
-from tutor.authoring.side_by_side import (
+from tutor.handouts import Paper, pdf
+from tutor.handouts.links import Links
+from tutor.handouts.script_sheet import script_sheet
+from tutor.handouts.side_by_side import (
     STAGES,
     Beat,
     ScriptError,
@@ -23,9 +26,6 @@ from tutor.authoring.side_by_side import (
     script,
     told,
 )
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
-from tutor.handouts.script_sheet import script_sheet
 from tutor.learning.misconceptions import betrayed as betrayed_by
 from tutor.lessons.steps import Ask, Lesson, Say, Try, Words
 from tutor.words.choices import choice_label

@@ -10,10 +10,10 @@ from typing import Generic, TypeVar
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
+from puzzles.marks import TrickMarks
 from puzzles.natural import TrickSource
 from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason
 from puzzles.scenes import Scene, Stage, told_in_full
-from puzzles.unlisted import TrickMarks
 
 P = TypeVar("P", bound=Puzzle)
 """The value class of a kind."""

@@ -11,13 +11,13 @@ from engine.trick import Ruling, Trick, dissents, judge, ruling_under
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, parts_of
+from puzzles.marks import marks_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules, trick_rules
-from puzzles.unlisted import marks_of
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept

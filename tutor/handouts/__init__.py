@@ -1,4 +1,4 @@
-"""Sheets of paper: a sheet is a value, and a press turns it into a PDF or a picture."""
+"""What a teacher takes along: sheets as values, pressed to a PDF, and the half hour's script."""
 
 from tutor.handouts.blocks import Block, Pack, Sheet
 from tutor.handouts.press import Paper, pdf, pictures

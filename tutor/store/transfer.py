@@ -23,6 +23,7 @@ from pydantic import (
 )
 
 from engine.rules import Rule
+from puzzles.kinds import KIND_OF
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.store.games import KEEP, KeptGame
 from tutor.store.holdings import (
@@ -35,7 +36,6 @@ from tutor.store.holdings import (
     check_plain,
 )
 from tutor.store.store import Store
-from tutor.words.texts import entries
 
 FORMAT = "calypso-progress"
 VERSION = 3
@@ -85,8 +85,7 @@ def _plain(text: str) -> str:
 
 
 def _misconception(text: str) -> str:
-    # Every kind of puzzle has misconceptions of its own; what all of them have is a name.
-    if f"misconception.{text}.name" not in entries():
+    if text not in KIND_OF:
         raise ValueError(f"no misconception {text[:40]!a}")
     return text
 

@@ -19,9 +19,8 @@ from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Choices, Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
 from engine.fast.bulk.hands import Hands
-from engine.fast.bulk.lookup import Lookup
 from engine.fast.bulk.policy import Policy
-from engine.fast.bulk.tricks import Bytes, Flags, Rulings, decide
+from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, decide
 from engine.fast.numbers import form_of
 from engine.game import Game, NameTrump
 from engine.table import Seat, Table

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.calypso import Calypso
-from engine.fast.bulk.lookup import PLACED, UNUSED, lookup
-from engine.fast.bulk.tricks import Bytes, Flags, Values
+from engine.fast.bulk.tricks import PLACED, UNUSED, Bytes, Flags, Values, lookup
 from engine.fast.numbers import form_of
 from engine.rules import Rule
 from engine.score import POINTS, score_of

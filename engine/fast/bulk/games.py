@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Suit
-from engine.fast.bulk.lookup import lookup
-from engine.fast.bulk.tricks import Bytes, Flags, Rulings, Values, decide
+from engine.fast.bulk.tricks import Bytes, Flags, Rulings, Values, decide, lookup
 from engine.fast.numbers import Form, form_of
 from engine.game import Action, Conduct, Game, NameTrump, new_from_pack
 from engine.rulebooks import RULEBOOKS

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board
-from engine.fast.bulk.lookup import UNUSED, Lookup
 from engine.fast.bulk.rollouts import Courses, Doubles, KnownPosition
-from engine.fast.bulk.tricks import Bytes, Flags
+from engine.fast.bulk.tricks import UNUSED, Bytes, Flags, Lookup
 
 Rows = list[list[float]]
 """By choice and then by seat."""

@@ -13,7 +13,6 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
-from tutor.authoring.side_by_side import ScriptError, script
 from tutor.handouts import Pack, Paper, Sheet
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
@@ -23,6 +22,7 @@ from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
+from tutor.handouts.side_by_side import ScriptError, script
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_pasted

@@ -6,18 +6,18 @@ import streamlit as st
 
 from engine.cards import Card
 from puzzles.scenes import Stage, solved
-from tutor.authoring.side_by_side import (
+from tutor.drawing import calypso_picture, together, trick_picture
+from tutor.drawing.scenes import illustrate
+from tutor.handouts import Paper, pdf
+from tutor.handouts.links import Links
+from tutor.handouts.script_sheet import script_sheet
+from tutor.handouts.side_by_side import (
     STAGES,
     Beat,
     ScriptError,
     place,
     script,
 )
-from tutor.drawing import calypso_picture, together, trick_picture
-from tutor.drawing.scenes import illustrate
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
-from tutor.handouts.script_sheet import script_sheet
 from tutor.lessons.steps import Try
 from tutor.pages.asking import slots
 from tutor.pages.frame import address, running_text, session

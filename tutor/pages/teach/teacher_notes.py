@@ -4,15 +4,15 @@ import streamlit as st
 
 from engine.cards import Card
 from puzzles.scenes import LadderSight
-from tutor.authoring.side_by_side import (
+from tutor.drawing import (
+    ladder_picture,
+)
+from tutor.handouts.side_by_side import (
     Beat,
     betrayed,
     place,
     ruling_of,
     told,
-)
-from tutor.drawing import (
-    ladder_picture,
 )
 from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try

@@ -1,4 +1,4 @@
-"""What somebody may go by who follows a wrong rule of who wins a trick that nobody has listed.
+"""What may be seen of a trick, by which somebody may go who follows a wrong rule nobody listed.
 
 Nobody is told to follow one of them. Wrong rules are put together from *marks*, what may be seen
 of a card among the others, and *cases*, what may be seen of a trick; they are there to be
