@@ -10,6 +10,7 @@ from sqlalchemy import make_url
 
 from tutor.commands import Commands, command
 from tutor.export.answers import datashop, xapi
+from tutor.rooms import tables as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
 from tutor.store.database import address, open_engine

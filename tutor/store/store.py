@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import lru_cache
+from operator import itemgetter
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -36,15 +37,17 @@ CODE_LASTS = timedelta(hours=1)
 """How long a resume code works."""
 
 _PARTS = tuple(part.name for part in fields(Attempt))
+_IN_ROW = itemgetter(*([column.key for column in rows.COLUMNS].index(part) for part in _PARTS))
 
 
 def _known(found: Sequence[Row[Any]]) -> tuple[Attempt, ...]:
     """Return rows as answers, without those about rules that this version does not know."""
     known = {rule.value: rule for rule in Rule}
+    found_parts = (dict(zip(_PARTS, _IN_ROW(row), strict=True)) for row in found)
     return tuple(
-        Attempt(**{part: getattr(row, part) for part in _PARTS} | {"rule": known[row.rule]})
-        for row in found
-        if row.rule in known
+        Attempt(**parts | {"rule": known[parts["rule"]]})
+        for parts in found_parts
+        if parts["rule"] in known
     )
 
 
