@@ -37,6 +37,7 @@ class TrickSource(StrEnum):
             out which somebody holds, never to test.
         FORMERLY: Mixed as it was until November 2026: days gone by keep their puzzles.
         OF_A_DAY: Mixed as it was when the puzzles of later days were laid down.
+        BUILT: Mixed as what a trick builds was asked then; some days ask that.
     """
 
     MIXED = "mixed"
@@ -45,6 +46,7 @@ class TrickSource(StrEnum):
     SEPARATING = "separating"
     FORMERLY = "formerly"
     OF_A_DAY = "of a day"
+    BUILT = "built"
 
 
 SHARE = 0.48

@@ -20,7 +20,8 @@ from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
 from puzzles.natural import TrickSource
-from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
+from puzzles.shares import FORMERLY
+from puzzles.tricks import draw_ruling, trick_rules
 
 ENOUGH = 5
 """Tricks that have to suffice to tell pupils apart who may be confused."""

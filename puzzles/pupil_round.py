@@ -9,7 +9,8 @@ from random import Random
 from engine.trick import Ruling, Trick, judge
 from puzzles.natural import TrickSource
 from puzzles.pupil import MOST, Pupil, PupilAnswer, answer, believable, predictions, speaks_against
-from puzzles.tricks import FORMERLY, draw_ruling, trick_rules
+from puzzles.shares import FORMERLY
+from puzzles.tricks import draw_ruling, trick_rules
 
 
 @unique

@@ -5,74 +5,30 @@ are not are drawn again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 
 from engine.cards import Card
 from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import GOVERNING, Play, Role, Ruling, Trick, judge, legal_cards, play_of
+from engine.trick import GOVERNING, Play, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
 from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
 from puzzles.shapes import FOLLOWS, FOLLOWS_APART, PLANS, draw_shape, shapes
+from puzzles.shares import FORMERLY, KEPT, KEPT_BUILT, SHORTCUT, Kept, share_laid_anew, share_made
 
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """How often a made trick is kept, by what wins it: as it is at a table.
-
-    ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
-    follower wins while another discards. ``discard_leader`` and
-    ``discard_later`` about those with a discard that seems to win; ``beside`` is about the
-    leader where yet something else is at work, ``first_ruff`` about the first of several.
-    """
-
-    leader: float = 1
-    later: float = 1
-    apart: float = 1
-    discard_leader: float = 0.25
-    discard_later: float = 1
-    beside: float = 0.25
-    first_ruff: float = 0.5
-
-
-FORMERLY: Mapping[str, Kept] = {
-    "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
-    "three": Kept(leader=0.5),
-    "split": Kept(leader=0.5),
-}
-"""As tricks were made when pupils came. Their lines hang on it: never change it."""
-
-_KEPT: Mapping[str, Kept] = {"solo": Kept(discard_leader=0.7, first_ruff=0.25)}
-"""Where everybody plays alone the first ruff seldom wins, and whoever leads more often does."""
-
-_PAYS_KEPT: Mapping[str, float] = {"two": 0.35, "three": 0.6, "split": 0.3}
-"""How often a trick laid anew is kept where a shortcut is right, by the form of the game."""
-
-_SHORTCUT = frozenset(
-    (
-        Rule.SUIT_HIGHEST,
-        Rule.FIRST_OF_EQUALS,
-        Rule.LED_SUIT_NO_TRUMP,
-        Rule.DISCARD_NEVER_WINS,
-    )
-)
-_PLAIN = _SHORTCUT - {Rule.DISCARD_NEVER_WINS}
+_PLAIN = SHORTCUT - {Rule.DISCARD_NEVER_WINS}
 _PLAIN_OF_FEW = 0.67
 """Where two or three play, tricks about these are mostly won by the highest card, and so are most
 that are made: to make them tricky takes a discard, and then the leader wins too often."""
 
-_LATER_EQUAL_KEPT = 0.9
-"""The same where a later one of equal cards wins, in every form."""
-
-_MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY)
+_MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY, TrickSource.BUILT)
 _PLAIN_TRIES = 30
 _SHAPE_TRIES = 8
 _TRIES = 400
-_THREE, _FOUR = 3, 4
+_FOUR = 4
 
 
 def trick_rules(table: Table) -> tuple[Rule, ...]:
@@ -133,7 +89,7 @@ def draw_ruling(
     if few and not separating and has_natural(rule, variant, table):
         return _laid_anew(rule, variant, table, rng, source)
     if kept is None and source != TrickSource.OF_A_DAY:
-        kept = _KEPT
+        kept = KEPT_BUILT if source == TrickSource.BUILT else KEPT
     shares = (kept or {}).get(variant.id, Kept())
     return _made(rule, variant, table, rng, shares, separating=separating)
 
@@ -142,7 +98,7 @@ def _made(
     rule: Rule, variant: Variant, table: Table, rng: Random, kept: Kept, *, separating: bool
 ) -> Ruling:
     plan = PLANS[rule]
-    plain = not separating and rng.random() < plan.plain
+    plain = not separating and rng.random() < kept.plain.get(rule, plan.plain)
     good: Ruling | None = None
     fair: Ruling | None = None
     able = shapes(rule, len(table.seats))
@@ -163,7 +119,11 @@ def _made(
                 break
             continue
         good = good or ruling
-        if separates(ruling, variant) if separating else rng.random() < _kept(rule, ruling, kept):
+        if (
+            separates(ruling, variant)
+            if separating
+            else rng.random() < share_made(rule, ruling, kept)
+        ):
             return ruling
     found = good or fair
     if found is None:
@@ -188,10 +148,8 @@ def _laid_anew(
                 continue
             good = good or ruling
             if plain or tricky(ruling):
-                pays = _pays(rule, ruling) or (
-                    source != TrickSource.OF_A_DAY and _owner_wins(rule, ruling)
-                )
-                if not pays or rng.random() < _PAYS_KEPT.get(variant.id, 1):
+                share = share_laid_anew(rule, ruling, variant, source)
+                if share == 1 or rng.random() < share:
                     return ruling
                 break
     return good or natural_ruling(rule, variant, table, rng)
@@ -216,48 +174,10 @@ def _other_ranks(trick: Trick, variant: Variant, rng: Random) -> Trick:
     )
 
 
-def _pays(rule: Rule, ruling: Ruling) -> bool:
-    """Whether a shortcut is right: a ruff, else the leader; of one ruff, the highest card.
-
-    Three rules of seven are about ruffs and leads that win; the tricks of the others make up for
-    that. Where two play, nearly every trick is won so: but the leader's first card not always.
-    """
-    if len(ruling.table.seats) < _THREE:
-        return rule == Rule.SUIT_HIGHEST and not ruling.winner
-    if rule == Rule.RUFF_WINS:
-        return ruling.winning.card.rank == max(card.rank for card in ruling.trick.cards)
-    return rule in _SHORTCUT and (not ruling.winner or ruling.roles[ruling.winner] == Role.RUFF)
-
-
-def _owner_wins(rule: Rule, ruling: Ruling) -> bool:
-    """Whether one of three follows to a suit of their own and wins, though it is no trump."""
-    best = ruling.winning
-    own = best.card.suit == ruling.table.trump(best.seat)
-    return own and rule == Rule.SUIT_HIGHEST and len(ruling.table.seats) == _THREE
-
-
 def _too_many(trick: Trick, variant: Variant) -> bool:
     """Whether a card stands in the trick more often than there are packs."""
     cards = [play.card for play in trick.plays]
     return any(cards.count(card) > variant.packs for card in cards)
-
-
-def _kept(rule: Rule, ruling: Ruling, kept: Kept) -> float:
-    """Return how often a made trick is kept, lest a habit pay more than it does at a table."""
-    leads = not ruling.winner
-    if rule == Rule.FIRST_OF_EQUALS:
-        return 1 if leads else _LATER_EQUAL_KEPT
-    if rule == Rule.SUIT_HIGHEST:
-        if leads:
-            return kept.leader
-        return kept.apart if Role.DISCARD in ruling.roles else kept.later
-    if rule == Rule.DISCARD_NEVER_WINS and not leads and kept.discard_later < 1:
-        return kept.discard_later
-    if ruling.rule == Rule.SUIT_HIGHEST and leads:
-        return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else kept.beside
-    if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
-        return kept.first_ruff
-    return 1
 
 
 def play_trick(

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.cards import Rank, Suit
 from engine.trick import Role, Ruling
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.spot_revoke.position import SpotRevoke
@@ -86,6 +87,50 @@ def _ruffs(ruling: Ruling) -> list[int]:
     return _doing(ruling, Role.RUFF)
 
 
+def _by_rank(number: int) -> Place:
+    """Return a habit for the second, third … highest of all, of equals the one played before."""
+
+    def pick(ruling: Ruling) -> int:
+        cards = ruling.trick.cards
+        return sorted(range(len(cards)), key=lambda place: (-cards[place].rank, place))[number]
+
+    return pick
+
+
+def _suit_played_most(ruling: Ruling) -> int:
+    suits = [card.suit for card in ruling.trick.cards]
+    most = max(map(suits.count, suits))
+    places = [place for place, suit in enumerate(suits) if suits.count(suit) == most]
+    return _or(_best(ruling, places), 0)
+
+
+def _alone_of_its_suit(ruling: Ruling) -> int:
+    suits = [card.suit for card in ruling.trick.cards]
+    places = [place for place in _off(ruling) if suits.count(suits[place]) == 1]
+    return _or(_best(ruling, places), _high_led(ruling))
+
+
+def _third_if_higher(ruling: Ruling) -> int:
+    cards, third = ruling.trick.cards, min(2, len(ruling.trick.cards) - 1)
+    return third if cards[third].rank > cards[0].rank else 0
+
+
+def _last_if_off(ruling: Ruling) -> int:
+    last = len(ruling.trick.cards) - 1
+    return last if last in _off(ruling) else _high_led(ruling)
+
+
+def _high_off(ruling: Ruling) -> int:
+    """Return the highest card off suit that is a ten or more, else the highest of the suit led."""
+    places = [place for place in _off(ruling) if ruling.trick.cards[place].rank >= Rank.TEN]
+    return _or(_best(ruling, places), _high_led(ruling))
+
+
+def _spade(ruling: Ruling) -> int:
+    places = [place for place, card in enumerate(ruling.trick.cards) if card.suit == Suit.SPADES]
+    return _or(_best(ruling, places), _high_led(ruling))
+
+
 PLACES: Mapping[str, Place] = {
     "the leader": _at(0),
     "second hand": _at(1),
@@ -117,6 +162,15 @@ PLACES: Mapping[str, Place] = {
     "the only one off suit, else highest": (
         lambda one: _off(one)[0] if len(_off(one)) == 1 else _high_led(one)
     ),
+    "second highest of all": _by_rank(1),
+    "third highest of all": _by_rank(2),
+    "lowest of all": _by_rank(-1),
+    "highest of the suit played most": _suit_played_most,
+    "alone of its suit, else highest": _alone_of_its_suit,
+    "third hand if above the lead, else leader": _third_if_higher,
+    "last hand if off suit, else highest": _last_if_off,
+    "a ten or more off suit, else highest": _high_off,
+    "highest spade, else highest of suit led": _spade,
 }
 """Habits about who wins a trick."""
 
@@ -173,6 +227,18 @@ def _every(puzzle: Puzzle) -> str | None:
 def _own_suit(puzzle: WhichCards) -> str | None:
     trump = puzzle.table.trump(puzzle.seat)
     cards = dict.fromkeys(card for card in puzzle.hand if card.suit == trump)
+    return " ".join(map(str, cards)) or None
+
+
+def _longest_suit(puzzle: WhichCards) -> str:
+    suits = [card.suit for card in puzzle.hand]
+    longest = max(suits, key=suits.count)
+    return " ".join(dict.fromkeys(str(card) for card in puzzle.hand if card.suit == longest))
+
+
+def _not_own_suit(puzzle: WhichCards) -> str | None:
+    trump = puzzle.table.trump(puzzle.seat)
+    cards = dict.fromkeys(card for card in puzzle.hand if card.suit != trump)
     return " ".join(map(str, cards)) or None
 
 
@@ -235,6 +301,15 @@ def _stays(puzzle: WhoseTurn) -> str:
     return puzzle.trick.lead.seat.value
 
 
+def _opposite(puzzle: WhoseTurn) -> str | None:
+    plays = puzzle.trick.plays
+    return plays[2].seat.value if len(plays) > 2 else None
+
+
+def _last_to_play(puzzle: WhoseTurn) -> str:
+    return puzzle.trick.plays[-1].seat.value
+
+
 def _highest_trick_card(puzzle: WhoseTurn) -> str | None:
     if puzzle.asked != Next.LEAD:
         return None
@@ -259,7 +334,12 @@ OPTIONS: Mapping[str, Habit] = {
 _TO_PILE: Mapping[str, Habit] = {"all to the pile": _all_to_pile}
 
 HABITS: Mapping[str, Mapping[str, Habit]] = {
-    "which-cards": {"own suit": _own_suit, "the highest card": _highest_in_hand},
+    "which-cards": {
+        "own suit": _own_suit,
+        "all but the own suit": _not_own_suit,
+        "the longest suit": _longest_suit,
+        "the highest card": _highest_in_hand,
+    },
     "what-is-built": {
         "each to its owner": _each_to_owner,
         "the side's suits home, the rest to the pile": _owner_once,
@@ -277,6 +357,8 @@ HABITS: Mapping[str, Mapping[str, Habit]] = {
     },
     "whose-turn": {
         "who led": _stays,
+        "third to play": _opposite,
+        "last to play": _last_to_play,
         "the highest card": _highest_trick_card,
     },
     "who-has-won": {"the highest sheet": _highest_sheet},

@@ -14,6 +14,7 @@ from engine.winnings import share
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE
 from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt
+from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Fact, Hints, Reason, print_answer
 from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
@@ -53,7 +54,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuil
     nothing = rule == Rule.OTHERS_TO_PILE and rng.random() < _NOTHING
     for _ in range(_TRIES):
         tricks = _PILE_TRICKS if nothing else _TRICKS
-        ruling = draw_ruling(rng.choice(tricks), variant, table, rng)
+        ruling = draw_ruling(rng.choice(tricks), variant, table, rng, TrickSource.BUILT)
         if not _suits_fit(rule, ruling, variant, nothing=nothing):
             continue
         puzzle = _with_calypsos(rule, ruling, variant, deal, rng)

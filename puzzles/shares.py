@@ -1,0 +1,145 @@
+"""How often a trick made for a rule is kept, so that no shortcut pays more than at a table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.rules import Rule
+from engine.trick import Role, Ruling
+from engine.variants import Variant
+from puzzles.natural import TrickSource
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How often a made trick is kept, by what wins it: as it is at a table.
+
+    ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
+    follower wins while another discards. ``discard_leader`` and
+    ``discard_later`` about those with a discard that seems to win; ``beside`` is about the
+    leader where yet something else is at work, ``first_ruff`` about the first of several.
+    ``next_highest`` is, by rule, about those won by the second highest of all cards, and ``plain``
+    how many may be such as naive answers get right, where `TrickPlan` does not say it.
+    """
+
+    leader: float = 1
+    later: float = 1
+    apart: float = 1
+    discard_leader: float = 0.25
+    discard_later: float = 1
+    beside: float = 0.25
+    first_ruff: float = 0.5
+    next_highest: Mapping[Rule, float] = field(default_factory=dict)
+    plain: Mapping[Rule, float] = field(default_factory=dict)
+
+
+FORMERLY: Mapping[str, Kept] = {
+    "two": Kept(later=0.5, apart=0.5, discard_leader=1, discard_later=0.5),
+    "three": Kept(leader=0.5),
+    "split": Kept(leader=0.5),
+}
+"""As tricks were made when pupils came. Their lines hang on it: never change it."""
+
+_NEXT_HIGHEST: Mapping[Rule, float] = {
+    Rule.SUIT_HIGHEST: 0.1,
+    Rule.FIRST_OF_EQUALS: 0.15,
+    Rule.LED_SUIT_NO_TRUMP: 0.05,
+    Rule.DISCARD_NEVER_WINS: 0.35,
+    Rule.LED_TRUMP_WINS: 0.5,
+    Rule.LED_TRUMP_HOLDS: 0.5,
+    Rule.RUFF_WINS: 0.5,
+}
+"""Where the highest card is not to win, by chance the next one would in most."""
+
+_PLAIN: Mapping[Rule, float] = {Rule.SUIT_HIGHEST: 0.5, Rule.LED_SUIT_NO_TRUMP: 0.55}
+
+KEPT_BUILT: Mapping[str, Kept] = {"solo": Kept(discard_leader=0.7, first_ruff=0.25)}
+"""Where everybody plays alone the first ruff seldom wins, and whoever leads more often does.
+Puzzles of days hang on it, too."""
+
+KEPT: Mapping[str, Kept] = {
+    form: replace(KEPT_BUILT.get(form, Kept()), next_highest=_NEXT_HIGHEST, plain=_PLAIN)
+    for form in ("partnership", "solo")
+}
+"""As tricks are made now."""
+
+_PAYS_KEPT: Mapping[str, float] = {"two": 0.35, "three": 0.6, "split": 0.3}
+"""How often a trick laid anew is kept where a shortcut is right, by the form of the game."""
+
+_NEXT_KEPT: Mapping[str, float] = {"two": 0.2, "three": 0.3, "split": 0.6}
+"""The same where the second highest of all wins though nobody ruffs."""
+
+_LATER_EQUAL_KEPT = 0.9
+"""How often a made trick is kept where a later one of equal cards wins, in every form."""
+
+SHORTCUT = frozenset(
+    (
+        Rule.SUIT_HIGHEST,
+        Rule.FIRST_OF_EQUALS,
+        Rule.LED_SUIT_NO_TRUMP,
+        Rule.DISCARD_NEVER_WINS,
+    )
+)
+"""Rules about tricks that nobody ruffs."""
+
+_THREE = 3
+
+
+def share_made(rule: Rule, ruling: Ruling, kept: Kept) -> float:
+    """Return how often a trick made for *rule* is kept."""
+    share = kept.next_highest.get(rule, 1) if _next_highest_wins(ruling) else 1
+    return share * _share(rule, ruling, kept)
+
+
+def _share(rule: Rule, ruling: Ruling, kept: Kept) -> float:
+    leads = not ruling.winner
+    if rule == Rule.FIRST_OF_EQUALS:
+        return 1 if leads else _LATER_EQUAL_KEPT
+    if rule == Rule.SUIT_HIGHEST:
+        if leads:
+            return kept.leader
+        return kept.apart if Role.DISCARD in ruling.roles else kept.later
+    if rule == Rule.DISCARD_NEVER_WINS and not leads and kept.discard_later < 1:
+        return kept.discard_later
+    if ruling.rule == Rule.SUIT_HIGHEST and leads:
+        return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else kept.beside
+    if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
+        return kept.first_ruff
+    return 1
+
+
+def share_laid_anew(rule: Rule, ruling: Ruling, variant: Variant, source: TrickSource) -> float:
+    """Return how often a trick that fell is kept with other ranks."""
+    now = source != TrickSource.OF_A_DAY
+    pays = _pays(rule, ruling) or (now and _owner_wins(rule, ruling))
+    share = _PAYS_KEPT.get(variant.id, 1) if pays else 1
+    held = now and source != TrickSource.BUILT
+    if held and rule == Rule.SUIT_HIGHEST and _next_highest_wins(ruling):
+        share *= _NEXT_KEPT.get(variant.id, 1)
+    return share
+
+
+def _pays(rule: Rule, ruling: Ruling) -> bool:
+    """Whether a shortcut is right: a ruff, else the leader; of one ruff, the highest card.
+
+    Three rules of seven are about ruffs and leads that win; the tricks of the others make up for
+    that. Where two play, nearly every trick is won so: but the leader's first card not always.
+    """
+    if len(ruling.table.seats) < _THREE:
+        return rule == Rule.SUIT_HIGHEST and not ruling.winner
+    if rule == Rule.RUFF_WINS:
+        return ruling.winning.card.rank == max(card.rank for card in ruling.trick.cards)
+    return rule in SHORTCUT and (not ruling.winner or ruling.roles[ruling.winner] == Role.RUFF)
+
+
+def _owner_wins(rule: Rule, ruling: Ruling) -> bool:
+    """Whether one of three follows to a suit of their own and wins, though it is no trump."""
+    best = ruling.winning
+    own = best.card.suit == ruling.table.trump(best.seat)
+    return own and rule == Rule.SUIT_HIGHEST and len(ruling.table.seats) == _THREE
+
+
+def _next_highest_wins(ruling: Ruling) -> bool:
+    """Whether one card alone is above the one that wins: higher, or as high and played before."""
+    cards, at = ruling.trick.cards, ruling.winner
+    best = (cards[at].rank, -at)
+    return sum((card.rank, -place) > best for place, card in enumerate(cards)) == 1
