@@ -23,7 +23,8 @@ from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import learner, unlisted
 from tutor.learning.attempts import Attempt
 from tutor.learning.diagnosis import MOST_PERHAPS, NOTHING, Diagnosis
-from tutor.learning.hypotheses import error_rates
+from tutor.learning.evidence import evidence
+from tutor.learning.hypotheses import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.learner import (
     REST,
     WITHIN,
@@ -81,6 +82,24 @@ def test_what_is_held_is_named_after_its_second_sign_and_only_after_wrong_answer
     assert diagnose(known) == Diagnosis(named=LED_TRUMP)
     assert diagnose([*known, trick("E H3 HK HT H7")]) == NOTHING
     assert diagnose([*known, trick("E H3 HK HT H7", "W")]) == NOTHING, "it fits another idea"
+
+
+def test_slips_that_all_go_to_the_next_best_card_may_be_slips() -> None:
+    position = "N H8 CJ HT HQ"
+    best, elsewhere = trick(position, "E"), trick(position, "S")
+    known = hypotheses("who-wins")
+
+    def ratio(attempt: Attempt) -> float:
+        """How much likelier an answer is if all slips go there than if they go anywhere."""
+        seen = evidence(attempt.puzzle, attempt.answer)
+        assert seen is not None
+        rates = likelihood(known, seen, (3, 1))
+        return float((rates[TEMPTED] / rates[SOUND]).mean())
+
+    assert best.correct is elsewhere.correct is False
+    assert ratio(best) > 2
+    assert ratio(elsewhere) < 0.5
+    assert ratio(trick(position)) == pytest.approx(1)
 
 
 def test_what_two_ideas_explain_alike_is_not_asserted() -> None:

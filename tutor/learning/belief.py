@@ -26,6 +26,7 @@ from tutor.learning.hypotheses import (
     SHAPELESS,
     SLIPS,
     SOUND,
+    TEMPTED,
     AnswerTally,
     Hypotheses,
     Numbers,
@@ -112,8 +113,8 @@ class Belief:
         rates = self.slips * slips
         unlisted = shares[GUESSES : known.singles.start].sum() + shares[known.near.start :].sum()
         return Likely(
-            float(known.prior[SOUND, 0]),
-            float(shares[SOUND]),
+            float(known.prior[SOUND, 0] + known.prior[TEMPTED, 0]),
+            float(shares[SOUND] + shares[TEMPTED]),
             float(unlisted),
             known.held(shares),
             shares,
@@ -208,7 +209,7 @@ def telling(puzzle: Puzzle, likely: Likely, settled: frozenset[str]) -> float:
     by_one = 0.5 + 0.25 * (np.sign(one) - np.sign(two))
     np.add.at(joint, (groups.both, one), both * by_one)
     np.add.at(joint, (groups.both, two), both * (1 - by_one))
-    joint[0, 0] += shares[SOUND]
+    joint[0, 0] += shares[SOUND] + shares[TEMPTED]
     shapeless = shares[GUESSES] + shares[SHAPELESS] + shares[known.near].sum()
     joint[-1] = np.bincount(found.odd, shares[known.near.stop :], count) + shapeless / count
     slip = likely.slip / (count - 1)

@@ -3,7 +3,7 @@
 A hypothesis about a learner foresees an answer to every puzzle; here they are all compared.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -30,7 +30,8 @@ class Forecast:
     """What a puzzle is answered by every hypothesis, as numbers of ``answers``; 0 is right.
 
     ``listed`` are the answers by the misconceptions of its kind, ``odd`` those by the rules of
-    `tutor.learning.unlisted`; ``ways`` is how many answers are likely if somebody slips.
+    `tutor.learning.unlisted`; ``ways`` is how many answers are likely if somebody slips, and
+    ``next_best`` is that by the highest card of a trick but for the one that wins.
     """
 
     rule: Rule
@@ -38,6 +39,7 @@ class Forecast:
     listed: NDArray[np.intp]
     odd: NDArray[np.int8]
     ways: int
+    next_best: int | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +52,7 @@ class Evidence:
     tempts: NDArray[np.bool_]
     odd: NDArray[np.bool_]
     ways: int
+    next_best: bool
 
     def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
         """List the misconceptions that a wrong answer speaks for."""
@@ -69,25 +72,16 @@ def forecast(line: str) -> Forecast:
     number(puzzle.solution)
     said = foreseen(puzzle)
     listed = np.array([number(said[one]) for one in kind.misconceptions], dtype=np.intp)
-    return Forecast(
-        puzzle.rule,
-        answers,
-        listed,
-        _by_odd_rules(puzzle, listed, number),
-        max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST),
-    )
-
-
-def _by_odd_rules(
-    puzzle: Puzzle, listed: NDArray[np.intp], number: Callable[[str], int]
-) -> NDArray[np.int8]:
-    marks_of = KINDS[puzzle.kind].marks_of
-    if not marks_of:
-        return np.zeros(0, dtype=np.int8)
-    marks = marks_of(puzzle)
+    ways = max(min(_ways_to_answer(puzzle), _WAYS), _FEWEST)
+    if not kind.marks_of:
+        return Forecast(puzzle.rule, answers, listed, np.zeros(0, dtype=np.int8), ways, None)
+    marks = kind.marks_of(puzzle)
     numbers = np.array([number(answer) for answer in marks.answers], dtype=np.int8)
     named = (numbers == listed[:, None]).argmax(axis=1)
-    return numbers[unlisted.places(marks, named)[unlisted.kept()]]
+    odd = numbers[unlisted.places(marks, named)[unlisted.kept()]]
+    others = (place for place in range(len(numbers)) if place != marks.right)
+    next_best = max(others, key=lambda place: marks.ranks[place])
+    return Forecast(puzzle.rule, answers, listed, odd, ways, int(numbers[next_best]))
 
 
 def _ways_to_answer(puzzle: Puzzle) -> int:
@@ -121,4 +115,5 @@ def evidence(line: str, answer: str) -> Evidence | None:
         found.listed != 0,
         found.odd == given,
         found.ways,
+        found.next_best == given,
     )

@@ -1,8 +1,9 @@
 """Who a learner may be, how many are so, and how probable each makes an answer.
 
-For each kind of question somebody may be sound, guess, err without a rule, hold one known
-misconception, always or now and then, hold two at once, think something much like a known
-misconception, or follow one of the wrong rules that `tutor.learning.unlisted` puts together.
+For each kind of question somebody may be sound, or sound and slip to the next best card of a
+trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
+at once, think something much like a known misconception, or follow one of the wrong rules that
+`tutor.learning.unlisted` puts together.
 Whoever they are, they slip; how often is not known either.
 """
 
@@ -33,6 +34,10 @@ SLIPS_PRIOR: Numbers = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
 _USES = ((1.0, 0.55), (0.75, 0.15), (0.5, 0.3))
 """How often a misconception is used where it applies, and how many use it so often."""
 
+_P_TEMPTED, _NEXT_BEST = 0.01, 0.85
+"""The share of learners who know the rules, and slip to the next best card of a trick; and how
+many of their slips go there. Else all their slips would speak for the same few ideas."""
+
 _P_GUESSES, _P_SHAPELESS, _P_ODD, _P_IN_A_CASE = 0.01, 0.05, 0.185, 0.013
 """The shares of learners who guess, err without a rule that can be written down, follow one
 of those that are put together, or hold a known misconception in one case alone."""
@@ -51,7 +56,7 @@ and how often it errs elsewhere."""
 _AFFECTED, _ERRS = 0.4, (2.0, 1.0)
 """Of the rules an idea without shape gets so many wrong, most of the time (a beta distribution)."""
 
-SOUND, GUESSES, SHAPELESS, _FIRST = 0, 1, 2, 3
+SOUND, TEMPTED, GUESSES, SHAPELESS, _FIRST = 0, 1, 2, 3, 4
 """The places of the first hypotheses."""
 
 
@@ -59,7 +64,7 @@ SOUND, GUESSES, SHAPELESS, _FIRST = 0, 1, 2, 3
 class Hypotheses:
     """The hypotheses about one kind of question, as arrays in one order.
 
-    After the first three come the single misconceptions, those ``pairs``, those that are
+    After the first four come the single misconceptions, those ``pairs``, those that are
     ``near`` one, and ``odd`` wrong rules. ``prior`` says how many learners are so, ``holds`` by
     misconception which hypotheses hold it, up to the last that holds any; ``singles``, ``both``
     and ``near`` are where those stand who hold one, hold two, or think something much like one.
@@ -108,7 +113,8 @@ def hypotheses(kind: str) -> Hypotheses:
         *odd,
     ]
     rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
-    prior = np.array([rest, _P_GUESSES, _P_SHAPELESS, *shares])
+    tempted = _P_TEMPTED if KINDS[kind].marks_of else 0.0
+    prior = np.array([rest - tempted, tempted, _P_GUESSES, _P_SHAPELESS, *shares])
     holds = np.zeros((count, _FIRST + len(singles) + len(pairs)))
     for place, (number, _) in enumerate(singles, _FIRST):
         holds[number, place] = 1
@@ -142,12 +148,15 @@ def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers
     """Return how probable the answer is, by hypothesis and by how often somebody slips."""
     sound, others = float(seen.right), seen.ways - 1
     meant = np.zeros(len(known.prior))
-    meant[SOUND] = sound
+    meant[SOUND] = meant[TEMPTED] = sound
     meant[known.singles] = known.uses * seen.fits[known.single] + (1 - known.uses) * sound
     meant[known.both] = _by_two(known, seen)
     meant[known.near.stop :] = seen.odd
     slips = SLIPS / others
     likely = slips + np.outer(1 - SLIPS - slips, meant).T
+    if not seen.right:
+        there = _NEXT_BEST if seen.next_best else (1 - _NEXT_BEST) / max(others - 1, 1)
+        likely[TEMPTED] = SLIPS * there
     likely[GUESSES] = 1 / seen.ways
     likely[known.near] = _by_near(seen)[:, None]
     wrong = error_rates(tally)
