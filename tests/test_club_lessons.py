@@ -19,8 +19,8 @@ from tutor.__main__ import main
 from tutor.authoring.club import MOST_FILES, VARIABLE, club, folder
 from tutor.authoring.draft import Sort, read, template
 from tutor.authoring.lint import lint
+from tutor.handouts import Links
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.links import Links
 from tutor.pages.frame import library
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -28,11 +28,10 @@ from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
 from tutor.__main__ import main
 from tutor.assignments import links as assignments
-from tutor.handouts import Pack, Paper, Sheet, pdf, pictures
+from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.links import Links
 from tutor.handouts.pack import pack
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet

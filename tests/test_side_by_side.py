@@ -13,8 +13,7 @@ from tests.course import LESSONS
 from tests.opened import as_read, opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
+from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import (
     STAGES,

@@ -15,7 +15,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tests.bot_games import game_of_bots
 from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
-from tutor.handouts.links import Links
+from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet

@@ -27,7 +27,7 @@ from tutor.__main__ import main as tutor_command
 from tutor.assignments.links import Assignment, write
 from tutor.drawing import Look
 from tutor.drawing.scenes import illustrate
-from tutor.handouts.links import Links
+from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.learning.choose import Because, Selection

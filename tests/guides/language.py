@@ -16,8 +16,8 @@ from puzzles.notation import parse_puzzle
 from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
 from tutor.authoring.lint import lint_text
+from tutor.handouts import Links
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.links import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.lessons.loading import FOLDER, load
 from tutor.lessons.schema import schema

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
 from tutor.commands import Commands, command
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
+from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.pack import MOST_TABLES, pack
 from tutor.lessons.loading import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson

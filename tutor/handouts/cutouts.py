@@ -3,8 +3,8 @@
 from engine.cards import FANNED, Suit
 from engine.rules import Rule
 from engine.table import Seat
+from tutor.handouts import Links
 from tutor.handouts.blocks import Block, Cutouts, Sheet, Ticket
-from tutor.handouts.links import Links
 from tutor.words.texts import Texts
 
 _PARTNER = {

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.assignments.links import Assignment, write
+from tutor.handouts import Links
 from tutor.handouts.blocks import (
     Beside,
     Block,
@@ -17,7 +18,6 @@ from tutor.handouts.blocks import (
     Sheet,
     TrickBlock,
 )
-from tutor.handouts.links import Links
 from tutor.handouts.positions import position, solution
 from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import Texts

@@ -7,8 +7,8 @@ from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import POINTS
 from engine.variants import Variant
+from tutor.handouts import Links
 from tutor.handouts.blocks import Columns, Section, Sheet
-from tutor.handouts.links import Links
 from tutor.words.texts import Texts
 
 _FOUR = ("partnership", "solo")

@@ -4,8 +4,8 @@ from engine.cards import Suit
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.variants import Variant
+from tutor.handouts import Links
 from tutor.handouts.blocks import Block, Fields, Grid, Paragraph, Sheet
-from tutor.handouts.links import Links
 from tutor.words.texts import Texts
 
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from engine.rulebooks import Rulebook
 from puzzles.scenes import LadderSight
+from tutor.handouts import Links
 from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
-from tutor.handouts.links import Links
 from tutor.handouts.positions import hand, held, ladder, position, solution, trick
 from tutor.handouts.side_by_side import STAGES, Beat, betrayed, place, told
 from tutor.lessons.steps import Try

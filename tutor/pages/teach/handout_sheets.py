@@ -13,10 +13,9 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
-from tutor.handouts import Pack, Paper, Sheet
+from tutor.handouts import Links, Pack, Paper, Sheet
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.links import Links
 from tutor.handouts.pack import MOST_TABLES, pack
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet

@@ -4,8 +4,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from tutor.handouts import Pack, Paper, Sheet, pdf, pictures
-from tutor.handouts.links import Links
+from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
 from tutor.pages.teach.handout_sheets import SHEETS, SheetWish

@@ -8,8 +8,7 @@ from engine.cards import Card
 from puzzles.scenes import Stage, solved
 from tutor.drawing import calypso_picture, together, trick_picture
 from tutor.drawing.scenes import illustrate
-from tutor.handouts import Paper, pdf
-from tutor.handouts.links import Links
+from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import (
     STAGES,
