@@ -35,12 +35,15 @@ MAJORS = frozenset({Suit.SPADES, Suit.HEARTS})
 class Stage:
     """How far the answer is: parts answered, cards chosen but not handed in, and whether all is.
 
-    Nobody who is asked sits at the table: every seat is called by its name.
+    ``marked`` is whether each part is told right or wrong as soon as it is answered, so that
+    what it asked may be seen. Nobody who is asked sits at the table: every seat is called by its
+    name.
     """
 
     parts: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     answered: bool = False
+    marked: bool = False
 
 
 def solved(puzzle: Puzzle) -> Stage:

@@ -243,6 +243,14 @@ def test_a_ladder_does_not_say_of_a_led_trump_that_loses_that_it_wins(language: 
         assert all(rung.rule.startswith(prefix) for rung in rungs)
 
 
+def test_a_rule_is_seen_in_a_ladder_once_and_heard_with_each_card() -> None:
+    ruling = judge(Trick.parse("N D4 C6 D7 D3", TABLE), TABLE)
+    ladder = ladder_picture(Look(EN), LadderSight(ruling))
+    rule = EN("ladder.rule", rule=EN("rule.trick.ruff-wins.name"))
+    assert [rung.rule for rung in tell(ruling, EN)].count(rule) == 3
+    assert ladder.html.count(f'class="rule">{rule}') == 1
+
+
 @pytest.mark.parametrize(
     ("language", "two", "three"),
     [("en", "North and South", "North, East and South"), ("ja", "北と南", "北、東、南")],

@@ -7,8 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Button, Node
 
+from engine.rulebooks import CULBERTSON
 from tests.component import given
+from tests.course import LESSONS
 from tests.opened import opened, press, verdict
+from tutor.lessons.steps import Ask, Show
 from tutor.words.texts import LANGUAGES
 
 BEFORE_THE_TABLE, FIRST_MINUTE, DECISIONS = 60, 120, 3
@@ -97,6 +100,15 @@ def test_the_first_step_shows_won_cards_in_a_calypso_and_500_points(language: st
     assert {"en": "calypso", "ja": "カリプソ"}[language] in said
     picture = str(given(at, "beside-learn-the-table-1")["html"])
     assert picture.count('class="place new"') == 4, "the four cards of the trick"
+
+
+def test_lesson_one_has_other_tricks_than_home() -> None:
+    shown = [step.trick for step in LESSONS[0].steps if isinstance(step, Show)]
+    asked = [step.puzzle(CULBERTSON) for step in LESSONS[0].steps if isinstance(step, Ask)]
+    lines = [*filter(None, shown), *(puzzle.position for puzzle in asked)]
+    assert len(lines) > 4
+    at_home = opened().session_state["ours"]["answering"]["home"].line
+    assert not any(line in at_home for line in lines)
 
 
 FIRST_CARD = 60

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from engine.cards import Card
 from engine.game import legal
 from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
 from engine.trick import Play
 from puzzles.scenes import LEARNER
 from tests.component import fire, given
@@ -22,7 +23,7 @@ from tutor.guided.course import (
     questions,
     standing,
 )
-from tutor.words.texts import Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 FIRST, SECOND = chapters()
 
@@ -188,3 +189,56 @@ def test_wrong_answers_are_kept_and_the_deal_goes_on() -> None:
     at = answered(at, right=False)
     assert course_on(at).answers == ("ww",)
     assert standing(course_on(at)).game.turn == LEARNER
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_somebody_who_goes_straight_to_the_deal_learns_what_a_calypso_is_for(language: str) -> None:
+    """What it pays comes before the first card, with the rows; that cards repeat right after it."""
+    say, slot = Texts(language), slot_of(FIRST)
+    at = at_the_deal(language=language)
+    opening = " ".join(running(at))
+    assert "500" in opening
+    assert {"en": "calypso", "ja": "カリプソ"}[language] in opening
+    built = standing(course_on(at)).game.calypsos[2][0]
+    rows = str(given(at, f"rows-{slot}")["html"])
+    assert rows.count('data-key="held-') >= len(built.ranks) > 0
+    at = lay(at, playable(at)[0])
+    winner = standing(course_on(at)).held
+    assert winner is not None
+    at = ran(fire(at, f"table-{slot}-held-1-0", choose=winner.ruling.winning.seat.value))
+    at = press(at, f"next-{slot}-held-1-0")
+    told = [say("guided.packs"), say("guided.begun")]
+    assert all(one in " ".join(running(at)) for one in told)
+    at = press(at, f"answer-{slot}-held-1-1-0-1")
+    assert not any(one in " ".join(running(at)) for one in told), "said once"
+
+
+def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
+    at = lay(at_the_deal(), playable(at_the_deal())[0])
+    held = standing(course_on(at)).held
+    assert held is not None
+    assert Rule.SUIT_HIGHEST in held.told
+    named = Texts("en").name(Rule.SUIT_HIGHEST)
+    winner = held.ruling.winning.seat
+    table = f"table-{slot_of(FIRST)}-held-1-0"
+    after = ran(fire(at, table, choose=winner.value))
+    assert named in verdict(after)
+    new = [one.value for one in after.caption if one.value.startswith("New:")]
+    assert new
+    assert not any(named in one for one in new)
+
+
+def test_there_is_one_way_back_at_a_time() -> None:
+    """To the step before until a card was played, then to the card before."""
+
+    def ways_back(at: AppTest) -> list[str]:
+        keys = [button.key or "" for button in at.button]
+        return [key[:4] for key in keys if key.startswith(("back-", "take-back-"))]
+
+    at = at_the_deal()
+    assert ways_back(at) == ["back"]
+    at = answered(lay(at, playable(at)[0]))
+    while standing(course_on(at)).held:
+        at = answered(at)
+    assert ways_back(at) == ["take"]
+    assert any((button.key or "").startswith("next-") for button in at.button), "it can be left"

@@ -59,6 +59,8 @@ class Kind(Generic[P]):
             it stands, but for the order inside a part.
         told_apart: What tells two questions with the same wording and facts apart; none where
             the whole line does.
+        because: Why the part answered last goes as it does, in the words ``brief.part.<key>``,
+            where its mark alone does not say.
         label: What a choice is called where its value alone does not say enough, in the
             words ``choice.<key>``.
         about_trick: Whether it asks about the one complete trick it shows, and nothing else.
@@ -90,6 +92,7 @@ class Kind(Generic[P]):
     misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
+    because: Callable[[P, tuple[str, ...]], Reason | None] = lambda _, __: None
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     about_trick: bool = False
     about_rulebooks: bool = False

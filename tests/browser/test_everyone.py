@@ -19,7 +19,7 @@ from tutor.store import open_store
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"
 """pokerwiner.com's fifth trick: own trump led, ruffed, over-ruffed by South."""
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
-ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+ANSWERS = "[class*='st-key-answers'] button"
 
 FOCUS = """() => {
   let at = document.activeElement;

@@ -18,6 +18,7 @@ from tests.browser.test_play import ONWARD
 from tests.browser.walk import LED_TRUMPS, a_puzzle, click, goto, press, resize, right_answers
 from tests.course import LESSONS
 from tests.playing import agreed
+from tutor.lessons.steps import Show
 from tutor.playing.match import begin
 from tutor.playing.replay import link_part
 from tutor.words.texts import LANGUAGES, Texts
@@ -214,6 +215,35 @@ SEEN = """
 })();
 """
 """Notes in which places every answer is seen, frame by frame."""
+
+
+def told_card_by_card() -> Iterator[Any]:
+    """Every step that tells a trick card by card, in both languages; most of them in a soak."""
+    longest = ("where-the-rulebooks-differ/2 ja", "ruffing/9 en")
+    for lesson in LESSONS:
+        for number, step in enumerate(lesson.steps, 1):
+            if isinstance(step, Show) and step.trick and not (step.whole or step.calypsos):
+                for language in LANGUAGES:
+                    name = f"{lesson.id}/{number} {language}"
+                    marks = () if name in longest else pytest.mark.soak
+                    yield pytest.param(
+                        Place(f"{lesson.id}/{number}", language, "phone"), marks=marks
+                    )
+
+
+@pytest.mark.parametrize("place", list(told_card_by_card()), ids=str)
+def test_a_trick_told_on_a_telephone_is_seen_to_its_last_card(
+    place: Place, page_at: PageAt
+) -> None:
+    page = opened(place, page_at)
+    click(page, "[class*='st-key-reveal-all-'] button")
+    settle(page)
+    rungs = page.locator(".rung")
+    assert rungs.count() > 2
+    last, foot = rungs.last.bounding_box(), page.locator(".st-key-actions").bounding_box()
+    assert last is not None
+    assert foot is not None
+    assert last["y"] + last["height"] <= foot["y"] + 1
 
 
 @pytest.mark.parametrize(

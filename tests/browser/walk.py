@@ -21,7 +21,7 @@ from tests.learner import NOW, answered
 from tutor.store import Store, export_progress
 from tutor.words.reference import TOPICS
 
-ANSWERS = ":is(.st-key-answers, .st-key-answers-short) button"
+ANSWERS = "[class*='st-key-answers'] button"
 CARDS = ".st-key-replies [data-event='play']:not([aria-disabled])"
 LED_TRUMPS = (
     "1 who-wins partnership culbertson N=C E=S S=D W=H : N C4 D3 D7 C9",

@@ -15,19 +15,31 @@ from tutor.words.sights import ToldRung, sentence, tell
 
 
 def ladder_picture(look: Look, sight: LadderSight) -> Picture:
-    """Draw what each card of a trick was, what it changed, and the rule that says so."""
+    """Draw what each card of a trick was, what it changed, and the rule that says so.
+
+    A rule is seen where it first applies; each card is heard with its own.
+    """
     ruling = sight.ruling
     rungs = tell(ruling, look.say)[: sight.shown]
     over = len(rungs) == len(ruling.trick.plays)
+    rules = [rung.rule for rung in rungs]
     drawn = [
-        _rung(look, rung, index, wins=over and index == ruling.winner)
+        _rung(
+            look,
+            rung,
+            index,
+            wins=over and index == ruling.winner,
+            ruled=rung.rule not in rules[:index],
+        )
         for index, rung in enumerate(rungs)
     ]
     steps = tag("ol", *drawn, class_="rungs", role="list", data_key="rungs")
     words = look.say("picture.ladder")
     if sight.named:
         words = look.say("picture.ladder.by", rulebook=ruling.table.rulebook)
-    title = tag("p", words, class_="title", data_key="title")
+    title = tag(
+        "p", words, class_=classes("title", "by" if sight.named else None), data_key="title"
+    )
     return picture_of(look, "ladder", sight, title, steps)
 
 
@@ -37,7 +49,7 @@ def judged_picture(look: Look, variant: Variant, ruling: Ruling) -> Picture:
     return together(trick_picture(look, sight), ladder_picture(look, LadderSight(ruling)))
 
 
-def _rung(look: Look, told: ToldRung, index: int, *, wins: bool) -> Html:
+def _rung(look: Look, told: ToldRung, index: int, *, wins: bool, ruled: bool) -> Html:
     """Draw one rung; its sentence is heard in place of what is seen."""
     say, play = look.say, told.rung.play
     first = tag(
@@ -46,13 +58,13 @@ def _rung(look: Look, told: ToldRung, index: int, *, wins: bool) -> Html:
         tag("span", told.part, class_="part-played"),
         class_="line",
     )
-    second = [tag("span", told.step, class_="change")] if told.step else []
-    if wins:
-        second.append(tag("span", say("picture.mark.wins"), class_="flag wins"))
+    # Of the card that wins in the end it need not be said that it was in front.
+    change = tag("span", told.step, class_="change") if told.step else Html()
+    second = tag("span", say("picture.mark.wins"), class_="flag wins") if wins else change
     body = [first]
     if second:
-        body.append(tag("span", *second, class_="line"))
-    if told.rule:
+        body.append(tag("span", second, class_="line"))
+    if told.rule and ruled:
         body.append(tag("span", told.rule, class_="rule"))
     return tag(
         "li",

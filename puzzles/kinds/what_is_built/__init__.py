@@ -7,13 +7,13 @@ from random import Random
 from engine.calypso import Calypso, Place
 from engine.cards import Card, Rank, Suit
 from engine.rules import Rule
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from engine.winnings import share
+from engine.winnings import Placement, share
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE
-from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt
+from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt, goes
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Fact, Hints, Reason, print_answer
@@ -154,6 +154,20 @@ def _compare_building(puzzle: WhatIsBuilt) -> Reason:
     return Reason("compare.sides", {"seat": winner, "suit": spot.card.suit})
 
 
+def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
+    """Return why the last of the *parts* is wrong, or why its card finds no place."""
+    spot, winner = puzzle.placed(parts)[-1], puzzle.ruling.winning.seat
+    facts: dict[str, Fact] = {"seat": puzzle.owner(spot.card), "suit": spot.card.suit}
+    if spot.rule == Rule.ONE_AT_A_TIME:
+        return Reason("one-at-a-time", facts)
+    if goes(spot) == parts[-1]:
+        return None
+    if spot.place != Place.NONE:
+        return Reason("still-missing" if spot.place == Place.CURRENT else "starts-next", facts)
+    alone = all(len(side) == 1 for side in puzzle.variant.feeds)
+    return Reason("others.alone" if alone else "others", facts | {"winner": winner})
+
+
 def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:
     """Return where somebody who holds *misconception* sends the cards."""
     return print_answer((token,) for token in puzzle.sent(misconception))
@@ -171,11 +185,15 @@ def _lay(at: Mapping[str, str], _: Table) -> str:
 
 
 def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
-    """Show the trick as won, and the calypsos of the winner's side before or after it."""
+    """Show the trick as won, and the calypsos of the winner's side as far as they are told.
+
+    Each card comes to its place as soon as it is told whether that was the answer.
+    """
     winner = puzzle.ruling.winning.seat
     seats = puzzle.table.seats
     after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
-    held = after if stage.answered else puzzle.before
+    so_far = puzzle.placed(stage.parts) if stage.marked and not stage.answered else ()
+    new = puzzle.placements if stage.answered else tuple(one for one in so_far[-1:] if one.builder)
     return (
         TableSight(
             variant=puzzle.variant,
@@ -187,15 +205,34 @@ def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
         *(
             ShelfSight(
                 seat=seat,
-                calypsos=held[seats.index(seat)],
+                calypsos=after[seats.index(seat)]
+                if stage.answered
+                else _grown(puzzle, so_far, seat),
                 pile=len(unused) if stage.answered and seat == winner else None,
-                placements=puzzle.placements if stage.answered else (),
+                placements=new,
                 winner=winner,
                 full=puzzle.variant.full,
             )
             for seat in puzzle.variant.feeds[seats.index(winner)]
         ),
     )
+
+
+def _grown(puzzle: WhatIsBuilt, so_far: tuple[Placement, ...], seat: Seat) -> tuple[Calypso, ...]:
+    """Return a seat's calypsos with the cards that have come to them *so_far*.
+
+    A card for the next calypso waits until the one under way is complete.
+    """
+    grown = []
+    for calypso in puzzle.before[puzzle.table.seats.index(seat)]:
+        mine = [one for one in so_far if one.builder == seat and one.card.suit == calypso.suit]
+        ranks = calypso.ranks.union(one.card.rank for one in mine if one.place == Place.CURRENT)
+        completed = calypso.completed
+        if ranks == puzzle.variant.full:
+            ranks = frozenset(one.card.rank for one in mine if one.place == Place.NEXT)
+            completed += 1
+        grown.append(Calypso(calypso.suit, ranks, completed))
+    return tuple(grown)
 
 
 def _shows(puzzle: WhatIsBuilt) -> Scene:
@@ -219,6 +256,7 @@ KIND = Kind(
     hints=_hints,
     scene=_scene,
     shows=_shows,
+    because=_because,
     seconds=20,
     keys=("trick", "calypsos", "deal"),
     lay=_lay,

@@ -27,6 +27,13 @@ from puzzles.position import (
 from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
 
 
+def goes(spot: Placement) -> str:
+    """Return the choice that sends a card where it goes."""
+    if spot.builder is None:
+        return PILE
+    return spot.builder.value + ("+" if spot.place == Place.NEXT else "")
+
+
 @dataclass(frozen=True, kw_only=True)  # no slots, for what is worked out is kept
 class WhatIsBuilt:
     """A won trick and the calypsos before it; one part for every card.
@@ -112,12 +119,7 @@ class WhatIsBuilt:
         return print_answer((token,) for token in self._tokens())
 
     def _tokens(self) -> tuple[str, ...]:
-        return tuple(
-            placement.builder.value + ("+" if placement.place == Place.NEXT else "")
-            if placement.builder
-            else PILE
-            for placement in self.placements
-        )
+        return tuple(map(goes, self.placements))
 
     @cached_property
     def ruling(self) -> Ruling:
@@ -230,6 +232,12 @@ class WhatIsBuilt:
         held = {rank for kept in self.calypsos if kept.suit == card.suit for rank in kept.ranks}
         held.update(won.rank for won in self.trick.cards if won.suit == card.suit)
         return held == self.variant.full
+
+    def placed(self, parts: Sequence[str]) -> tuple[Placement, ...]:
+        """Return where the first cards go, as many as *parts*; equal cards may change places."""
+        wanted = self._tokens()
+        places = _align(self.trick.cards, wanted, (*parts, *wanted[len(parts) :]))
+        return tuple(self.placements[place] for place in places[: len(parts)])
 
     def sent(self, misconception: str) -> tuple[str, ...]:
         """Return where somebody who holds *misconception* sends each card."""

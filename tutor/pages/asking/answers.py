@@ -1,13 +1,14 @@
 """The widget that takes an answer: part by part, by a button, a card or a key."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from unicodedata import east_asian_width
 
 import streamlit as st
 
 from engine.cards import Card
+from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle
 from tutor.drawing.hand import one_of, twin
@@ -18,8 +19,8 @@ from tutor.words.choices import choice_label
 _KEYS = "1234567890"
 """The keys that choose an answer, in order."""
 
-_SHORT = 16
-"""Answers of so many Latin letters stand beside one another."""
+_SHORT, _LONGER = 16, 24
+"""Answers of so many Latin letters stand beside one another; the longer if letters are small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,14 @@ def _width(label: str) -> float:
     return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in label)
 
 
+def _as_wide_as(labels: Sequence[str]) -> str:
+    """Return the key of the place where answers with such labels stand."""
+    widest = max(map(_width, labels))
+    if len(labels) > 1 and widest <= _SHORT:
+        return "answers-short"
+    return "answers-longer" if len(labels) > 2 and widest <= _LONGER else "answers"
+
+
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
@@ -69,8 +78,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
     if by_cards(part):
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
-    short = len(labels) > 1 and max(map(_width, labels)) <= _SHORT
-    with st.container(key="answers-short" if short else "answers", gap="small"):
+    with st.container(key=_as_wide_as(labels), gap="small"):
         for place, (choice, label) in enumerate(zip(part.choices, labels, strict=True)):
             shown = running_text.label(label)
             st.button(
@@ -133,7 +141,8 @@ def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     number, _ = asked_part(puzzle, state)
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
-        told.append(_last_part(puzzle, tuple(state.parts)))
+        mark, why = _last_part(puzzle, tuple(state.parts)), _because(puzzle, tuple(state.parts))
+        told.append(say("ask.marked", mark=mark, why=why) if why else mark)
     running_text.small(say("between").join(told))
 
 
@@ -147,6 +156,12 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         return f"✓ {words}"
     rather = " ".join(names.get(token, token) for token in right.split())
     return f"✗ {words} → {rather}"
+
+
+def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
+    """Return in a few words why the part answered last goes as it does, if that is to be said."""
+    reason = kind_of(puzzle).because(puzzle, parts)
+    return session.texts()(f"brief.part.{reason.key}", **reason.facts) if reason else ""
 
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:

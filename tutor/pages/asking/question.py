@@ -182,7 +182,12 @@ def _pictures(
     """
     slot = occasion.slot
     seen = by_another(puzzle, state.other) if state.other and told else puzzle
-    stage = Stage(parts=tuple(state.parts), chosen=tuple(state.chosen), answered=told is not None)
+    stage = Stage(
+        parts=tuple(state.parts),
+        chosen=tuple(state.chosen),
+        answered=told is not None,
+        marked=occasion.told,
+    )
     shown = illustrate(look(), seen, stage)
     pressed = None if state.verdict else pressing(taking)
     focus = _look(occasion, state, asked_part(puzzle, state)[0])

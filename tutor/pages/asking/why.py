@@ -69,9 +69,10 @@ def show_why(
     told: Explanation,
     reasons: Callable[[], None] | None,
 ) -> None:
-    """Show the trick card by card or the reasons one by one, and the rules with their sources.
+    """Show what happened, what may be behind the answer, and the rules with their sources.
 
-    Of several *parts* answered, some of them wrong, it says first which.
+    What happened is told card by card, or reason by reason. Of several *parts* answered, some of
+    them wrong, it says first which.
     """
     with st.container(key="why"):
         for mark in () if told.correct else marks(puzzle, parts):
@@ -80,15 +81,15 @@ def show_why(
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
-        if told.misconception:
-            running_text.paragraphs(told.misconception[1])
-        thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
-        running_text.paragraphs(thoughts)
         more = [one for one in told.sentences if one != told.sentence]
         if more and not told_of:
             running_text.points(more)
         if reasons:
             reasons()
+        if told.misconception:
+            running_text.paragraphs(told.misconception[1])
+        thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
+        running_text.paragraphs(thoughts)
         for rule in (told.rule, *told.notes):
             show_rule(rule)
         if told.misconception:

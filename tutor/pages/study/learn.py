@@ -147,6 +147,7 @@ def _player(one: Lesson, number: int) -> None:
                 title=one.title[say.language],
                 where=say("learn.where", step=number, count=len(one.steps)),
                 ways=partial(_ways, one, number),
+                on=partial(_on, one, number),
                 seed=_seed,
                 before=tuple(one.steps[: number - 1]),
             ),
@@ -168,11 +169,7 @@ def _seed() -> str:
 
 
 def _ways(one: Lesson, number: int, *, done: bool) -> None:
-    """Offer the way back and the way on; the latter stands out once the step is done.
-
-    Only then has it a key: what is not answered is not passed over by a slip, and "Next card"
-    has that key until the trick lies there.
-    """
+    """Offer the way back and the way on."""
     say = session.texts()
     if number > 1:
         st.button(
@@ -190,7 +187,16 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
             on_click=_test_out,
             args=(one,),
         )
-    last = number == len(one.steps)
+    _on(one, number, done=done)
+
+
+def _on(one: Lesson, number: int, *, done: bool) -> None:
+    """Offer the way on, which stands out once the step is done.
+
+    Only then has it a key: what is not answered is not passed over by a slip, and "Next card"
+    has that key until the trick lies there.
+    """
+    say, last = session.texts(), number == len(one.steps)
     st.button(
         say("learn.skip" if not done else "learn.finish" if last else "learn.next"),
         key=f"next-{one.id}-{number}",

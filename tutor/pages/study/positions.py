@@ -23,7 +23,8 @@ class Playing:
     ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
     are ``kept`` at all; ``seed`` gives the number that decides what a drill asks. ``title`` is
     the lesson's and ``where`` says which step it is; ``before`` are the steps before this one,
-    whose last table stays where a step has none of its own.
+    whose last table stays where a step has none of its own. ``on`` draws the way on alone, for
+    where there is a way back of another kind.
     """
 
     slot: str
@@ -34,6 +35,7 @@ class Playing:
     title: str = ""
     where: str = ""
     before: tuple[LessonStep, ...] = ()
+    on: Ways | None = None
 
     @property
     def place(self) -> str:
@@ -89,7 +91,7 @@ def show_position(how: Playing, step: Show) -> None:
         with areas.replies():
             if drawn.beside:
                 card_table(drawn.beside, key=f"beside-{slot}")
-            if shown.ruling and not step.whole:
+            if shown.ruling and not (step.whole or step.calypsos):
                 card_table(
                     ladder_picture(look(), LadderSight(shown.ruling, shown=laid)),
                     key=f"ladder-{slot}",

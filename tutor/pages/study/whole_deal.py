@@ -28,7 +28,7 @@ from tutor.guided.course import (
     take_back,
     turn,
 )
-from tutor.learning.explanation import cited
+from tutor.learning.explanation import cited, deciding_name
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
@@ -40,6 +40,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.whole_deal_end import show_end
+from tutor.pages.study.whole_deal_rows import about_rows, side_picture
 from tutor.playing.coach import advise
 
 _SEED = 1
@@ -103,7 +104,8 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
         else:
             with areas.question():
-                _where(now, step)
+                if where := _where(now.number, step):
+                    st.html(tag("p", where, class_="where"))
                 if state.hints:
                     advice = advise(view(now.game, LEARNER), _SEED)
                     running_text.note(sentence(say, advice))
@@ -132,6 +134,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                     on_event=partial(_played, how, step),
                     bound=refused[1].legal if refused else (),
                 )
+            card_table(side_picture(now), key=f"rows-{how.slot}")
             if refused and state.why:
                 with st.container(key="why"):
                     show_rule(cited(refused[1].rule, say, lessons()))
@@ -143,17 +146,17 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 st.button(
                     say("coach.ask"), key=f"coach-{slot}", on_click=_ask_coach, args=(slot, line)
                 )
-            how.ways(done=False)
+            # A card taken back leads back as well: two ways back beside one another puzzle.
+            (how.on if how.on and course.cards else how.ways)(done=False)
     if refused:
         look_at("verdict", f"{slot} {len(course.cards)} {len(state.parts)}")
     elif course.cards or state.hints or session.counted("take-back"):
         look_at("question", f"{line} {state.hints} {session.counted('take-back')}")
 
 
-def _where(now: DealStanding, step: WholeDeal) -> None:
-    """Show in small letters which trick of the deal this is."""
-    trick = session.texts()("table.trick", number=now.number, count=step.until)
-    st.html(tag("p", trick, class_="where"))
+def _where(number: int, step: WholeDeal) -> str:
+    """Return which trick of the deal this is; of the first, where all is new, it is not said."""
+    return session.texts()("table.trick", number=number, count=step.until) if number > 1 else ""
 
 
 def _your_turn(now: DealStanding) -> str:
@@ -224,8 +227,11 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     number = min(len(given.parts), len(asked) - 1)
     puzzle = asked[number]
     slot = f"{how.slot}-held-{now.held.number}-{number}"
-    trick = say("table.trick", number=now.held.number, count=step.until)
-    told = now.held.told if number == 0 else ()
+    state = slots.answering(slot, print_puzzle(puzzle))
+    # What the verdict says already is not said again.
+    said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
+    told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
+    filled = placed(course) if number else ()
 
     def ways(*, done: bool) -> None:
         if not done:
@@ -248,10 +254,11 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         mode=how.mode,
         kept=how.kept,
         focus=True,
-        where=trick,
-        coda=say("guided.told", rules=say("between").join(map(say.name, told))) if told else "",
-        given=placed(course) if number else (),
-        aim=now.held.spots[-1].rule if number and placed(course) else None,
+        where=_where(now.held.number, step),
+        words=about_rows(now) if number and len(state.parts) <= len(filled) else "",
+        coda=say("guided.told", rules=say("between").join(told)) if told else "",
+        given=filled,
+        aim=now.held.spots[-1].rule if filled else None,
     )
     ask(puzzle, occasion, ways)
 
