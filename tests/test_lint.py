@@ -140,6 +140,9 @@ MISSING = {
     "misconception.must-ruff.name": "en/reasons.yaml",
     "kind.who-wins.name": "en/pages.yaml",
     "play.mate.club": "en/play_page.yaml",
+    "part.who-wins.seat": "en/reasons.yaml",
+    "hint.look.lead": "en/learning.yaml",
+    "reason.won.suit-highest": "en/reasons.yaml",
 }
 
 
@@ -158,9 +161,9 @@ def test_what_is_named_and_has_no_words_is_found(
     assert re.fullmatch(rf".*/{file}:\d+: {re.escape(wanted)}", finding)
     with pytest.raises(KeyError, match=rf"text/{file}: want words under '{key}'"):
         Texts("ja")(key)
-    monkeypatch.setattr("tutor.commands.lint.lint", lambda _: ())
     assert main(["lint"]) == 1
-    assert wanted in capsys.readouterr().out
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith(wanted), "and nothing of the lessons, in which it is missing too"
 
 
 def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

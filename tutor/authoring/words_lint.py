@@ -2,11 +2,13 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from random import Random
 
 from engine.players.bots import Level
-from engine.rulebooks import RULEBOOKS
+from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
+from puzzles.generate import generate, rules_of
 from puzzles.kinds import KIND_OF, KINDS, kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, solved
@@ -34,10 +36,30 @@ def named() -> tuple[str, ...]:
     )
 
 
+def asked() -> tuple[str, ...]:
+    """List the keys of what puzzles ask, hint at and answer, one of each kind, form and rule.
+
+    Kinds that take long to draw are asked once.
+    """
+    found: dict[str, None] = {}
+    for name, kind in KINDS.items():
+        aims = [
+            (form, rule) for form in VARIANTS.values() for rule in rules_of(name, form, CULBERTSON)
+        ]
+        for variant, rule in aims[:1] if kind.slow else aims:
+            puzzle = generate(name, rule, variant, variant.table(CULBERTSON), Random(1))
+            told = puzzle.check(puzzle.solution).reasons
+            hints = [one for one in kind.hints(puzzle) if one.key != "rule"]
+            found.update((f"part.{part.key}", None) for part in puzzle.parts)
+            found.update((f"hint.{hint.key}", None) for hint in hints)
+            found.update((f"reason.{reason.key}", None) for reason in told)
+    return tuple(found)
+
+
 def word_problems() -> Iterator[Problem]:
-    """Check that all that is named has words; where a language lacks some, it is advised."""
+    """Check that all that is named or asked has words; advise where a language lacks some."""
     english = languages.texts()[languages.DEFAULT]
-    for key in named():
+    for key in dict.fromkeys((*named(), *asked())):
         if key not in english:
             file, line = languages.home(key)
             message = "want words for it, in every language, found none"
