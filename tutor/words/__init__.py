@@ -1,1 +1,1 @@
-"""Every word a learner reads or hears: texts by key, explanations, citations, the ladder told."""
+"""Every word a learner reads or hears: texts by key and language, and pictures said aloud."""
