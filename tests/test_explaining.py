@@ -243,6 +243,20 @@ def test_a_ladder_does_not_say_of_a_led_trump_that_loses_that_it_wins(language: 
         assert all(rung.rule.startswith(prefix) for rung in rungs)
 
 
+@pytest.mark.parametrize(
+    ("answer", "book"), [("E / E", AKAGIRI), ("N / N", CULBERTSON), ("N / E", CULBERTSON)]
+)
+def test_of_two_rulebooks_the_one_answered_wrongly_is_spoken_of(
+    answer: str, book: Rulebook
+) -> None:
+    line = "1 rulebooks-differ partnership culbertson N=C E=S S=D W=H : N C9 S4 CK CA"
+    puzzle = parse_puzzle(line)
+    assert puzzle.solution == "E / N"
+    for language in LANGUAGES:
+        say = Texts(language)
+        assert say.name(book) in explain(puzzle, puzzle.check(answer), say, ()).sentence
+
+
 def test_a_rule_is_seen_in_a_ladder_once_and_heard_with_each_card() -> None:
     ruling = judge(Trick.parse("N D4 C6 D7 D3", TABLE), TABLE)
     ladder = ladder_picture(Look(EN), LadderSight(ruling))

@@ -210,7 +210,7 @@ ANSWERS = [
         "rulebooks-differ",
         "N CA S2 C3 C4",
         "N / E",
-        "lost.led-trump-below-ruff.any-ruff by.any-ruff lost.ruff-below-led-trump.higher-ruff",
+        "by.any-ruff lost.led-trump-below-ruff.any-ruff by.higher-ruff",
         None,
     ),
     (

@@ -119,11 +119,13 @@ class RulebooksDiffer:
 
 
 def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reason, ...]:
-    """Return who wins by each rulebook, and before it why a seat named wrongly does not."""
+    """Return who wins by each rulebook, and after it why a seat named wrongly does not.
+
+    The rulebook that was answered wrongly comes first: of a verdict one sentence is read.
+    """
     reasons = []
-    for ruling, seat in zip(rulings, picked, strict=True):
-        if seat != ruling.winning.seat:
-            reasons.append(why_not(ruling, seat))
+    asked = zip(rulings, picked, strict=True)
+    for ruling, seat in sorted(asked, key=lambda one: one[1] == one[0].winning.seat):
         facts: dict[str, Fact] = {
             "rulebook": ruling.table.rulebook,
             "seat": ruling.winning.seat,
@@ -132,6 +134,8 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
             "lead": ruling.trick.lead.card,
         }
         reasons.append(Reason(f"by.{ruling.table.led_trump.value}", facts))
+        if seat != ruling.winning.seat:
+            reasons.append(why_not(ruling, seat))
         if ruling.roles[ruling.winner] == Role.RUFF:  # no equal ruff is higher than a led trump
             reasons += tie(ruling, seat)
     return tuple(reasons)
