@@ -99,3 +99,22 @@ def test_a_score_that_was_missed_is_added_up() -> None:
         assert sum(terms) == (total if terms else 0)
         sums += bool(terms)
     assert sums
+
+
+POLITE = re.compile(r"(です|ます|ません|ました|でした|ましょう|ください)$")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_japanese_verdict_speaks_politely_throughout(kind: str) -> None:
+    """Nowhere a plain form between polite ones; what stands in brackets is the name of a rule."""
+    plain: set[str] = set()
+    for puzzle in puzzles(kind):
+        for answer in answers(puzzle):
+            try:
+                verdict = puzzle.check(answer)
+            except ValueError:
+                continue
+            said = explain(puzzle, verdict, Texts("ja"), ()).sentence
+            sentences = re.sub(r"「[^」]*」", "", said).split("。")
+            plain.update(one for one in sentences if one and not POLITE.search(one))
+    assert plain == set()
