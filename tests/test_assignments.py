@@ -581,6 +581,13 @@ def test_the_link_that_was_just_made_is_there_when_results_are_read() -> None:
     made = next(str(one.value) for one in at.code if "set=" in str(one.value))
     at = ran(at.run())
     assert at.text_input(key="results-link").value == made
+    note = next(box for box in at.text_area if box.key == "set-note-text")
+    at = ran(ran(note.set_value("By Tuesday").run()).run())
+    changed = next(str(one.value) for one in at.code if "set=" in str(one.value))
+    assert at.text_input(key="results-link").value == changed != made
+    at = ran(at.text_input(key="results-link").set_value(made).run())
+    at = ran(ran(note.set_value("By Friday").run()).run())
+    assert at.text_input(key="results-link").value == made, "what was pasted stays"
 
 
 def test_a_lessons_column_has_the_number_that_the_lesson_has_in_the_course() -> None:

@@ -287,6 +287,41 @@ def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: s
     assert not faults, "\n".join(faults)
 
 
+REVOKED = (
+    "1 spot-revoke partnership culbertson N=C E=S S=D W=H :"
+    " E H7 C4 H2 HA : N C5 S9 CQ CT : E D5 S3 HJ D5 : S C3 C4 H3 SQ"
+)
+"""Three tricks and a hand to be looked at: no question is taller."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_to_three_tricks_and_a_hand_is_in_a_small_phones_window(
+    page_at: PageAt, language: str
+) -> None:
+    hall = page_at(f"host?lang={language}")
+    hall.locator(".st-key-room-source label").last.click()
+    box = hall.locator(".st-key-room-lines textarea")
+    box.fill(REVOKED)
+    box.blur()
+    expect(hall.get_by_text(Texts(language)("room.open.asks", count=1))).to_be_visible()
+    hall.locator(".st-key-room-open button").click()
+    code = hall.locator(".room-code").inner_text().replace(" ", "")
+    phone = page_at(f"room?lang={language}&room={code}", width=390, height=664)
+    phone.get_by_role("textbox").fill("Ann")
+    phone.keyboard.press("Enter")
+    expect(names(hall)).to_have_text(["Ann"])
+    lead_on(hall)
+    lead_on(hall)
+    answers = phone.locator(ANSWERS)
+    expect(answers).to_have_count(3)
+    settle(phone)
+    expect(answers.last).to_be_in_viewport(ratio=1)
+    answers.last.click()
+    expect(phone.locator(".room-sent")).to_be_visible()
+    settle(phone)
+    expect(answers.last).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, language: str) -> None:

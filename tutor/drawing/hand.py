@@ -87,6 +87,7 @@ def hand_picture(look: Look, sight: HandSight) -> Picture:
             "hand",
             f"of-{len(cards)}",
             "waiting" if sight.waiting else None,
+            None if event else "still",
             "keyed" if (many or sight.keyed) and event else None,
             "flagged" if any(card in best or card == answer for card in cards) else None,
         ),

@@ -123,7 +123,7 @@ def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
     number = int(choice.token.partition(":")[0])
     plays = puzzle.tricks[number - 1].plays
     cards = tuple(play.card for play in plays if play.seat == puzzle.seat)
-    return Reason("trick-card", {"number": number, "seat": puzzle.seat, "cards": cards})
+    return Reason("trick-card", {"number": number, "cards": cards})
 
 
 def _tricks(puzzle: SpotRevoke, *, answered: bool) -> TricksSight:

@@ -21,10 +21,10 @@ def results() -> None:
     """Read a link and the codes that belong to it, and show who missed what."""
     say = session.texts()
     st.write(say("results.intro"))
-    made = session.widget("set-last")
-    if isinstance(made, str) and made != session.widget("results-filled"):
+    made, filled = session.widget("set-last"), session.widget("results-filled")
+    if isinstance(made, str) and made != filled:
         session.put("results-filled", made)
-        if not session.widget("results-link"):
+        if session.widget("results-link") in {None, "", filled}:  # and not what was pasted
             session.put("results-link", made)
     link = st.text_input(
         say("results.link"), key="results-link", max_chars=4000, persist_state="session"
