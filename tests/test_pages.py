@@ -328,8 +328,8 @@ def test_an_answered_puzzle_stays_when_another_rulebook_is_chosen() -> None:
 
 def test_a_verdict_is_heard_with_a_stop_after_its_head() -> None:
     for language, head in (
-        ("en", "Not this time. North led"),
-        ("ja", "正解ではありません。リード"),
+        ("en", "Not this time. East wins"),
+        ("ja", "正解ではありません。ハート"),
     ):
         at = answer(opened("drill", puzzle=PLAIN, lang=language), "W")
         assert f'aria-label="{head}' in verdict(at)

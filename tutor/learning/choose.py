@@ -36,7 +36,11 @@ class Mode(StrEnum):
 
 @unique
 class Because(StrEnum):
-    """Why this rule is asked now; the words are ``because.<value>``."""
+    """Why this rule is asked now; the words are ``because.<value>``.
+
+    Of a rule that was missed or is new nothing is said: named, it would give the answer away,
+    and unnamed it leaves a reader to guess which is meant.
+    """
 
     MISSED = "missed"
     DUE = "due"

@@ -124,6 +124,9 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
     reason = verdict.reasons[0]
     key = f"brief.{reason.key}"
+    equals = any(one.key == "note.first-of-equals" for one in verdict.reasons)
+    if equals and say.has(f"{key}.equals"):
+        key += ".equals"
     return say(key, **reason.facts) if say.has(key) else say.explain(reason)
 
 

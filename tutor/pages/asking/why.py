@@ -1,6 +1,6 @@
 """What stands behind a verdict: the rulebook, the rule with its sources, the ladder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -30,19 +30,27 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
 
 def show_rule(rule: CitedRule, *, named: bool = True) -> None:
     """Show a rule in words, its sources, and the way to its lesson."""
-    if named:
-        st.markdown(f"**{rule.name}**")
-    st.write(rule.text)
-    show_sources(rule)
-    if rule.lesson:
-        navigation.link("learn", session.texts()("citation.lesson"), lesson=rule.lesson)
+    show_rules((rule,), named=named)
 
 
-def show_sources(rule: CitedRule) -> None:
-    """Show where a rule is written."""
+def show_rules(rules: Sequence[CitedRule], *, named: bool = True) -> None:
+    """Show rules in words, then once where they are written, and the way to the first's lesson."""
+    for rule in rules:
+        if named:
+            st.markdown(f"**{rule.name}**")
+        st.write(rule.text)
+    show_sources(*rules)
+    lesson = next((rule.lesson for rule in rules if rule.lesson), None)
+    if lesson:
+        navigation.link("learn", session.texts()("citation.lesson"), lesson=lesson)
+
+
+def show_sources(*rules: CitedRule) -> None:
+    """Show where rules are written, each source once."""
     say = session.texts()
+    cited = dict.fromkeys(citation for rule in rules for citation in rule.citations)
     between = say("citation.between")
-    sources = between.join(f"[{words}]({url})" if url else words for words, url in rule.citations)
+    sources = between.join(f"[{words}]({url})" if url else words for words, url in cited)
     st.caption(say("citation.sources") + " " + sources)
 
 
@@ -81,7 +89,9 @@ def show_why(
         for number, ruling in enumerate(told_of):
             picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
-        more = [one for one in told.sentences if one != told.sentence]
+        # Beside a ladder, what the verdict has said already is not said at length as well.
+        sentences = told.sentences if told.correct or not told_of else told.sentences[1:]
+        more = [one for one in sentences if one != told.sentence]
         if more and not told_of:
             running_text.points(more)
         if reasons:
@@ -90,8 +100,7 @@ def show_why(
             running_text.paragraphs(told.misconception[1])
         thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
         running_text.paragraphs(thoughts)
-        for rule in (told.rule, *told.notes):
-            show_rule(rule)
+        show_rules((told.rule, *told.notes))
         if told.misconception:
             more.append(told.misconception[1])
         if thoughts:

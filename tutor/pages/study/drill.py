@@ -199,8 +199,8 @@ def _note(puzzle: Puzzle) -> str:
     """Return why this puzzle comes now, if anything is to be said."""
     say, state = session.texts(), practice.under_way()
     how, _, which = state.mode.partition(":")
-    if state.because:
-        return say(f"because.{state.because}", rule=Rule(state.aim or puzzle.rule))
+    if state.because and say.has(because := f"because.{state.because}"):
+        return say(because, rule=Rule(state.aim or puzzle.rule))
     if how == "daily":
         with suppress(ValueError):  # a record from elsewhere may name a day there never was
             return say("drill.daily", day=date.fromisoformat(which))
