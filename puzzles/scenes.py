@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from engine.calypso import FULL_SUIT, Calypso
+from engine.calypso import FULL_SUIT, Calypso, Place
 from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
@@ -189,6 +189,8 @@ class ShelfSight:
         pile: How many cards lie in the seat's won pile, if that is to be seen.
         placements: Where the cards of the trick just won went; new cards are marked.
         winner: Who won that trick and takes what found no place; *seat*, if left out.
+        laid: The cards of a trick that have come here while others wait; *calypsos* are then
+            those before it, and one that they complete stays until all have come.
     """
 
     seat: Seat
@@ -197,6 +199,7 @@ class ShelfSight:
     pile: int | None = None
     placements: tuple[Placement, ...] = ()
     winner: Seat | None = None
+    laid: tuple[Placement, ...] = ()
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -207,6 +210,19 @@ class ShelfSight:
     def added(self) -> tuple[Placement, ...]:
         """The cards of the trick that came here."""
         return tuple(one for one in self.placements if one.builder == self.seat)
+
+    def under_way(self, calypso: Calypso) -> frozenset[Rank]:
+        """Return the ranks of the calypso under way, with the cards laid to it."""
+        return calypso.ranks | self._laid(calypso.suit, Place.CURRENT)
+
+    def begun(self, calypso: Calypso) -> frozenset[Rank] | None:
+        """Return the ranks laid to the next calypso, if that is to be seen yet."""
+        ranks = self._laid(calypso.suit, Place.NEXT)
+        return ranks if ranks or self.under_way(calypso) == self.full else None
+
+    def _laid(self, suit: Suit, place: Place) -> frozenset[Rank]:
+        mine = (one for one in self.laid if one.builder == self.seat and one.card.suit == suit)
+        return frozenset(one.card.rank for one in mine if one.place == place)
 
     @property
     def to_pile(self) -> tuple[Card, ...]:

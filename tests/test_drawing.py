@@ -106,6 +106,17 @@ def won(look: Look, form: str, before: str, cards: str, winner: Seat, *, of: Sea
     )
 
 
+def laid(look: Look, before: str, cards: str) -> Picture:
+    """What South has when it had *before* and all *cards* it won but one are laid."""
+    variant = VARIANTS["partnership"]
+    table = variant.table(RULEBOOKS[0])
+    had = list(holdings(variant, table))
+    had[table.seats.index(Seat.SOUTH)] = (Calypso.parse(before),)
+    spots = placements(variant, table, tuple(had), parse_cards(cards), Seat.SOUTH)[:-1]
+    own = had[table.seats.index(Seat.SOUTH)]
+    return calypso_picture(look, ShelfSight(seat=Seat.SOUTH, calypsos=own, laid=spots))
+
+
 def every_picture(look: Look) -> Iterator[Picture]:
     """Each kind of picture in each state that changes what is drawn or said."""
     for form, line in CASES:
@@ -219,6 +230,8 @@ def every_picture(look: Look) -> Iterator[Picture]:
     yield won(look, "partnership", "S0:AQJT98765432", "S2 S7 SK H4", Seat.EAST, of=Seat.EAST)
     yield won(look, "partnership", "D2:AJ7", "D7 DK C8 C8", Seat.NORTH, of=Seat.SOUTH)
     yield won(look, "solo", "C0:-", "H7 HK S8 S8", Seat.NORTH, of=Seat.NORTH)
+    yield laid(look, "D0:AKQT98765432", "DJ D6 H2")
+    yield laid(look, "D0:AKQT98765432", "D6 DJ")
 
 
 def parsed(picture: Picture) -> ElementTree.Element:

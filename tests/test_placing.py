@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.cards import Rank
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
@@ -13,6 +13,8 @@ from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.notation import parse_puzzle
 from puzzles.scenes import ShelfSight, Stage
 from tests.opened import opened, press, words
+from tutor.drawing.markup import Look
+from tutor.drawing.scenes import illustrate
 from tutor.words.texts import LANGUAGES, Texts
 
 LINE = "1 what-is-built {form} culbertson N=C E=S S=D W=H : {trick}"
@@ -26,19 +28,32 @@ def puzzle(trick: str, form: str = "partnership") -> WhatIsBuilt:
     return found
 
 
-def seen(asked: WhatIsBuilt, *parts: str, marked: bool = True) -> list[Calypso]:
-    """The calypsos of the winner's side after so many answers."""
+FULL = "AKQJT98765432"
+
+
+def seen(asked: WhatIsBuilt, *parts: str, marked: bool = True) -> list[str]:
+    """The rows after so many answers: a suit and its ranks, and the next calypso of it."""
     scene = kind_of(asked).scene(asked, Stage(parts=parts, marked=marked))
-    return [one for sight in scene if isinstance(sight, ShelfSight) for one in sight.calypsos]
+    return [
+        f"{calypso.suit.value}:{_letters(ranks)}"
+        for sight in scene
+        if isinstance(sight, ShelfSight)
+        for calypso in sight.calypsos
+        for ranks in (sight.under_way(calypso), sight.begun(calypso))
+        if ranks is not None
+    ]
+
+
+def _letters(ranks: frozenset[Rank]) -> str:
+    return "".join(rank.letter for rank in sorted(ranks, reverse=True))
 
 
 def test_a_row_fills_card_by_card() -> None:
     asked = puzzle("E C5 D2 C9 CJ : C0:AJ3")
-    rows = {str(one) for one in seen(asked)}
-    assert rows == {"C0:AJ3", "D0:-"}
-    assert {str(one) for one in seen(asked, "N")} == {"C0:AJ53", "D0:-"}
-    assert {str(one) for one in seen(asked, "N", "S")} == {"C0:AJ53", "D0:2"}
-    assert {str(one) for one in seen(asked, "pile")} == {"C0:AJ53", "D0:-"}, "what was right"
+    assert set(seen(asked)) == {"C:AJ3", "D:"}
+    assert set(seen(asked, "N")) == {"C:AJ53", "D:"}
+    assert set(seen(asked, "N", "S")) == {"C:AJ53", "D:2"}
+    assert set(seen(asked, "pile")) == {"C:AJ53", "D:"}, "what was right"
 
 
 def test_a_row_does_not_tell_what_is_not_to_be_told_yet() -> None:
@@ -47,15 +62,34 @@ def test_a_row_does_not_tell_what_is_not_to_be_told_yet() -> None:
     assert seen(asked, "N", "S", marked=False) == seen(asked)
 
 
-def test_the_next_calypso_begins_once_this_one_is_complete() -> None:
+def test_a_calypso_that_is_completed_stays_while_the_next_begins_below_it() -> None:
     asked = puzzle(EQUAL)
     assert asked.solution == "N / N / N+ / S"
-    assert str(seen(asked, "N")[0]) == "C0:AKQJT9876543"
-    assert str(seen(asked, "N", "N")[0]) == "C1:-"
-    assert str(seen(asked, "N", "N", "N+")[0]) == "C1:2"
-    exchanged = seen(asked, "N", "N+")
-    assert str(exchanged[0]) == "C0:AKQJT9876543", "the other of the equals is still to come"
+    assert seen(asked, "N") == [f"C:{FULL[:-1]}", "D:"]
+    assert seen(asked, "N", "N") == [f"C:{FULL}", "C:", "D:"]
+    assert seen(asked, "N", "N", "N+") == [f"C:{FULL}", "C:2", "D:"]
+    assert seen(asked, "N", "N+") == [f"C:{FULL[:-1]}", "C:2", "D:"], "one of the equals"
     assert seen(asked, "N", "N+", "N") == seen(asked, "N", "N", "N+")
+
+
+def test_a_card_of_the_next_calypso_is_seen_there_before_the_one_under_way_is_complete() -> None:
+    asked = puzzle("N C6 CJ C2 C2 : C0:AKQT98765432")
+    assert asked.solution == "N+ / N / N+ / pile"
+    assert seen(asked, "N+") == ["C:AKQT98765432", "C:6"]
+    html = illustrate(Look(Texts("en")), asked, Stage(parts=("N+",), marked=True)).whole.html
+    under_way, begun = html.split('data-key="calypso-C1"')
+    assert 'class="place new"' not in under_way
+    assert begun.count('class="place new"') == 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_of_every_calypso_that_can_be_answered_the_cards_are_seen(variant: Variant) -> None:
+    table = variant.table(CULBERTSON)
+    for rule in rules_of("what-is-built", variant, CULBERTSON):
+        asked = generate("what-is-built", rule, variant, table, Random(f"{variant.id} {rule}"))
+        assert isinstance(asked, WhatIsBuilt)
+        suits = [one[0] for one in seen(asked)]
+        assert sorted(suits) == sorted({card.suit.value for card in asked.trick.cards})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +120,10 @@ def test_a_card_that_comes_twice_is_explained_before_the_next_question() -> None
     line = LINE.format(form="partnership", trick="N C2 CK C2 C4 : C0:AQ")
     at = press(opened("drill", puzzle=line), "answer-drill-0-1")
     at = press(press(at, "answer-drill-1-1"), "answer-drill-2-1")
-    assert "✗ North’s current calypso → The winner’s pile: North already has one" in words(at)
+    assert (
+        "two of clubs: ✗ North’s current calypso → The winner’s pile: North already has one"
+        in words(at)
+    )
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -98,4 +135,7 @@ def test_all_cards_laid_one_by_one_make_the_rows_of_the_verdict(variant: Variant
         solution = tuple(asked.solution.split(" / "))
         scene = kind_of(asked).scene(asked, Stage(parts=solution, answered=True))
         shown = [one for sight in scene if isinstance(sight, ShelfSight) for one in sight.calypsos]
-        assert seen(asked, *solution) == shown
+        after = {one.suit.value: _letters(one.ranks) for one in shown}
+        laid = dict(one.split(":") for one in seen(asked, *solution))  # the later of two rows
+        for suit, letters in laid.items():
+            assert letters == after.get(suit, letters), (str(asked), suit)

@@ -139,9 +139,10 @@ def test_an_illegal_card_is_answered_with_the_rule_and_stays_in_the_hand() -> No
         held = standing(course_on(at)).held
         at = answered(at) if held else lay(at, playable(at)[0])
     illegal = next(card for card in hand if card not in playable(at))
-    before = course_on(at)
+    before, asked = course_on(at), headings(at)
     at = lay(at, illegal)
     assert "verdict-wrong" in verdict(at)
+    assert set(asked) < set(headings(at)), "the question stays above the hand"
     assert course_on(at) == before
     at = press(at, "why-")
     assert "Follow suit if you can" in words(at)
@@ -223,7 +224,7 @@ def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
     table = f"table-{slot_of(FIRST)}-held-1-0"
     after = ran(fire(at, table, choose=winner.value))
     assert named in verdict(after)
-    new = [one.value for one in after.caption if one.value.startswith("New:")]
+    new = [one.value for one in after.caption if one.value.startswith("Rules met:")]
     assert new
     assert not any(named in one for one in new)
 

@@ -17,7 +17,7 @@ from tutor.words.sights import built
 def calypso_picture(look: Look, sight: ShelfSight) -> Picture:
     """Draw what a seat has built, and where the cards of a trick went."""
     shelf = _Shelf(look=look, sight=sight)
-    rows = [shelf.row(calypso) for calypso in sight.calypsos]
+    rows = [row for calypso in sight.calypsos for row in shelf.rows(calypso)]
     words = look.say("picture.calypsos", seat=sight.seat)
     name = tag("p", words, class_="title", aria_hidden="true")
     return picture_of(look, "shelf", sight, name, *rows, shelf.won())
@@ -30,26 +30,40 @@ class _Shelf:
     look: Look
     sight: ShelfSight
 
-    def row(self, calypso: Calypso) -> Html:
-        """Draw one suit: its sign, the places in order of rank, and what is completed."""
-        added = self.added(calypso.suit, Place.CURRENT)
+    def rows(self, calypso: Calypso) -> Iterator[Html]:
+        """Draw one suit; while cards are laid, below a calypso they complete the next one too."""
+        suit, now = calypso.suit, self.sight.under_way(calypso)
+        added, begun = self.added(suit, Place.CURRENT), self.added(suit, Place.NEXT)
         # Ranks that were added and are not there any more have completed a calypso.
-        over = not added <= calypso.ranks or bool(self.added(calypso.suit, Place.NEXT))
-        new = self.added(calypso.suit, Place.NEXT) if over else added
+        over = not self.sight.laid and (not added <= now or bool(begun))
+        stack = self.stack(calypso, tuple(sorted(added, reverse=True)) if over else ())
+        yield self.row(f"{suit.value}{calypso.completed}", now, begun if over else added, stack)
+        following = self.sight.begun(calypso)
+        if following is not None:
+            name = self.look.say(f"name.next.{self.sight.seat.value}")
+            yield tag("p", name, class_="title next", aria_hidden="true", data_key=f"next-{suit}")
+            yield self.row(f"{suit.value}{calypso.completed + 1}", following, begun, Html())
+
+    def row(self, which: str, ranks: frozenset[Rank], new: frozenset[Rank], stack: Html) -> Html:
+        """Draw a calypso, such as ``S1``: its sign, the places in order of rank, its *stack*."""
+        suit, completed = Suit(which[0]), int(which[1:])
         slots = tag(
             "div",
-            *(self.slot(calypso, rank, is_new=rank in new) for rank in self.sight.ranks),
+            *(
+                self.slot(Calypso(suit, ranks & {rank}, completed), rank, is_new=rank in new)
+                for rank in self.sight.ranks
+            ),
             class_=f"slots ranks-{len(self.sight.ranks)}",
             data_key="slots",
         )
         return tag(
             "div",
-            sign(calypso.suit),
+            sign(suit),
             slots,
-            self.stack(calypso, tuple(sorted(added, reverse=True)) if over else ()),
+            stack,
             class_="calypso",
             aria_hidden="true",
-            data_key=f"calypso-{calypso.suit.value}",
+            data_key=f"calypso-{which}",
         )
 
     def added(self, suit: Suit, place: Place) -> frozenset[Rank]:

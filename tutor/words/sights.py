@@ -214,7 +214,17 @@ def _hand(sight: HandSight, say: Texts) -> Iterator[str]:
 def _shelf(sight: ShelfSight, say: Texts) -> Iterator[str]:
     """Return what a seat has built, what the trick added, and how large the pile is."""
     seat = sight.seat
-    yield from built(seat, sight.calypsos, sight.ranks, say)
+    for calypso in sight.calypsos:
+        now, begun = sight.under_way(calypso), sight.begun(calypso)
+        if now < sight.full:
+            grown = Calypso(calypso.suit, now, calypso.completed)
+            yield from built(seat, (grown,), sight.ranks, say)
+        else:
+            yield say("picture.calypso.full", seat=seat, suit=calypso.suit)
+        if begun is not None:
+            key = "picture.calypso.next" if begun else "picture.calypso.empty"
+            ranks = tuple(rank for rank in sight.ranks if rank in begun)
+            yield say(key, seat=seat, suit=calypso.suit, ranks=ranks)
     for placed in sight.added:
         yield say(f"picture.placed.{placed.place.value}", card=placed.card, seat=seat)
     for card in sight.to_pile:

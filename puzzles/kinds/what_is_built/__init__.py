@@ -1,13 +1,14 @@
 """Where does each card of this won trick go?"""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from engine.calypso import Calypso, Place
 from engine.cards import Card, Rank, Suit
 from engine.rules import Rule
-from engine.table import Seat, Table
+from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from engine.winnings import Placement, share
@@ -185,57 +186,50 @@ def _lay(at: Mapping[str, str], _: Table) -> str:
 
 
 def _scene(puzzle: WhatIsBuilt, stage: Stage) -> Scene:
-    """Show the trick as won, and the calypsos of the winner's side as far as they are told.
+    """Show the trick as won, and the calypsos that its cards can be sent to.
 
-    Each card comes to its place as soon as it is told whether that was the answer.
+    Each card comes to its place as soon as it is told whether that was the answer. Afterwards
+    the calypsos of the winner's side are shown as they are then.
     """
-    winner = puzzle.ruling.winning.seat
-    seats = puzzle.table.seats
-    after, unused = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)
-    so_far = puzzle.placed(stage.parts) if stage.marked and not stage.answered else ()
-    new = puzzle.placements if stage.answered else tuple(one for one in so_far[-1:] if one.builder)
-    return (
-        TableSight(
-            variant=puzzle.variant,
-            table=puzzle.table,
-            trick=puzzle.trick,
-            asked=None if stage.answered else len(stage.parts),
-            ruling=puzzle.ruling,
-        ),
-        *(
-            ShelfSight(
+    table = TableSight(
+        variant=puzzle.variant,
+        table=puzzle.table,
+        trick=puzzle.trick,
+        asked=None if stage.answered else len(stage.parts),
+        ruling=puzzle.ruling,
+    )
+    if stage.answered:
+        winner = puzzle.ruling.winning.seat
+        placed = puzzle.placements
+        return (
+            table,
+            *(replace(sight, placements=placed, winner=winner) for sight in _shows(puzzle)),
+        )
+    return (table, *_asked(puzzle, puzzle.placed(stage.parts) if stage.marked else ()))
+
+
+def _asked(puzzle: WhatIsBuilt, so_far: tuple[Placement, ...]) -> Iterator[ShelfSight]:
+    """Yield the calypsos that cards can be sent to, the winner's side first.
+
+    Those before the trick stay as they are, beside the cards that have come to them *so_far*.
+    """
+    winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
+    suits = {card.suit for card in puzzle.trick.cards}
+    fed = puzzle.variant.feeds[seats.index(winner)]
+    for seat in (*fed, *(seat for seat in seats if seat not in fed)):
+        before = puzzle.before[seats.index(seat)]
+        if can_go := tuple(calypso for calypso in before if calypso.suit in suits):
+            yield ShelfSight(
                 seat=seat,
-                calypsos=after[seats.index(seat)]
-                if stage.answered
-                else _grown(puzzle, so_far, seat),
-                pile=len(unused) if stage.answered and seat == winner else None,
-                placements=new,
+                calypsos=can_go,
+                placements=tuple(one for one in so_far[-1:] if one.builder),
                 winner=winner,
                 full=puzzle.variant.full,
+                laid=so_far,
             )
-            for seat in puzzle.variant.feeds[seats.index(winner)]
-        ),
-    )
 
 
-def _grown(puzzle: WhatIsBuilt, so_far: tuple[Placement, ...], seat: Seat) -> tuple[Calypso, ...]:
-    """Return a seat's calypsos with the cards that have come to them *so_far*.
-
-    A card for the next calypso waits until the one under way is complete.
-    """
-    grown = []
-    for calypso in puzzle.before[puzzle.table.seats.index(seat)]:
-        mine = [one for one in so_far if one.builder == seat and one.card.suit == calypso.suit]
-        ranks = calypso.ranks.union(one.card.rank for one in mine if one.place == Place.CURRENT)
-        completed = calypso.completed
-        if ranks == puzzle.variant.full:
-            ranks = frozenset(one.card.rank for one in mine if one.place == Place.NEXT)
-            completed += 1
-        grown.append(Calypso(calypso.suit, ranks, completed))
-    return tuple(grown)
-
-
-def _shows(puzzle: WhatIsBuilt) -> Scene:
+def _shows(puzzle: WhatIsBuilt) -> tuple[ShelfSight, ...]:
     """Show the calypsos of the winner's side after the trick."""
     winner, seats = puzzle.ruling.winning.seat, puzzle.table.seats
     after, _ = share(puzzle.variant, puzzle.table, puzzle.before, puzzle.trick.cards, winner)

@@ -58,6 +58,11 @@ def by_cards(part: Part) -> bool:
     return part.many or isinstance(part.choices[0].value, Card)
 
 
+def of_cards(part: Part) -> bool:
+    """Whether a part asks about one card of several."""
+    return "card" in part.facts
+
+
 def _width(label: str) -> float:
     """Return how many Latin letters are about as wide as a label."""
     return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in label)
@@ -153,9 +158,11 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
     words = " ".join(names.get(token, token) for token in parts[at].split())
     if parts_right(puzzle, parts)[at]:
-        return f"✓ {words}"
-    rather = " ".join(names.get(token, token) for token in right.split())
-    return f"✗ {words} → {rather}"
+        mark = f"✓ {words}"
+    else:
+        rather = " ".join(names.get(token, token) for token in right.split())
+        mark = f"✗ {words} → {rather}"
+    return say("ask.marked.card", card=part.facts["card"], mark=mark) if of_cards(part) else mark
 
 
 def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

@@ -29,6 +29,7 @@ from tutor.pages.asking.answers import (
     asked_part,
     by_cards,
     is_complete,
+    of_cards,
     offer,
     pressing,
     show_parts,
@@ -160,6 +161,7 @@ def _verdict(
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     with areas.verdict():
+        explanation = replace(explanation, headline=_headline(puzzle, verdict, occasion))
         st.html(join((_above(occasion.where), verdict_html(explanation, look()))))
         if state.other:
             show_other(puzzle, state.other)
@@ -167,6 +169,15 @@ def _verdict(
             show_rulebook(puzzle, verdict)
         if occasion.coda:
             st.caption(occasion.coda)
+
+
+def _headline(puzzle: Puzzle, verdict: Verdict, occasion: Occasion) -> str:
+    """Return right or wrong; of several cards, how many were right, if any."""
+    say, asked = session.texts(), verdict.parts[len(occasion.given) :]
+    right, count = sum(asked), len(asked)
+    if not verdict.correct and right and of_cards(puzzle.parts[0]):
+        return say("verdict.partly", right=right, count=count)
+    return say("verdict.right" if verdict.correct else "verdict.wrong")
 
 
 def _pictures(

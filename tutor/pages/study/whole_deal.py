@@ -98,21 +98,16 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
     refused = _refused(course, state.parts[-1]) if state.parts else None
     place = now.game.table.seats.index(LEARNER)
     with areas.frame():
-        if refused:
-            card, error = refused
-            with areas.verdict():
-                st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
-        else:
-            with areas.question():
-                if where := _where(now.number, step):
-                    st.html(tag("p", where, class_="where"))
-                if state.hints:
-                    advice = advise(view(now.game, LEARNER), _SEED)
-                    running_text.note(sentence(say, advice))
-                else:
-                    if not course.cards and step.words:
-                        running_text.paragraphs(step.words[say.language])
-                    running_text.heading(_your_turn(now))
+        with areas.question():
+            if where := _where(now.number, step):
+                st.html(tag("p", where, class_="where"))
+            if state.hints:
+                advice = advise(view(now.game, LEARNER), _SEED)
+                running_text.note(sentence(say, advice))
+            else:
+                if not course.cards and step.words:
+                    running_text.paragraphs(step.words[say.language])
+                running_text.heading(_your_turn(now))
         trick = Trick(now.game.trick) if now.game.trick else None
         picture = trick_picture(
             look(),
@@ -134,7 +129,13 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                     on_event=partial(_played, how, step),
                     bound=refused[1].legal if refused else (),
                 )
-            card_table(side_picture(now), key=f"rows-{how.slot}")
+            if refused:
+                # Below the hand, which stays in its place: the next press meets the card aimed at.
+                card, error = refused
+                with areas.verdict():
+                    st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
+            else:
+                card_table(side_picture(now), key=f"rows-{how.slot}")
             if refused and state.why:
                 with st.container(key="why"):
                     show_rule(cited(refused[1].rule, say, lessons()))

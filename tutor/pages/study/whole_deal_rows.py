@@ -22,11 +22,14 @@ def side_picture(now: DealStanding) -> Picture:
 
 
 def about_rows(now: DealStanding) -> str:
-    """Return what is to be known of calypsos before cards of the first trick are placed."""
-    if now.number > 1:
-        return ""
-    say = session.texts()
+    """Return what is to be known of calypsos before the cards of a trick are placed."""
+    say, first = session.texts(), now.number == 1
     begun = any(calypso.ranks for mine in now.taken[0].before for calypso in mine)
-    packs = Rule.FOUR_PACKS in now.opening
-    told = [say(key) for key, true in (("guided.packs", packs), ("guided.begun", begun)) if true]
+    spots = now.held.spots if now.held else ()
+    true = {
+        "guided.packs": first and Rule.FOUR_PACKS in now.opening,
+        "guided.begun": first and begun,
+        "guided.all": any(spot.rule == Rule.SAME_TRICK_STARTS_NEXT for spot in spots),
+    }
+    told = [say(key) for key, is_true in true.items() if is_true]
     return say("picture.between").join(told)
