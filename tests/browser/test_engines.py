@@ -52,7 +52,7 @@ def test_a_wrong_answer_is_explained_and_stays(
     tab = running.tab(*size)
     wrong(tab, server)
     tab.press("w")
-    tab.wait(".ladder", "Card by card")
+    tab.wait(".ladder .rungs", "leads")
     tab.reload()
     tab.wait(".st-key-verdict .verdict-wrong", "Not this time")
     tab.press("n")
