@@ -42,7 +42,7 @@ from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.origins import ADDRESS
-from tutor.words.sights import tell
+from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 BASE = "https://cards.example.org/club"
@@ -241,7 +241,7 @@ def test_the_sheet_asks_and_the_key_answers_in_the_words_of_the_app(language: st
         if puzzle.ruling and puzzle.kind in ("who-wins", "rulebooks-differ", "ladder"):
             for rung in tell(puzzle.ruling, say):
                 assert key.says(f"{say.name(rung.rung.play.seat)}")
-                assert key.says(f"{rung.part}{rung.step}{rung.rule}")
+                assert key.says(f"{rung.part}{rung.step}{rule_line(rung, say)}")
 
 
 def test_a_long_set_has_a_code_on_every_sheet_of_twelve_that_leads_to_those_twelve() -> None:

@@ -15,7 +15,6 @@ from tutor.words.texts import LANGUAGES, Texts, entries
 WANTED = {
     *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
     *(f"rule.trick.ruff-wins.{way}.{part}" for way in LedTrump for part in ("name", "text")),
-    "rule.trick.led-trump-wins.about.name",
     *(
         f"rule.{advice.value}.pile.{part}"
         for advice in (Rule.HELP_OWN_SIDE, Rule.WITHHOLD)

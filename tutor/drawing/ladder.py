@@ -11,13 +11,14 @@ from tutor.drawing.cards import prose, small_card
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag, together
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import CitedRule, dissenting
-from tutor.words.sights import ToldRung, sentence, tell
+from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
 
 
-def ladder_picture(look: Look, sight: LadderSight) -> Picture:
+def ladder_picture(look: Look, sight: LadderSight, said: str = "") -> Picture:
     """Draw what each card of a trick was, what it changed, and the rule that says so.
 
-    A rule is seen where it first applies; each card is heard with its own.
+    A rule is seen where it first applies, unless it is named in what the page has *said*; each
+    card is heard with its own.
     """
     ruling = sight.ruling
     rungs = tell(ruling, look.say)[: sight.shown]
@@ -29,7 +30,7 @@ def ladder_picture(look: Look, sight: LadderSight) -> Picture:
             rung,
             index,
             wins=over and index == ruling.winner,
-            ruled=rung.rule not in rules[:index],
+            ruled=not (rung.rule in rules[:index] or names(said, rung.rule)),
         )
         for index, rung in enumerate(rungs)
     ]
@@ -65,7 +66,7 @@ def _rung(look: Look, told: ToldRung, index: int, *, wins: bool, ruled: bool) ->
     if second:
         body.append(tag("span", second, class_="line"))
     if told.rule and ruled:
-        body.append(tag("span", told.rule, class_="rule"))
+        body.append(tag("span", rule_line(told, say), class_="rule"))
     return tag(
         "li",
         tag("span", sentence(told, say), class_="spoken"),
@@ -92,6 +93,8 @@ def reasons_html(
 ) -> Html:
     """Draw the reasons behind a trick, where its cards went, and who states the rules.
 
+    It stands beside the trick's ladder, which names its rules.
+
     Args:
         look: For whom it is drawn.
         ruling: The trick and who won it.
@@ -107,18 +110,22 @@ def reasons_html(
     )
     told = (prose(look, dissenting(ruling, book, say)) for book in books)
     books_say = [tag("p", words, class_="dissent") for words in told]
-    cited = tag("div", *books_say, *(_rule(look, rule) for rule in rules), class_="rules")
+    known = rules_told(ruling, say)
+    cited = tag("div", *books_say, *(_rule(look, rule, known) for rule in rules), class_="rules")
     return tag("div", cards, cited, class_="why", data_key="why", data_enter="")
 
 
-def _rule(look: Look, rule: CitedRule) -> Html:
-    """Write a rule with its sources, and the way to its lesson, which opens beside the game."""
+def _rule(look: Look, rule: CitedRule, known: str) -> Html:
+    """Write a rule with its sources, and the way to its lesson, which opens beside the game.
+
+    Its name stands above it, if it is not *known* already.
+    """
     say, sources = look.say, list[str]()
     for words, url in rule.citations:
         sources += [say("citation.between")] if sources else []
         sources.append(_link(words, url) if url else words)
-    parts = [
-        tag("p", rule.name, class_="title"),
+    parts = [] if names(known, rule.name) else [tag("p", rule.name, class_="title")]
+    parts += [
         tag("p", rule.text),
         tag("p", say("citation.sources"), " ", *sources, class_="sources"),
     ]

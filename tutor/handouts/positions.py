@@ -39,7 +39,7 @@ from tutor.handouts.blocks import (
     Slot,
     TrickBlock,
 )
-from tutor.words.sights import description, tell
+from tutor.words.sights import description, rule_line, tell
 from tutor.words.texts import Texts
 
 
@@ -169,7 +169,7 @@ def ladder(say: Texts, sight: LadderSight) -> LadderBlock:
                 face=face(told.rung.play.card),
                 part=told.part,
                 step=told.step,
-                rule=told.rule,
+                rule=rule_line(told, say),
                 wins=len(rungs) == len(ruling.trick.plays) and ruling.winner == order - 1,
             )
             for order, told in enumerate(rungs, start=1)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit, fan_cards
 from engine.ladder import Rung, Step, ladder
-from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling
 from puzzles.scenes import (
@@ -25,7 +24,7 @@ from tutor.words.texts import Texts
 
 @dataclass(frozen=True, slots=True)
 class ToldRung:
-    """One card in words: the part it played, what it changed (the lead: nothing), and the rule.
+    """One card in words: the part it played, what it changed (the lead: nothing), the rule's name.
 
     A lead that is no trump has no rule yet: nothing has been compared.
     """
@@ -51,12 +50,27 @@ def tell(ruling: Ruling, say: Texts) -> tuple[ToldRung, ...]:
 
 def sentence(told: ToldRung, say: Texts) -> str:
     """Return a rung as one sentence."""
-    play, part, rule = told.rung.play, told.part, told.rule
+    play, part, rule = told.rung.play, told.part, rule_line(told, say)
     if not rule:
         return say("picture.rung.plain-lead", seat=play.seat, card=play.card, part=part)
     if not told.step:
         return say("picture.rung.lead", seat=play.seat, card=play.card, part=part, rule=rule)
     return say("picture.rung", seat=play.seat, card=play.card, part=part, step=told.step, rule=rule)
+
+
+def rule_line(told: ToldRung, say: Texts) -> str:
+    """Return the rule of a rung as the line that names it; nothing if it has none."""
+    return say("ladder.rule", rule=told.rule) if told.rule else ""
+
+
+def rules_told(ruling: Ruling, say: Texts) -> str:
+    """Return the names of all rules that the ladder of a trick names."""
+    return say("between").join(filter(None, (told.rule for told in tell(ruling, say))))
+
+
+def names(words: str, rule: str) -> bool:
+    """Whether *words* name a rule, as a sentence or in one."""
+    return rule.casefold() in words.casefold()
 
 
 def _part(rung: Rung, say: Texts) -> str:
@@ -67,18 +81,11 @@ def _part(rung: Rung, say: Texts) -> str:
 
 
 def _rule(rung: Rung, ruling: Ruling, say: Texts) -> str:
-    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force.
-
-    That a led trump wins would be false beside one that loses in the end: there the rule goes
-    by what it is about.
-    """
+    """Name the rule of a rung; about a led trump that is ruffed, by the reading in force."""
     if rung.step == Step.LEADS and rung.role == Role.SUIT:
         return ""
     beaten = ruling.roles[rung.against] if rung.step == Step.TAKES else rung.role
-    key = rule_key(rung.rule, beaten, ruling.table.led_trump)
-    if rung.rule == Rule.LED_TRUMP_WINS and ruling.roles[ruling.winner] != Role.LED_TRUMP:
-        key += ".about"
-    return say("ladder.rule", rule=say(f"{key}.name"))
+    return say(f"{rule_key(rung.rule, beaten, ruling.table.led_trump)}.name")
 
 
 def description(sight: Sight, say: Texts) -> str:

@@ -13,7 +13,7 @@ from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
-from tutor.pages.asking.why import show_rule, why
+from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
@@ -61,7 +61,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
                 )
             if broken and state.why:
                 with st.container(key="why"):
-                    show_rule(cited(broken, say, lessons()))
+                    show_rules(cited(broken, say, lessons()))
         with areas.actions():
             if broken:
                 why(slot, str(shown.trick))

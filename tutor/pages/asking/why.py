@@ -1,6 +1,6 @@
 """What stands behind a verdict: the rulebook, the rule with its sources, the ladder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -18,6 +18,7 @@ from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
 from tutor.words.choices import answer_label
+from tutor.words.sights import names, rules_told
 
 
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
@@ -28,15 +29,13 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
         st.caption(session.texts()(words, rulebook=book))
 
 
-def show_rule(rule: CitedRule, *, named: bool = True) -> None:
-    """Show a rule in words, its sources, and the way to its lesson."""
-    show_rules((rule,), named=named)
+def show_rules(*rules: CitedRule, said: str = "") -> None:
+    """Show rules in words, then once where they are written, and the way to the first's lesson.
 
-
-def show_rules(rules: Sequence[CitedRule], *, named: bool = True) -> None:
-    """Show rules in words, then once where they are written, and the way to the first's lesson."""
+    The name of each stands above it, unless what the page has *said* names it.
+    """
     for rule in rules:
-        if named:
+        if not names(said, rule.name):
             st.markdown(f"**{rule.name}**")
         st.write(rule.text)
     show_sources(*rules)
@@ -85,9 +84,10 @@ def show_why(
     with st.container(key="why"):
         for mark in () if told.correct else marks(puzzle, parts):
             running_text.small(mark)
-        told_of = stories(puzzle)
+        told_of, say = stories(puzzle), session.texts()
         for number, ruling in enumerate(told_of):
-            picture = ladder_picture(look(), LadderSight(ruling, named=len(told_of) > 1))
+            sight = LadderSight(ruling, named=len(told_of) > 1)
+            picture = ladder_picture(look(), sight, said=told.sentence)
             card_table(picture, key=f"ladder-{number}" if number else "ladder")
         # Beside a ladder, what the verdict has said already is not said at length as well.
         sentences = told.sentences if told.correct or not told_of else told.sentences[1:]
@@ -100,12 +100,13 @@ def show_why(
             running_text.paragraphs(told.misconception[1])
         thoughts = perhaps(told, look()) if len(told.perhaps) > 1 else ""
         running_text.paragraphs(thoughts)
-        show_rules((told.rule, *told.notes))
+        known = (told.sentence, *(rules_told(ruling, say) for ruling in told_of))
+        show_rules(told.rule, *told.notes, said=say("between").join(known))
         if told.misconception:
             more.append(told.misconception[1])
         if thoughts:
             more.append(thoughts)
-        words = " ".join((*more, told.rule.name, told.rule.text))
+        words = " ".join((*more, told.rule.text))
         announce("why", print_puzzle(puzzle), words)
 
 

@@ -14,7 +14,7 @@ from tutor.drawing import picker_picture
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import tag
 from tutor.learning.explanation import deciding_name, governing_name
-from tutor.pages.frame import running_text, session
+from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_box
 from tutor.words.texts import Texts
@@ -221,16 +221,14 @@ def say_ruling(ruling: Ruling, say: Texts) -> None:
     )
 
 
-def say_books(ruling: Ruling, say: Texts) -> None:
-    """Show what every rulebook makes of the trick."""
-    running_text.points(
-        say(
-            "referee.by-book",
-            rulebook=book,
-            winner=other.winning.seat,
-            card=other.winning.card,
-            rule=governing_name(other, say),
-        )
+def books_told(ruling: Ruling, say: Texts) -> tuple[str, ...]:
+    """Return that the rulebooks agree, or by which rule each gives the trick to its winner.
+
+    Who wins by each of them, `ruling_words` says.
+    """
+    if not dissents(ruling):
+        return (say("referee.agree"),)
+    return tuple(
+        say("referee.by-book", rulebook=book, rule=governing_name(ruling_under(ruling, book), say))
         for book in RULEBOOKS
-        for other in (ruling_under(ruling, book),)
     )

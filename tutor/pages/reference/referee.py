@@ -11,24 +11,25 @@ from puzzles.scenes import LEARNER, LadderSight, TableSight
 from tutor.drawing import ladder_picture, trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
-from tutor.pages.asking.why import show_rule
+from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.reference.card_picker import (
     Laid,
+    books_told,
     choose_table,
     clear,
     laid,
     pick_card,
     put_position,
     ruling_words,
-    say_books,
     say_ruling,
     take_back,
     type_line,
 )
+from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 
 _PLACE = "referee"
@@ -158,8 +159,9 @@ def _why(now: Laid, ruling: Ruling) -> None:
     """Show the trick card by card, what every rulebook says, and the rules with their sources."""
     mine = replace(look(), say=now.say)
     with st.container(key="why"):
-        card_table(ladder_picture(mine, LadderSight(ruling)), key="ladder-referee")
-        st.header(now.say("referee.books"), anchor=False)
-        say_books(ruling, now.say)
-        for rule in grounds(ruling, now.say, lessons()):
-            show_rule(rule)
+        books = books_told(ruling, now.say)
+        said = " ".join((ruling_words(ruling, now.say, complete=True), *books))
+        card_table(ladder_picture(mine, LadderSight(ruling), said), key="ladder-referee")
+        running_text.points(books)
+        said += rules_told(ruling, now.say)
+        show_rules(*grounds(ruling, now.say, lessons()), said=said)

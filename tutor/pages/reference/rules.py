@@ -12,7 +12,7 @@ from puzzles.scenes import solved
 from tutor.drawing import judged_picture
 from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import cited, cited_by, governing_name
-from tutor.pages.asking.why import show_rule
+from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
@@ -74,7 +74,7 @@ def _rule(rule: Rule, *, opened: bool) -> None:
     say, shown, key = session.texts(), example(rule), rule.value.replace(".", "-")
     with st.container(border=True, key=f"rule-{key}"):
         st.header(say.name(rule), anchor=False)
-        show_rule(cited(rule, say, lessons()), named=False)
+        show_rules(cited(rule, say, lessons()), said=say.name(rule))
         if rule in READ_BY:
             _whose(READ_BY[rule])
         rule_line(rule)
@@ -101,7 +101,7 @@ def _reading(reading: LedTrump) -> None:
     rule = cited_by(reading, say, lessons())
     with st.container(border=True, key=f"rule-{reading.value}"):
         st.header(rule.name, anchor=False)
-        show_rule(rule, named=False)
+        show_rules(rule, said=rule.name)
         _whose(reading)
 
 

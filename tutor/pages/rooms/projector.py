@@ -185,7 +185,7 @@ def _rule(shown: Question, say: Texts) -> None:
         st.markdown(f"**{first.name}**")
         st.write(first.text)
         if kind_of(puzzle).about_trick and not told.dissents:
-            st.caption(say("room.rule.agree"))
+            st.caption(say("referee.agree"))
         for sentence in told.dissents:
             st.warning(sentence, icon=":material/menu_book:")
         show_sources(first)

@@ -17,7 +17,7 @@ from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import asked_part, pressing, show_parts
-from tutor.pages.asking.why import show_rule, show_rulebook
+from tutor.pages.asking.why import show_rulebook, show_rules
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
@@ -29,6 +29,7 @@ from tutor.rooms.room import Question, QuestionStage, RoomRefusal
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
 from tutor.words.choices import answer_label, asked_label
+from tutor.words.sights import rules_told
 
 
 def page() -> None:
@@ -207,14 +208,14 @@ def _told(question: Question, given: str | None) -> None:
 def _grounds(question: Question, given: str | None) -> None:
     """Show the ladder as far as the hall has it, and the rule."""
     say, puzzle = session.texts(), question.puzzle
+    told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
+    said = told.sentence
     if puzzle.ruling and question.stage != QuestionStage.SPREAD:
-        card_table(
-            ladder_picture(look(), LadderSight(puzzle.ruling, shown=question.rung)),
-            key="room-ladder",
-        )
+        sight = LadderSight(puzzle.ruling, shown=question.rung)
+        card_table(ladder_picture(look(), sight, said), key="room-ladder")
+        said += rules_told(puzzle.ruling, say)
     if question.stage == QuestionStage.RULE:
-        told = explain(puzzle, puzzle.check(given or puzzle.solution), say, lessons())
-        show_rule(told.rule)
+        show_rules(told.rule, said=said)
 
 
 def _note_answers(visit: Visit) -> None:

@@ -33,7 +33,7 @@ from tutor.lessons.steps import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html
-from tutor.pages.asking.why import show_rule, why
+from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
@@ -138,7 +138,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 card_table(side_picture(now), key=f"rows-{how.slot}")
             if refused and state.why:
                 with st.container(key="why"):
-                    show_rule(cited(refused[1].rule, say, lessons()))
+                    show_rules(cited(refused[1].rule, say, lessons()))
         with areas.actions():
             _take_back_button(how, step, course)
             if refused:

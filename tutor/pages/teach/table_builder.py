@@ -13,12 +13,12 @@ from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.reference.card_picker import (
     Laid,
+    books_told,
     choose_table,
     clear,
     laid,
     pick_card,
     ruling_words,
-    say_books,
     say_ruling,
     take_back,
     type_line,
@@ -78,7 +78,7 @@ def _laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
     )
     card_table(picture.unannounced, key=f"table-{_PLACE}")
     if not lacking:
-        say_books(ruling, say)
+        running_text.points(books_told(ruling, say))
     if lacking:
         st.caption(say("workshop.builder.incomplete", count=lacking))
     for piece in PIECES[draft.sort]:

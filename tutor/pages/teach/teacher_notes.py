@@ -18,7 +18,7 @@ from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking import slots
 from tutor.pages.asking.trying import tried_html
-from tutor.pages.asking.why import show_rule
+from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
@@ -84,7 +84,7 @@ def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
             card = Card.parse(state.parts[0])
             st.html(tried_html(step, card))
             if broken := step.broken(card):
-                show_rule(cited(broken, say, lessons()))
+                show_rules(cited(broken, say, lessons()))
         if state.hints:
             running_text.paragraphs(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
         else:
