@@ -161,7 +161,7 @@ def test_whoever_stops_a_match_hears_no_complaint(root: Path) -> None:
     code = (
         "import engine.players.contest as c, tutor.__main__ as m\n"
         "def stop(*_): raise KeyboardInterrupt\n"
-        "c.choose = stop\n"
+        "c.play = stop\n"
         "raise SystemExit(m.main(['match', '--rulebook', 'akagiri']))"
     )
     done = subprocess.run(

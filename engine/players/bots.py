@@ -20,11 +20,12 @@ class Level(StrEnum):
     EXPERT = "expert"
 
 
-_PLAYERS: Mapping[Level, Callable[[View, Random], Action]] = {
+CHOOSERS: Mapping[Level, Callable[[View, Random], Action]] = {
     Level.NOVICE: choose_novice,
     Level.CLUB: choose_club,
     Level.EXPERT: choose_expert,
 }
+"""By level, the function that chooses; every level has one."""
 
 
 def choose(view: View, level: Level, rng: Random) -> Action:
@@ -39,4 +40,4 @@ def choose(view: View, level: Level, rng: Random) -> Action:
     if not legal(view):
         who = view.seat.name.title()
         raise ValueError(f"{who} has nothing to choose: {view.turn.name.title()} is next")
-    return _PLAYERS[level](view, rng)
+    return CHOOSERS[level](view, rng)

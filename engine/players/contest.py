@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from engine.game import Action, new, play
-from engine.players.bots import Level, choose
+from engine.players.bots import CHOOSERS
 from engine.result import ahead, totals
 from engine.rulebooks import Rulebook
 from engine.table import Seat
@@ -24,16 +24,9 @@ def _at_random(seen: View, rng: Random) -> Action:
     return rng.choice(legal(seen))
 
 
-def _of(level: Level) -> Player:
-    def chosen(seen: View, rng: Random) -> Action:
-        return choose(seen, level, rng)
-
-    return chosen
-
-
 PLAYERS: Mapping[str, Player] = {
     "random": _at_random,
-    **{level.value: _of(level) for level in Level},
+    **{level.value: chooser for level, chooser in CHOOSERS.items()},
 }
 """Who may play a match, by name."""
 
