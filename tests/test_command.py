@@ -2,12 +2,17 @@
 
 import argparse
 import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import Never
 
 import pytest
 
-from tutor.__main__ import COMMANDS, main
+from tutor.__main__ import main, modules
 from tutor.commands import serve
+from tutor.words import languages
 
 
 class Started(Exception):
@@ -53,10 +58,30 @@ def test_the_app_that_is_served_and_its_settings_exist() -> None:
     assert (serve.APP.parent / ".streamlit" / "config.toml").is_file()
 
 
+def test_words_at_fault_are_told_in_a_line(tmp_path: Path) -> None:
+    folder = tmp_path / "text"
+    shutil.copytree(languages.FOLDER, folder)
+    (folder / "de").mkdir()
+    (folder / "de" / "names.yaml").write_text("name.language: Deutsch\nname.suit.C: [Kreuz]\n")
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from tutor.words import languages\n"
+        "languages.FOLDER = Path(sys.argv[1])\n"
+        "from tutor.__main__ import main\n"
+        "raise SystemExit(main(['lint']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], check=False, capture_output=True, text=True
+    )
+    told = "tutor/words/text/de/names.yaml, line 2: 'name.suit.C' wants one text, found ['Kreuz']\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
 def names() -> list[str]:
     """The commands that the modules add."""
     commands = argparse.ArgumentParser().add_subparsers()
-    for module in COMMANDS:
+    for module in modules():
         module.add(commands)
     return list(commands.choices)
 

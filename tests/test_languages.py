@@ -163,6 +163,12 @@ def test_what_a_language_lacks_is_said_in_english(
                 ", found 2"
             ),
         ),
+        (
+            "de",
+            "reasons.yaml",
+            'part.who-wins.seat: "{seat gewinnt"',
+            "de/reasons.yaml, line 1: 'part.who-wins.seat' wants facts in braces, as in '{seat}'",
+        ),
         ("de", "names.yaml", TWICE, "de/names.yaml, line 3: want 'name.suit.C' once, found it in"),
         (
             "de",

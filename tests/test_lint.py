@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
+from engine.players import bots
 from tutor.__main__ import main
 from tutor.authoring.lint import default_files, lint, lint_words
 from tutor.authoring.words_lint import unheard
@@ -143,6 +144,7 @@ MISSING = {
     "part.who-wins.seat": "en/reasons.yaml",
     "hint.look.lead": "en/learning.yaml",
     "reason.won.suit-highest": "en/reasons.yaml",
+    "page.rules.title": "en/pages.yaml",
 }
 
 
@@ -164,6 +166,14 @@ def test_what_is_named_and_has_no_words_is_found(
     assert main(["lint"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     assert line.endswith(wanted), "and nothing of the lessons, in which it is missing too"
+
+
+def test_a_level_that_nobody_plays_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    fewer = {level: player for level, player in bots.CHOOSERS.items() if level != "club"}
+    monkeypatch.setattr(bots, "CHOOSERS", fewer)
+    (finding,) = (str(one) for one in lint_words())
+    wanted = "key 'CLUB': want a function that chooses for it in CHOOSERS, found none"
+    assert re.fullmatch(rf".*/engine/players/bots.py:\d+: {re.escape(wanted)}", finding)
 
 
 def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

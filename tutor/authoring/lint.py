@@ -17,7 +17,13 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
-from tutor.authoring.words_lint import of_language, pictures, unheard, word_problems
+from tutor.authoring.words_lint import (
+    of_language,
+    partner_problems,
+    pictures,
+    unheard,
+    word_problems,
+)
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.rehearsal import at_random, opening, run
 from tutor.lessons.loading import read
@@ -164,8 +170,9 @@ def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
 
 
 def lint_words() -> tuple[Finding, ...]:
-    """Check that all that has a name, a rulebook or a misconception say, has words for it."""
-    return tuple(Finding(FOLDER / one.file, one) for one in word_problems())
+    """Check that all that has a name has words for it, and every level of partner a player."""
+    found = (*partner_problems(), *word_problems())
+    return tuple(Finding(FOLDER / one.file, one) for one in found)
 
 
 def id_taken(path: Path, checked: "Checked", whose: str) -> Finding:

@@ -1,10 +1,12 @@
 """Words: of their language, there for all that is named, and there for whoever hears a picture."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from random import Random
 
-from engine.players.bots import Level
+from engine.players import bots
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
@@ -32,7 +34,7 @@ def named() -> tuple[str, ...]:
         *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
         *(f"misconception.{one}.{part}" for one in KIND_OF for part in two),
-        *(f"play.{who}.{level.value}" for level in Level for who in ("level", "mate")),
+        *(f"play.{who}.{level.value}" for level in bots.Level for who in ("level", "mate")),
     )
 
 
@@ -56,10 +58,31 @@ def asked() -> tuple[str, ...]:
     return tuple(found)
 
 
+_SAID = re.compile(r"""(?<![`\w])(?:say|texts\(\))\(\s*"([\w-]+(?:\.[\w-]+)+)"[,)]""")
+"""How code asks for words by a whole key: ``say("page.ranks.title")``."""
+
+
+def said() -> tuple[str, ...]:
+    """List the keys that the code of the tutor asks for whole, such as the titles of pages."""
+    files = sorted(Path(__file__).parents[1].rglob("*.py"))
+    return tuple(key for file in files for key in _SAID.findall(file.read_text(encoding="utf-8")))
+
+
+def partner_problems() -> Iterator[Problem]:
+    """Check that every level of practice partner has somebody who plays it."""
+    file = Path(bots.__file__)
+    lines = file.read_text(encoding="utf-8").splitlines()
+    for level in bots.Level:
+        if level not in bots.CHOOSERS:
+            line = next(number for number, text in enumerate(lines, 1) if f'"{level}"' in text)
+            message = "want a function that chooses for it in CHOOSERS, found none"
+            yield Problem(str(file), line, 0, "", level.name, message)
+
+
 def word_problems() -> Iterator[Problem]:
-    """Check that all that is named or asked has words; advise where a language lacks some."""
+    """Check that all that is named, asked or said has words; advise where a language lacks some."""
     english = languages.texts()[languages.DEFAULT]
-    for key in dict.fromkeys((*named(), *asked())):
+    for key in dict.fromkeys((*named(), *asked(), *said())):
         if key not in english:
             file, line = languages.home(key)
             message = "want words for it, in every language, found none"

@@ -156,6 +156,7 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
                 raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
             if type(words) is not str:
                 raise ValueError(f"{place}: {key!r} wants one text, found {words!r}")
+            _check_braces(place, key, words)
             found[key] = words, place
     if "name.language" not in found:
         raise ValueError(f"{code}/names.yaml: want 'name.language', the language's own name")
@@ -186,6 +187,18 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
             )
         places[key] = f"{name}, line {number}"
     return {str(key): (words, places.get(str(key), name)) for key, words in read.items()}
+
+
+def _check_braces(place: str, key: str, words: str) -> None:
+    """Refuse words whose braces name nothing, or are not closed."""
+    try:
+        names = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
+    except ValueError:
+        names = [""]
+    if not all(map(str.isidentifier, names)):
+        raise ValueError(
+            f"{place}: {key!r} wants facts in braces, as in '{{seat}}', found {words!r}"
+        )
 
 
 def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
@@ -230,10 +243,21 @@ def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[
                 raise ValueError(f"{name}: {key!r} wants {wanted}, found {{{fact}}}")
 
 
+class WordsError(ValueError):
+    """A file of words is not as it should be; the message says where, and what was wanted."""
+
+
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
-    """Return the texts of every language that the tutor speaks."""
-    return read(FOLDER)
+    """Return the texts of every language that the tutor speaks.
+
+    Raises:
+        WordsError: A file is not as it should be.
+    """
+    try:
+        return read(FOLDER)
+    except ValueError as error:
+        raise WordsError(f"tutor/words/text/{error}") from error
 
 
 @cache
