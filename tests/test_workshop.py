@@ -289,7 +289,7 @@ def test_steps_are_played_and_nothing_is_kept() -> None:
     for _ in range(2):
         at = press(at, "workshop-next")
     at = press(at, "answer-workshop-3-0-2")
-    assert "East wins. A ruff beats plain cards." in words(at)
+    assert "East wins. A ruff beats the suit led." in words(at)
     for step in ("workshop-next", "workshop-next"):
         at = press(at, step)
     while not any(b.key and b.key.startswith("drill-next-") for b in at.button):
@@ -380,5 +380,5 @@ def test_the_puzzles_of_a_bank_are_asked_and_not_kept() -> None:
     at.segmented_control(key="workshop-sort").set_value("bank")
     at = ran(at.run())
     at = press(at, "answer-workshop-puzzle-1-0-2")
-    assert "East wins. A ruff beats plain cards." in words(at)
+    assert "East wins. A ruff beats the suit led." in words(at)
     assert at.session_state["ours"]["held"].attempts == []

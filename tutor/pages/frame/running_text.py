@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from html import escape
 
 import streamlit as st
 
@@ -27,10 +26,12 @@ def label(words: str) -> str:
 
 
 def place(words: str, name: str = "p") -> Html:
-    """Return in small letters where the learner is; a part of it breaks only if it must."""
-    between = session.texts()("between")
-    parts = [tag("span", part) for part in words.split(between)]
-    return tag(name, Html(escape(between).join(parts)), class_="where")
+    """Return in small letters where the learner is; a part of it breaks only if it must.
+
+    What stands between two parts is drawn, so that no line ends on it.
+    """
+    parts = [tag("span", part) for part in words.split(session.texts()("between"))]
+    return tag(name, Html(" ").join(parts), class_="where parted")
 
 
 def heading(words: str, above: Html = EMPTY) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from engine.cards import Card
 from engine.rules import Rule
-from engine.trick import Play
+from engine.trick import Play, Role
 from puzzles.generate import askable, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -132,6 +132,11 @@ def _question(choice: tuple[str, ...]) -> None:
 
 
 _NOTED = "drill-noted"
+_SOME = 2
+"""So many answers can be counted."""
+
+_FEW = 5
+"""After so many answers somebody who has begun no lesson knows what a ruff is."""
 
 
 def _noted() -> str:
@@ -187,7 +192,7 @@ def _ask(choice: tuple[str, ...]) -> None:
             note=_note(puzzle),
             focus=session.counted("onward") > 0,
             where=_standing(),
-            coda=say("drill.streak-over", best=slots.tally().best) if _streak_over() else "",
+            coda=_coda(puzzle),
             reasons=partial(_reasons, puzzle, "drill"),
             footnote=False,
         ),
@@ -258,18 +263,37 @@ def _from_address() -> None:
 
 
 def _standing() -> str:
-    """Return how the practice goes, or which trick after a pair it is; at first, nothing."""
+    """Return how the practice goes, or which trick after a pair it is.
+
+    At first that is nothing: of one answer the verdict has said it.
+    """
     tally, state = slots.tally(), practice.under_way()
     how, _, which = state.mode.partition(":")
     if how == "pair":
         number = pair_number(progress.held().attempts, which, state.line)
         return session.texts()("pair.number", number=number, count=AFTER_PAIR)
-    if not tally.answered:
+    if tally.answered < _SOME:
         return ""
     key = "drill.standing.streak" if practice.under_way().mode == Mode.STREAK else "drill.standing"
     return session.texts()(
         key, right=tally.right, answered=tally.answered, streak=tally.streak, best=tally.best
     )
+
+
+def _coda(puzzle: Puzzle) -> str:
+    """Return what follows the verdict: that a streak is over, or a word that nobody has taught."""
+    say = session.texts()
+    if _streak_over():
+        return say("drill.streak-over", best=slots.tally().best)
+    return say("verdict.ruff") if _ruffs_are_new(puzzle) else ""
+
+
+def _ruffs_are_new(puzzle: Puzzle) -> bool:
+    """Whether a verdict speaks of ruffs to somebody who has begun no lesson, nor answered much."""
+    known, ruling = progress.held(), puzzle.ruling
+    if ruling is None or known.at or known.finished or len(known.attempts) > _FEW:
+        return False
+    return Role.RUFF in ruling.roles or ruling.rule == Rule.LED_TRUMP_WINS
 
 
 def _streak_over() -> bool:
