@@ -84,7 +84,8 @@ def draw_shape(
     leader = choice(table.seats)
     led = table.trump(leader) if own else choice(_others(variant.suits, table.trump(leader)))
     order = table.clockwise(leader, variant.trick)
-    roles = _draw_roles(plan, table, order, led, ruffs, rng, follows)
+    owns = tuple(table.trump(seat) == led for seat in order)
+    roles = _draw_roles(plan, order, owns, ruffs, rng, follows)
     if roles is None:
         return None
     ranks = [choice(variant.ranks) for _ in order]
@@ -102,15 +103,17 @@ def draw_shape(
 
 def _draw_roles(
     plan: TrickPlan,
-    table: Table,
     order: tuple[Seat, ...],
-    led: Suit,
+    owns: tuple[bool, ...],
     ruffs: int,
     rng: Random,
     follows: float,
 ) -> list[Role] | None:
-    """Return what each card does: `SUIT` for every card of the suit led, the lead included."""
-    able = [place for place in range(1, len(order)) if table.trump(order[place]) != led]
+    """Return what each card does: `SUIT` for every card of the suit led, the lead included.
+
+    *owns* says, in the order of play, whose trump the suit led is.
+    """
+    able = [place for place in range(1, len(order)) if not owns[place]]
     if len(able) < ruffs:
         return None
     ruffing = rng.sample(able, ruffs)
@@ -119,7 +122,7 @@ def _draw_roles(
     for place in ruffing:
         roles[place] = Role.RUFF
     if plan.owner or (follows > FOLLOWS_APART and rng.random() < _OWNER_FOLLOWS):
-        owners = [place for place in range(1, len(order)) if table.trump(order[place]) == led]
+        owners = [place for place in range(1, len(order)) if owns[place]]
         if plan.owner and not owners:
             return None
         for place in owners:

@@ -13,7 +13,7 @@ from engine.players.bots import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.trick import Play
 from engine.variants import VARIANTS
-from tutor.playing.agreement import Coach, Manner, Setup, arranged
+from tutor.playing.agreement import Coach, GameWishes, Manner, Setup, arranged
 from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
@@ -35,16 +35,8 @@ def agreed(
     """A game of this form among novices; the learner has the last seat."""
     variant = VARIANTS[form]
     table, seat = variant.table(book), variant.seats[-1]
-    return arranged(
-        variant,
-        table,
-        seat,
-        level=Level.NOVICE,
-        manner=manner,
-        coach=Coach.ON,
-        seed=seed,
-        dealer=None,
-    )
+    wishes = GameWishes(level=Level.NOVICE, manner=manner, coach=Coach.ON)
+    return arranged(variant, table, seat, wishes, seed)
 
 
 def played(setup: Setup, seed: int = 1) -> Iterator[Match]:

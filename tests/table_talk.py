@@ -8,7 +8,7 @@ from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
-from tutor.playing.agreement import Coach, Manner, arranged
+from tutor.playing.agreement import GameWishes, Manner, arranged
 from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act, begin, continue_, run
 
@@ -23,20 +23,8 @@ def dealt(
 ) -> Match:
     """A game among novices in which the learner sits South and is to do something."""
     variant = VARIANTS[form]
-    return run(
-        begin(
-            arranged(
-                variant,
-                variant.table(book),
-                Seat.SOUTH,
-                level=Level.NOVICE,
-                manner=manner,
-                coach=Coach.OFF,
-                seed=seed,
-                dealer=dealer,
-            )
-        )
-    )
+    wishes = GameWishes(level=Level.NOVICE, manner=manner)
+    return run(begin(arranged(variant, variant.table(book), Seat.SOUTH, wishes, seed, dealer)))
 
 
 def on(match: Match) -> Match:

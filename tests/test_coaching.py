@@ -24,7 +24,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks.coach import measured as chances
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, sentence, summary, told
-from tutor.playing.agreement import Coach, Manner, arranged
+from tutor.playing.agreement import Coach, GameWishes, arranged
 from tutor.playing.coach import Advice, advise
 from tutor.playing.coach_reasons import AgainstBest
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
@@ -248,16 +248,8 @@ def played() -> Match:
     """One deal of a learner who plays the first card that is legal, and asks once."""
     variant = VARIANTS["partnership"]
     table = variant.table(CULBERTSON)
-    setup = arranged(
-        variant,
-        table,
-        table.seats[0],
-        level=Level.NOVICE,
-        manner=Manner.PRACTICE,
-        coach=Coach.ON,
-        seed=5,
-        dealer=None,
-    )
+    wishes = GameWishes(level=Level.NOVICE, coach=Coach.ON)
+    setup = arranged(variant, table, table.seats[0], wishes, 5)
     match, asked = run(begin(setup)), False
     while match.game.deal == 1:
         if match.game.turn != setup.seat or len(match.game.trick) == variant.trick:

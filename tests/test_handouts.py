@@ -32,7 +32,7 @@ from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.pack import pack
+from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
@@ -613,8 +613,8 @@ def test_an_address_typed_for_a_sheet_is_judged_too(monkeypatch: pytest.MonkeyPa
 
 
 def evening(language: str, lesson: Lesson = LESSONS[3], **counts: int) -> Pack:
-    wanted = {"tables": 2, "cards": 1, "seed": 1, **counts}
-    return pack(lesson, LESSONS, CULBERTSON, Texts(language), links(language), **wanted)
+    wanted = LessonEvening(lesson=lesson, **{"tables": 2, "cards": 1, **counts})
+    return pack(wanted, LESSONS, CULBERTSON, Texts(language), links(language), 1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import view
-from tutor.playing.agreement import Coach, Manner, Setup, again, arranged
+from tutor.playing.agreement import GameWishes, Manner, Setup, again, arranged
 from tutor.playing.match import Match, act, begin, continue_, run
 from tutor.playing.novices import misconceptions, picked, shown, slippers
 from tutor.words.texts import entries
@@ -23,16 +23,8 @@ from tutor.words.texts import entries
 def agreed(form: str, seed: int, manner: Manner = Manner.PRACTICE) -> Setup:
     variant = VARIANTS[form]
     table = variant.table(CULBERTSON)
-    return arranged(
-        variant,
-        table,
-        table.seats[-1],
-        level=Level.NOVICE,
-        manner=manner,
-        coach=Coach.OFF,
-        seed=seed,
-        dealer=None,
-    )
+    wishes = GameWishes(level=Level.NOVICE, manner=manner)
+    return arranged(variant, table, table.seats[-1], wishes, seed)
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
 from tutor.commands import Commands, command
 from tutor.handouts import Links, Paper, pdf
-from tutor.handouts.pack import MOST_TABLES, pack
+from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.lessons.loading import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts
@@ -49,16 +49,8 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     lesson = _lesson(asked.lesson, course, parser)
     book = rulebook(asked.rulebook)
     links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
-    made = pack(
-        lesson,
-        course,
-        book,
-        Texts(asked.language),
-        links,
-        tables=asked.tables,
-        cards=asked.cards,
-        seed=asked.seed,
-    )
+    evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
+    made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
     path = asked.output or Path(f"{made.name}.pdf")
     path.write_bytes(pdf(made, Paper(asked.paper)))
     sys.stdout.write(f"{path}\n")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 
 from engine.rulebooks import Rulebook
@@ -25,38 +26,46 @@ MOST_TABLES = 8
 _PUZZLES = 6
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LessonEvening:
+    """An evening on a lesson: for how many tables, and how many learners without a phone.
+
+    There are so many score sheets and markers, and so many sheets of cards to hold up.
+    """
+
+    lesson: Lesson
+    tables: int
+    cards: int
+
+
 def pack(
-    lesson: Lesson,
+    evening: LessonEvening,
     course: Sequence[Lesson],
     book: Rulebook,
     say: Texts,
     links: Links,
-    *,
-    tables: int,
-    cards: int,
     seed: int,
 ) -> Pack:
-    """Bind what an evening on *lesson* needs, in the order in which it is used.
+    """Bind what an evening needs, in the order in which it is used.
 
     Args:
-        lesson: What is taught.
+        evening: What is taught, and to how many.
         course: All lessons: a whole deal is taken from them if the lesson has none.
         book: The rulebook in force.
         say: The language.
         links: Where the codes lead.
-        tables: So many score sheets, and markers for so many tables.
-        cards: So many sheets of cards to hold up, one for each learner without a phone.
         seed: Decides the puzzles.
     """
+    lesson = evening.lesson
     variant = _form(lesson)
     puzzles = _puzzles(lesson, variant, book, Random(seed))
     sheets = [rules_sheet(variant, book, say, links), lesson_sheet(lesson, book, say, links)]
     if puzzles:
         sheets += [puzzle_sheet(puzzles, say, links), answer_key(puzzles, say, links)]
     sheets += _deal(lesson, course, say, links)
-    sheets += [score_sheet(variant, say, links)] * tables
-    sheets += [trump_markers(say, links), suit_markers(say, links)] * tables
-    sheets += [hold_up_cards(say, links)] * cards
+    sheets += [score_sheet(variant, say, links)] * evening.tables
+    sheets += [trump_markers(say, links), suit_markers(say, links)] * evening.tables
+    sheets += [hold_up_cards(say, links)] * evening.cards
     return Pack(
         name=f"calypso-evening-{lesson.id}-{say.language}",
         language=say.language,

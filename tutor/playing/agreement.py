@@ -174,16 +174,22 @@ _FORM = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWishes:
+    """What a learner wishes for: how well the others play, all alike or by seat, and the rest."""
+
+    level: Level | Mapping[Seat, Level]
+    manner: Manner = Manner.PRACTICE
+    coach: Coach = Coach.OFF
+
+
 def arranged(
     variant: Variant,
     table: Table,
     seat: Seat,
-    *,
-    level: Level | Mapping[Seat, Level],
-    manner: Manner,
-    coach: Coach,
+    wishes: GameWishes,
     seed: int,
-    dealer: Seat | None,
+    dealer: Seat | None = None,
 ) -> Setup:
     """Agree on a game.
 
@@ -191,17 +197,16 @@ def arranged(
         variant: The form of the game.
         table: Who owns which suit, and the rulebook.
         seat: Where the learner sits.
-        level: How well the practice partners play: all alike, or by seat.
-        manner: Practice, or as at a real table.
-        coach: Whether hints are offered.
+        wishes: How well the practice partners play, how strictly, and whether with hints.
         seed: Shuffles the pack.
         dealer: Who deals first; nobody named, the seed draws one.
 
     Raises:
-        ValueError: These do not fit together; see `Setup`. A KeyError, if *level* lacks a seat.
+        ValueError: These do not fit together; see `Setup`. A KeyError, if the levels lack a seat.
     """
     # Drawn among the seats, as a cut would; nothing else is drawn from this stream.
     drawn = dealer or Random(f"{seed} dealer").choice(table.seats)
+    level = wishes.level
     levels = tuple(
         None if other == seat else level if isinstance(level, Level) else level[other]
         for other in table.seats
@@ -212,8 +217,8 @@ def arranged(
         dealer=drawn,
         seat=seat,
         levels=levels,
-        manner=manner,
-        coach=coach,
+        manner=wishes.manner,
+        coach=wishes.coach,
         seed=seed,
     )
 

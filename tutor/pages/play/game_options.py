@@ -8,7 +8,7 @@ from engine.table import Seat, Table
 from engine.variants import Variant
 from tutor.pages.frame import progress, session
 from tutor.pages.play import current_game
-from tutor.playing.agreement import LARGEST_SEED, Coach, Manner, Setup, arranged
+from tutor.playing.agreement import LARGEST_SEED, Coach, GameWishes, Manner, Setup, arranged
 from tutor.playing.seating import Cut, Pick, chosen, cut, options, seated
 
 WISHES: Mapping[str, tuple[str, ...]] = {
@@ -87,16 +87,12 @@ def cut_setup(found: Cut, pick: Pick) -> Setup:
 def _arranged(variant: Variant, table: Table, mine: Seat, seed: int, dealer: Seat | None) -> Setup:
     fed = variant.feeds[table.seats.index(mine)]
     level, mate = Level(wish("level")), Level(wish("mate"))
-    return arranged(
-        variant,
-        table,
-        mine,
+    wishes = GameWishes(
         level={other: mate if other in fed else level for other in table.seats},
         manner=Manner(wish("manner")),
         coach=Coach(wish("coach")),
-        seed=seed,
-        dealer=dealer,
     )
+    return arranged(variant, table, mine, wishes, seed, dealer)
 
 
 def the_cut() -> Cut | None:

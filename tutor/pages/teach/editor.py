@@ -1,6 +1,7 @@
 """Puts a text with numbered and marked lines on the page, and tells the page what was typed."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from streamlit.components.v2 import component
@@ -20,45 +21,50 @@ _mount = component(
 )
 
 
-def editor(
-    text: str,
-    *,
-    key: str,
-    label: str,
-    marks: Mapping[int, str],
-    version: str,
-    fresh: bool,
-    look_at: str,
-    most: int,
-    too_large: str,
-    on_typed: Callable[[str], None],
-) -> None:
-    """Show *text* to be changed.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditedText:
+    """A text to be changed, as the page knows it.
 
-    Args:
-        text: What stands there, as the page knows it.
-        key: Which editor of the page it is; what is written is kept in the browser under it.
-        label: What the text is called for those who hear the page.
+    Attributes:
+        text: What stands there.
         marks: What was found, by line from 1.
         version: Another one puts *text* in the place of what was written.
         fresh: Whether nobody has written anything: a draft kept in the browser goes before it.
         look_at: A line, and after a space the occasion: each time, the cursor goes there.
         most: Bytes; a longer text is not sent, and *too_large* says so.
         too_large: What is said of it.
+    """
+
+    text: str
+    marks: Mapping[int, str]
+    version: str
+    fresh: bool
+    look_at: str
+    most: int
+    too_large: str
+
+
+def editor(edited: EditedText, *, key: str, label: str, on_typed: Callable[[str], None]) -> None:
+    """Show a text to be changed.
+
+    Args:
+        edited: The text, and what is known of it.
+        key: Which editor of the page it is; what is written is kept in the browser under it.
+        label: What the text is called for those who hear the page.
         on_typed: Called with the text before the next run.
     """
     _mount(
         key=key,
         data={
-            "text": text,
+            "text": edited.text,
             "label": label,
-            "marks": {str(line): said for line, said in marks.items()},
-            "version": version,
-            "fresh": fresh,
-            "goto": look_at,
+            "marks": {str(line): said for line, said in edited.marks.items()},
+            "version": edited.version,
+            "fresh": edited.fresh,
+            "goto": edited.look_at,
             "keep": f"calypso-{key}",
-            "most": most,
-            "tooLarge": too_large,
+            "most": edited.most,
+            "tooLarge": edited.too_large,
         },
         on_typed_change=partial(_tell, key, on_typed),
     )

@@ -16,7 +16,7 @@ from tutor.assignments import links as assignments
 from tutor.handouts import Links, Pack, Paper, Sheet
 from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
-from tutor.handouts.pack import MOST_TABLES, pack
+from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.score_sheet import score_sheet
@@ -74,16 +74,8 @@ def _pack(wish: SheetWish) -> Iterator[Pack]:
             say("handouts.cards"), 0, MOST_TABLES, 2, key="handouts-cards", persist_state="session"
         )
     if chosen:
-        yield pack(
-            chosen,
-            lessons(),
-            session.book(),
-            wish.say,
-            wish.links,
-            tables=int(tables),
-            cards=int(cards),
-            seed=1,
-        )
+        evening = LessonEvening(lesson=chosen, tables=int(tables), cards=int(cards))
+        yield pack(evening, lessons(), session.book(), wish.say, wish.links, 1)
 
 
 def _choose_lesson() -> Lesson | None:

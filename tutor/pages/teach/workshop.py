@@ -11,7 +11,7 @@ from tutor.frontend.sheets import sheet
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.library import club_faults, drafted, faults
 from tutor.pages.frame.upload import take_file
-from tutor.pages.teach.editor import editor
+from tutor.pages.teach.editor import EditedText, editor
 from tutor.pages.teach.preview import show_preview, show_words
 from tutor.pages.teach.table_builder import build
 
@@ -166,16 +166,19 @@ def _open(sort: Sort) -> None:
 def _editor(draft: Draft) -> None:
     say, sort = session.texts(), draft.sort
     line = session.widget("workshop-line")
-    editor(
-        draft.text,
-        key=f"workshop-{sort}",
-        label=say(f"workshop.text.{sort}"),
+    edited = EditedText(
+        text=draft.text,
         marks=draft.marks,
         version=f"{sort} {session.counted(f'workshop-{sort}')}",
         fresh=session.widget(f"workshop-text-{sort}") is None,
         look_at=f"{line} {session.counted('workshop-line')}" if isinstance(line, int) else "",
         most=LARGEST,
         too_large=say("workshop.too-large", most=LARGEST),
+    )
+    editor(
+        edited,
+        key=f"workshop-{sort}",
+        label=say(f"workshop.text.{sort}"),
         on_typed=partial(_typed, sort),
     )
 
