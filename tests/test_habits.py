@@ -30,10 +30,15 @@ from tests.benchmarks.habits import (
     trick_cells,
 )
 from tests.benchmarks.transfer import transfer
+from tests.course import LESSONS
 from tests.habits import HABITS, OPTIONS, PLACES, same_seat
+from tutor.lessons.steps import Drill
 
 SLACK = 0.10
 """A small sample errs: the benchmark asks more."""
+
+
+_HANDS = ("the leader", "second hand", "third hand", "last hand")
 
 
 def beyond(found: list[Cell], slack: float = SLACK) -> list[str]:
@@ -74,6 +79,35 @@ def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book
     tricks = [one.puzzle for one in islice(asked, 700) if isinstance(one.puzzle, WhoWins)]
     table = natural_tricks(variant, book, 1_500, Random(5))
     assert beyond(list(trick_cells(str(variant), tricks, table)), slack=0) == []
+
+
+@pytest.mark.parametrize("form", ["partnership", "solo", "three", "two"])
+def test_no_habit_pays_in_the_drills_of_lessons(form: str) -> None:
+    places = {"lessons": PLACES_ASKED["lessons"]}
+    found = settled(VARIANTS[form], CULBERTSON, places, 1_000, games=1, met=400)
+    assert found
+    assert beyond(found, slack=0) == []
+
+
+@pytest.mark.parametrize(
+    "drill",
+    [
+        pytest.param(step, id=lesson.id)
+        for lesson in LESSONS
+        for step in lesson.steps
+        if isinstance(step, Drill) and step.kind == WhoWins.kind
+    ],
+)
+def test_no_hand_wins_nearly_all_tricks_of_a_drill(drill: Drill) -> None:
+    rng = Random(7)
+    tables = [table for book in RULEBOOKS for table in drill.variant.tables(book)]
+    asked = [
+        draw_ruling(rule, drill.variant, rng.choice(tables), rng)
+        for _ in range(40)
+        for rule in drill.turns(rng)
+    ]
+    for name in _HANDS:
+        assert sum(same_seat(one, PLACES[name](one)) for one in asked) <= 0.85 * len(asked), name
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)

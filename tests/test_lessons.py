@@ -190,7 +190,7 @@ def test_rules_that_can_be_asked_about_are_asked_about_where_they_are_taught(
             able = any(step.broken(card) for card in step.hand)
             asked.add(Rule.FOLLOW_SUIT if able else Rule.ANY_CARD_WHEN_VOID)
         elif isinstance(step, Drill):
-            asked.add(step.rule)
+            asked |= {step.rule, *step.beside}
     askable = ("play.follow-suit", "play.any-card", "trick.", "calypso.")
     assert {rule for rule in lesson.rules if rule.value.startswith(askable)} <= asked
 

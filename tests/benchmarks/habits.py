@@ -175,9 +175,10 @@ def _lessons(variant: Variant, book: Rulebook, count: int, rng: Random) -> Itera
         if isinstance(step, Drill) and step.variant == variant and step.kind != SLOW
     ]
     for step in steps:
-        for _ in range(count // len(steps)):
-            table = rng.choice(variant.tables(book))
-            yield generate(step.kind, step.rule, variant, table, rng), step.rule
+        for _ in range(max(1, count // len(steps) // step.count)):
+            for rule in step.turns(rng):
+                table = rng.choice(variant.tables(book))
+                yield generate(step.kind, rule, variant, table, rng), rule
 
 
 def _rooms(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterator[Item]:

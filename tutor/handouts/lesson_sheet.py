@@ -56,7 +56,8 @@ def _step(step: LessonStep, asked: list[Ask | Try], book: Rulebook, say: Texts) 
     elif isinstance(step, Show):
         yield from shown(step, book, say)
     elif isinstance(step, Drill):
-        yield Paragraph(say("handout.lesson.drill", count=step.count, rule=step.rule), strong=True)
+        key = "handout.lesson.drill-among" if step.beside else "handout.lesson.drill"
+        yield Paragraph(say(key, count=step.count, rule=step.rule), strong=True)
     elif isinstance(step, WholeDeal):
         yield from deal_blocks(step, say)
     elif isinstance(step, Choose):

@@ -390,12 +390,16 @@ class Builder:
         task = shape.drill
         at: Key = (*key, "drill")
         rule = self.rule((*at, "rule"), task.rule)
+        others = [self.rule((*at, "beside", n), one) for n, one in enumerate(task.beside)]
+        beside = tuple(filter(None, others))
         kind = self.named((*at, "kind"), task.kind, "kind of question", KINDS)
         variant = self.named((*at, "variant"), task.variant, "form of the game", VARIANTS)
-        if rule is None or kind is None or variant is None:
+        if rule is None or kind is None or variant is None or len(beside) < len(others):
             return None
-        self.holds((*at, "rule"), lambda: check_drill(task.kind, rule, variant))
-        return Drill(rule, task.kind, task.count, variant)
+        for n, one in enumerate((rule, *beside)):
+            where: Key = (*at, "beside", n - 1) if n else (*at, "rule")
+            self.holds(where, partial(check_drill, task.kind, one, variant))
+        return Drill(rule, task.kind, task.count, variant, beside)
 
     def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:
         """Build a deal to be played out."""

@@ -31,6 +31,7 @@ _RULE: Node = {"$ref": "#/definitions/Rule"}
 _VALUES: Mapping[str, Node] = {
     "rules": {"type": "array", "items": _RULE, "minItems": 1, "maxItems": 20, "uniqueItems": True},
     "rule": {"enum": sorted({rule.value for rules in RULES_OF.values() for rule in rules})},
+    "beside": {"type": "array", "items": _RULE, "maxItems": 20, "uniqueItems": True},
     "title": _WORDS,
     "promise": _WORDS,
     "say": _WORDS,

@@ -88,9 +88,10 @@ class PlayTask(PositionShape):
 
 
 class DrillTask(Shape):
-    """Which rule, in what kind of question, how often."""
+    """Which rule, beside which others, in what kind of question, how often."""
 
     rule: Text
+    beside: list[Text] = Field(default_factory=list)
     count: Annotated[int, Field(ge=1, le=20)]
     kind: Text = "who-wins"
     variant: Text = "partnership"
@@ -191,6 +192,7 @@ WANTED = {
     "sheet": "a seat : its calypsos : cards in the pile, such as S : D1:AK : 17",
     "choose": "a setting, such as rulebook",
     "rule": "a rule, such as trick.ruff-wins",
+    "beside": "a list of rules, such as [trick.suit-highest]",
     "count": "a whole number from 1 to 20",
     "why": "true or false",
     "whole": "true, if the whole trick is there from the start, or false",

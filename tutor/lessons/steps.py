@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import ClassVar
 
 from engine.cards import Card, Suit
@@ -11,6 +12,7 @@ from engine.table import Seat
 from engine.trick import Play, Trick, judge, legal_cards
 from engine.variants import Variant
 from engine.winnings import placements, share
+from puzzles.generate import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight
@@ -195,7 +197,10 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Questions of one kind, fresh each time, that one rule decides."""
+    """Questions of one kind, fresh each time, about one rule.
+
+    Where its answer would always be the same, some are about the rules *beside* it.
+    """
 
     name: ClassVar[str] = "drill"
 
@@ -203,6 +208,19 @@ class Drill:
     kind: str
     count: int
     variant: Variant
+    beside: tuple[Rule, ...] = ()
+
+    def turns(self, rng: Random) -> tuple[Rule, ...]:
+        """Return the rule of each question: all of them, then as often as they come elsewhere."""
+        named = (self.rule, *self.beside)
+        found = list(named)
+        rest = list(rounds_of(named, self.variant))
+        for rule in named:
+            rest.remove(rule)
+        while len(found) < self.count:
+            found += rng.sample(rest, len(rest))
+            rest = list(rounds_of(named, self.variant))
+        return tuple(rng.sample(found[: self.count], self.count))
 
 
 @dataclass(frozen=True, slots=True)

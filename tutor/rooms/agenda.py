@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from random import Random
 
 from engine.rulebooks import Rulebook
@@ -11,7 +10,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
-from puzzles.sets import canonical, mixed
+from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
 from tutor.rooms.slides import Slide, Told, joined, slide_of
@@ -88,9 +87,11 @@ def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQues
     """Return what a step asks: the author's puzzle, or as many as it drills."""
     if isinstance(step, Ask):
         return [_draft(step.puzzle(rulebook))]
-    tables = step.variant.tables(rulebook)
-    drawn = mixed((step.kind,), (step.rule,), step.variant, tables, rng)
-    return [DraftQuestion(print_puzzle(one.puzzle), one.aim) for one in islice(drawn, step.count)]
+    drafts, asked = list[DraftQuestion](), list[Puzzle]()
+    for rule in step.turns(rng):
+        asked.append(_another(step.kind, rule, step.variant, rulebook, asked, rng))
+        drafts.append(DraftQuestion(print_puzzle(asked[-1]), rule))
+    return drafts
 
 
 def of_rule(

@@ -143,10 +143,11 @@ def drill(how: Playing, step: Drill) -> None:
     tally = slots.answering(f"{how.slot}-tally", seed)
     at = min(len(tally.parts), step.count - 1)
     last = at == step.count - 1
+    rule = step.turns(Random(f"{how.slot} {seed}"))[at]
     slot = f"{how.slot}-{at}"
     drawn = slots.answering(f"{slot}-drawn", seed)
     if not drawn.parts:
-        drawn.parts = _drawn(step, how.slot, Random(f"{slot} {seed}"))
+        drawn.parts = _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     level, puzzle = FadingLevel(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
     head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=at + 1, count=step.count)
@@ -154,7 +155,7 @@ def drill(how: Playing, step: Drill) -> None:
         slot=slot,
         mode=how.mode,
         kept=how.kept,
-        aim=step.rule,
+        aim=rule,
         focus=at > 0,
         where=how.place,
         note=note,
@@ -166,7 +167,7 @@ def drill(how: Playing, step: Drill) -> None:
             how.ways(done=done)
         else:
             areas.onward(
-                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, at, step.rule
+                say("drill.next"), f"drill-next-{slot}", _advance, how.slot, seed, at, rule
             )
 
     if level == FadingLevel.NARRATED:
@@ -176,18 +177,18 @@ def drill(how: Playing, step: Drill) -> None:
         ask(puzzle, occasion, ways)
 
 
-def _drawn(step: Drill, slot: str, rng: Random) -> list[str]:
-    """Draw a puzzle for a rule, with as much help as the learner still needs."""
-    level = level_of(step.rule, slot)
+def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> list[str]:
+    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
+    level = level_of(rule, slot)
     table = step.variant.table(session.book())
     drawn: list[str] = []
     puzzle = None
-    while puzzle is None or _too_early(step, puzzle):
+    while puzzle is None or _too_early(rule, puzzle):
         if level == FadingLevel.SOLO:
-            puzzle = generate(step.kind, step.rule, step.variant, table, rng)
+            puzzle = generate(step.kind, rule, step.variant, table, rng)
             drawn = [str(int(level)), print_puzzle(puzzle)]
         else:
-            found = example(level, step.rule, step.variant, (table,), rng)
+            found = example(level, rule, step.variant, (table,), rng)
             puzzle = found.puzzle
             drawn = [str(int(found.level)), print_puzzle(puzzle), *found.given]
     return drawn
@@ -196,9 +197,9 @@ def _drawn(step: Drill, slot: str, rng: Random) -> list[str]:
 _RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
 
 
-def _too_early(step: Drill, puzzle: Puzzle) -> bool:
+def _too_early(rule: Rule, puzzle: Puzzle) -> bool:
     """Return whether a led trump is ruffed, which is disputed, where ruffs are practised."""
-    ruled = puzzle.ruling if step.rule in _RUFFS else None
+    ruled = puzzle.ruling if rule in _RUFFS else None
     return ruled is not None and ruled.roles[0] == Role.LED_TRUMP
 
 
