@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.kinds.best_card.endings import MARGIN
+from puzzles.kinds.best_card import MARGIN
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import compare, course
 from puzzles.kinds.best_card.position import BestCard

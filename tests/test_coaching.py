@@ -25,20 +25,21 @@ from tests.benchmarks.coach import measured as chances
 from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, sentence, summary, told
 from tutor.playing.agreement import Coach, GameWishes, arranged
-from tutor.playing.coach import Advice, advise
-from tutor.playing.coach_reasons import AgainstBest
-from tutor.playing.match import Match, act, begin, continue_, hinted, run
-from tutor.playing.review import (
+from tutor.playing.coach import (
     INSTRUCTIVE,
+    Advice,
     Decision,
     Reviewed,
     account,
+    advise,
     decisions,
     instructive,
     position,
     recalled,
     review,
 )
+from tutor.playing.coach_reasons import AgainstBest
+from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 pytestmark = pytest.mark.long

@@ -44,10 +44,10 @@ from tutor.drawing import (
     trick_picture,
     tricks_picture,
 )
+from tutor.drawing.answers import SpreadLine, spread_html
 from tutor.drawing.ending import calypsos_picture, totals_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, CourseLesson, course_picture
-from tutor.drawing.spread import SpreadLine, spread_html
 from tutor.frontend.sheets import Scheme, colours
 from tutor.frontend.signs import FIGURES, PIPS
 from tutor.learning.overview import Day

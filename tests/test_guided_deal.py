@@ -35,8 +35,7 @@ from tutor.guided.course import (
     take_back,
     turn,
 )
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.happenings import at_the_end, in_trick, told
+from tutor.guided.deal import GuidedDeal, at_the_end, in_trick, told
 from tutor.guided.partners import choose
 from tutor.guided.rehearsal import in_tricks, opening, run
 from tutor.guided.search import DealAim, any_deal, search

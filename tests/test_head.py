@@ -21,7 +21,7 @@ from tests.asgi import ask
 from tutor.assignments.links import Assignment, write
 from tutor.frontend.sheets import text
 from tutor.handouts.link_preview import SAMPLE, linked
-from tutor.lessons.loading import FOLDER, load_all
+from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.pages.shell import PATHS
 from tutor.serving.head import Head, address_script, old_browser_script
 from tutor.words.texts import LANGUAGES, Texts

@@ -179,7 +179,7 @@ def test_a_fault_is_found(tmp_path: Path, path: str, source: str, complaint: str
         ("engine/trick.py", "from .cards import Card\nfrom . import table"),
         ("engine/fast/bulk/tricks.py", "import numpy as np\nfrom engine.trick import judge"),
         ("puzzles/bank.py", "import yaml\nfrom ruamel.yaml import YAML\nfrom engine import rules"),
-        ("tutor/lessons/loading.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
+        ("tutor/lessons/curriculum.py", "import pydantic\nfrom puzzles.kinds import who_wins"),
         ("tutor/words/texts.py", '"""Nothing here touches session_state."""'),
         (
             "tutor/pages/study/drill.py",

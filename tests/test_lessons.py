@@ -26,8 +26,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tests.opened import opened
-from tutor.lessons.curriculum import chapters
-from tutor.lessons.loading import FOLDER, load, load_all
+from tutor.lessons.curriculum import FOLDER, chapters, load, load_all
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Show, Try, Words
 from tutor.lessons.yaml_lines import LARGEST, LessonError
 from tutor.words.texts import LANGUAGES

@@ -17,6 +17,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
 from tutor.playing.agreement import CONDUCTS, Coach, Manner
+from tutor.playing.coach import decisions
 from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
 from tutor.playing.match import (
     Extras,
@@ -46,7 +47,6 @@ from tutor.playing.replay import (
     rewound,
     trick_ends,
 )
-from tutor.playing.review import decisions
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -28,11 +28,11 @@ from tutor.pages.frame import progress
 from tutor.pages.play import game_options
 from tutor.playing.account import GameOutcome, TrickAccount, past, sheet
 from tutor.playing.agreement import Manner
+from tutor.playing.coach import decisions, position, review
 from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
-from tutor.playing.review import decisions, position, review
 from tutor.store import StoreError, new_game_id
 from tutor.words.texts import LANGUAGES, Texts
 

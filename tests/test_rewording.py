@@ -9,7 +9,7 @@ from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
 from tests.test_workshop import editor, typed
 from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
-from tutor.lessons.loading import FOLDER
+from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms

@@ -16,7 +16,7 @@ from engine.rules import Rule
 from tests.opened import opened as page_opened
 from tests.opened import words
 from tests.rooms import DRAFTS, NOW, PLAINLY, TEACHER, a_room, after, do, opened, refused, token
-from tutor.drawing.spread import names_html
+from tutor.drawing.answers import names_html
 from tutor.export.spreadsheet import write_rows
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion

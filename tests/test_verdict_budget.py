@@ -11,8 +11,8 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle, Verdict
+from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Look
-from tutor.drawing.verdict import verdict_html
 from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts

@@ -36,7 +36,7 @@ from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
 from tutor.learning.syllabus import Syllabus
-from tutor.lessons.loading import load
+from tutor.lessons.curriculum import load
 from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages.frame import progress

@@ -19,7 +19,7 @@ from tutor.authoring.lint import lint_text
 from tutor.handouts import Links
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.press import Paper, pdf
-from tutor.lessons.loading import FOLDER, load
+from tutor.lessons.curriculum import FOLDER, load
 from tutor.lessons.schema import schema
 from tutor.pages.frame.library import lessons
 from tutor.words import languages

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from puzzles.bank import Entry
 from tutor.authoring.lint import Finding, faults, lint_text
-from tutor.lessons.loading import FOLDER
+from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Document, Key, LessonError, parse_document
 

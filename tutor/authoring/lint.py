@@ -1,6 +1,6 @@
 """Lessons, the bank and words held against all they must be, one line for every finding.
 
-What `tutor.lessons.loading` refuses is found here too, and beyond it what a file may well say
+What `tutor.lessons.curriculum` refuses is found here too, and beyond it what a file may well say
 but should not: words left in the other language, pictures that nobody can hear of,
 two lessons or two puzzles of one name.
 """
@@ -26,7 +26,7 @@ from tutor.authoring.words_lint import (
 )
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.rehearsal import at_random, opening, run
-from tutor.lessons.loading import read
+from tutor.lessons.curriculum import read
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
     Document,

@@ -8,7 +8,7 @@ from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
 from tutor.commands import Commands, command
 from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
-from tutor.lessons.loading import FOLDER, load, load_all
+from tutor.lessons.curriculum import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from tutor.authoring.club import VARIABLE
 from tutor.commands import Commands, command
-from tutor.lessons.loading import FOLDER, load_all
+from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.origins import ADDRESS
 from tutor.serving.readiness import Check, examined

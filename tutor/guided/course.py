@@ -23,8 +23,7 @@ from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.happenings import at_the_end, at_the_start, in_trick, told
+from tutor.guided.deal import GuidedDeal, at_the_end, at_the_start, in_trick, told
 from tutor.guided.partners import choose
 from tutor.guided.rehearsal import in_tricks
 from tutor.guided.tricks import BITS, position_of

@@ -9,8 +9,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.happenings import AT_THE_END, IN_TRICKS, at_the_end
+from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_end
 from tutor.guided.partners import Lookout, choose
 from tutor.guided.tricks import BITS, DealPosition, in_turn, position_of
 

@@ -12,11 +12,10 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.handouts import Links
 from tutor.handouts.blocks import Fields, Pack, Paragraph, Points, Sheet
-from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.score_sheet import score_sheet
+from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
 from tutor.lessons.steps import Ask, Lesson, Show, Try, WholeDeal
 from tutor.words.texts import Texts
 

@@ -15,8 +15,7 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.happenings import AT_THE_END, IN_TRICKS, at_the_start, told
+from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
 from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
 from tutor.lessons.yaml_lines import shown, suggestion

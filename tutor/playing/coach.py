@@ -1,18 +1,27 @@
-"""What every card of a decision was worth: the position played on from many simulated deals.
+"""What a learner's decisions were worth: one at the table, and all of a game looked back on.
 
 The figures are those of `engine.players.weighing`, the reasons those of
-`tutor.playing.coach_reasons`.
+`tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when
+making it, not with the cards that turned up later: a good decision that went wrong is still a
+good one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from engine.game import Action
 from engine.players.weighing import weigh
-from engine.view import View
-from puzzles.puzzle import Reason
+from engine.record import positions
+from engine.rules import Rule
+from engine.trick import Play
+from engine.view import View, legal, view
+from puzzles.kinds.best_card import asks_about, weighed_question
+from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
+from puzzles.puzzle import Puzzle, Reason
 from tutor.playing.coach_reasons import AgainstBest, reasons, totals
+from tutor.playing.match import Match, decides, tricks_taken
 
 DEALS = 200
 """Over how many deals a decision is weighed: gains flatten from about a hundred."""
@@ -110,3 +119,150 @@ def advise(view: View, seed: int, deals: int = DEALS) -> Advice:
             )
         )
     return Advice(tuple(options), deals)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One card the learner played, or one trump named.
+
+    ``at`` is its place in the game's history, and the number of the position before it;
+    ``deal`` and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was
+    taken for it, ``retried`` that another decision here was taken back.
+    """
+
+    at: int
+    deal: int
+    number: int
+    view: View
+    action: Action
+    hinted: bool
+    retried: bool
+
+
+def decisions(match: Match) -> tuple[Decision, ...]:
+    """List the learner's decisions, forced ones too, in order."""
+    setup, variant, line = match.setup, match.game.variant, positions(match.game)
+    tricks = variant.dealt // variant.trick
+    return tuple(
+        Decision(
+            at=at,
+            deal=line[at].deal,
+            number=tricks_taken(line[at]) % tricks + 1,
+            view=view(line[at], setup.seat),
+            action=action,
+            hinted=at in match.extras.hints,
+            retried=at in match.extras.retried,
+        )
+        for at, action in enumerate(match.game.history)
+        if decides(setup, action)
+    )
+
+
+INSTRUCTIVE = 3
+"""So many positions are shown to be tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A decision and what was found about it; ``advice`` is None where there was no choice.
+
+    ``lost`` are the points given away until the end of the deal, 0 where the card was as
+    good as the best or chance may explain the difference; ``error`` is its standard error.
+    """
+
+    decision: Decision
+    advice: Advice | None
+    lost: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTotals:
+    """What a review comes to: decisions with a choice, how many were as good as the best.
+
+    ``lost`` is the sum of what was given away, ``error`` its standard error (the decisions
+    are weighed on deals of their own, so that the variances add up).
+    """
+
+    decisions: int
+    good: int
+    lost: float
+    error: float
+
+
+def seed_of(match: Match, at: int) -> int:
+    """Return the seed with which the decision at this place of the history is weighed."""
+    return match.setup.seed * 1_000 + at
+
+
+def review(match: Match, decision: Decision, *, deals: int = DEALS) -> Reviewed:
+    """Weigh one decision as it stood, as the coach did when it was asked about it."""
+    if len(legal(decision.view)) < 2 or decision.action not in legal(decision.view):
+        return Reviewed(decision, None, 0.0, 0.0)
+    advice = advise(decision.view, seed_of(match, decision.at), deals)
+    option = advice.of(decision.action)
+    if option.standing == AgainstBest.BEHIND:
+        return Reviewed(decision, advice, option.behind, option.error)
+    return Reviewed(decision, advice, 0.0, 0.0)
+
+
+def position(reviewed: Reviewed) -> Puzzle | None:
+    """Make a puzzle of a decision, to be tried again; None where it would be none.
+
+    The puzzle carries what was found, so that it means the same for ever.
+    """
+    view, advice = reviewed.decision.view, reviewed.advice
+    played = reviewed.decision.action
+    if advice is None or not isinstance(played, Play):
+        return None
+    cards, best, chosen = [], advice.options[0], advice.of(played)
+    for option in advice.options:
+        if not isinstance(option.action, Play):
+            return None  # changing trumps was a choice too, and a card is no answer to that
+        loss = 0 if option == best else max(1, round(option.behind))
+        error = 0 if option == best else max(1, round(option.error))
+        cards.append(WeighedCard(option.action.card, loss, error))
+    help_own = best.ours - chosen.ours >= chosen.theirs - best.theirs
+    rule = Rule.HELP_OWN_SIDE if help_own else Rule.WITHHOLD
+    try:
+        return weighed_question(view, Weighing(advice.deals, rule, tuple(cards)))
+    except ValueError:
+        return None
+
+
+def recalled(match: Match, puzzle: Puzzle) -> Reviewed | None:
+    """Find the decision of *match* that *puzzle* was made of, with what its review said.
+
+    The puzzle keeps the figures alone; the reasons hang on cards that it does not show. They
+    come out of the game again as they were, for a decision is always weighed by its own seed.
+    """
+    for decision in decisions(match):
+        if asks_about(puzzle, decision.view):
+            reviewed = review(match, decision)
+            if position(reviewed) == puzzle:
+                return reviewed
+    return None
+
+
+def account(reviewed: Sequence[Reviewed]) -> ReviewTotals:
+    """Add up what a game's decisions gave away."""
+    chosen = [one for one in reviewed if one.advice]
+    return ReviewTotals(
+        decisions=len(chosen),
+        good=sum(one.lost == 0 for one in chosen),
+        lost=sum(one.lost for one in chosen),
+        error=sum(one.error**2 for one in chosen) ** 0.5,
+    )
+
+
+def instructive(reviewed: Sequence[Reviewed]) -> tuple[Reviewed, ...]:
+    """Pick the decisions that gave away most, the costliest first.
+
+    Who misses the same card again and again in a deal learns it from one of them.
+    """
+    costly = sorted((one for one in reviewed if one.lost > 0), key=lambda one: -one.lost)
+    first: dict[tuple[int, object], Reviewed] = {}
+    for one in costly:
+        if one.advice:
+            first.setdefault((one.decision.deal, one.advice.options[0].action), one)
+    return tuple(first.values())[:INSTRUCTIVE]

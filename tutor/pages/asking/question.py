@@ -14,9 +14,9 @@ from puzzles.kinds import hints
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import LEVELS, Puzzle, Verdict
 from puzzles.scenes import Stage
+from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, join
 from tutor.drawing.scenes import illustrate
-from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import NOTHING, Diagnosis

@@ -7,8 +7,8 @@ import streamlit as st
 
 from engine.cards import Card, Suit
 from tutor.drawing import trick_picture
+from tutor.drawing.answers import told_html
 from tutor.drawing.markup import Html
-from tutor.drawing.verdict import told_html
 from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking import areas, slots

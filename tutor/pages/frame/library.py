@@ -9,9 +9,8 @@ from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
 from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
-from tutor.lessons.curriculum import Chaptered
+from tutor.lessons.curriculum import Chaptered, load, load_all
 from tutor.lessons.curriculum import chapters as chaptered
-from tutor.lessons.loading import load, load_all
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import session

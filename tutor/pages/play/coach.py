@@ -9,10 +9,9 @@ from tutor.pages.frame import session
 from tutor.pages.frame.card_table import look
 from tutor.pages.play import current_game
 from tutor.playing.agreement import Coach
-from tutor.playing.coach import Advice, advise
+from tutor.playing.coach import Advice, advise, decisions, seed_of
 from tutor.playing.knowledge import Phase, Seen
 from tutor.playing.match import Match, hinted
-from tutor.playing.review import decisions, seed_of
 
 ASK = "coach"
 """What the coach's button reports."""

@@ -12,12 +12,9 @@ from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
-from tutor.playing.coach import CERTAIN, DEALS
-from tutor.playing.knowledge import HandOrder, HandsShown, seen
-from tutor.playing.match import Match, continue_
-from tutor.playing.novices import shown
-from tutor.playing.replay import rewound
-from tutor.playing.review import (
+from tutor.playing.coach import (
+    CERTAIN,
+    DEALS,
     Reviewed,
     ReviewTotals,
     account,
@@ -26,6 +23,10 @@ from tutor.playing.review import (
     position,
     review,
 )
+from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.match import Match, continue_
+from tutor.playing.novices import shown
+from tutor.playing.replay import rewound
 
 
 def page(now: Match) -> None:

@@ -10,9 +10,9 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
+from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.drawing.spread import SpreadLine, names_html, spread_html
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
 from tutor.pages.asking.why import show_rulebook, show_sources

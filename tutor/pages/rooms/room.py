@@ -9,9 +9,9 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing import ladder_picture
+from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.drawing.verdict import verdict_html
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose

@@ -29,9 +29,9 @@ from tutor.pages.frame.choices import MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
+from tutor.playing.coach import recalled
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of
-from tutor.playing.review import recalled
 from tutor.store import StoreError
 
 

@@ -14,14 +14,13 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
 from tutor.handouts import Links, Pack, Paper, Sheet
-from tutor.handouts.cutouts import hold_up_cards, suit_markers, trump_markers
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.score_sheet import score_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import ScriptError, script
+from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import session
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_pasted
