@@ -83,6 +83,8 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     right a moment ago a pair on what went wrong before that is not true. However the answers
     turn out, at most `MOST_AFTER` of any `AMONG` follow pairs.
     """
+    if not attempts or attempts[-1].correct:
+        return None
     after = sum(one.mode.startswith(pair_mode("")) for one in attempts[-(AMONG - AFTER_PAIR) :])
     if after + AFTER_PAIR > MOST_AFTER:
         return None

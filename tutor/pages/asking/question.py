@@ -20,6 +20,7 @@ from tutor.drawing.scenes import illustrate
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import Mode
 from tutor.learning.diagnosis import NOTHING, Diagnosis
+from tutor.learning.evidence import evidence
 from tutor.learning.explanation import Explanation, explain, say_hint
 from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas, slots
@@ -121,6 +122,10 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
             ways(done=verdict is not None)
     if occasion.told and occasion.kept and occasion.footnote:
         aside(puzzle, " / ".join(state.parts), explanation, shared=False)
+    if verdict is None:
+        # What each idea would answer is worked out while the learner thinks: it is remembered,
+        # and the verdict need not wait for it.
+        evidence(line, puzzle.solution)
     return verdict
 
 

@@ -162,12 +162,11 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
     state.done = False
     slots.forget("drill")
     paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
-    misconception = pending_pair(known.attempts)
     if paired and (left := pair_left(known.attempts)):
         trick = after_pair(left[0], known.memory, variant, tables, rng)
         state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(left[0])
         state.aim = trick.aim.value
-    elif paired and misconception and _pair(misconception, rng):
+    elif paired and (wrong := pending_pair(known.attempts)) and _pair(wrong, rng):
         pass
     elif mode == Mode.TODAY and not state.told_done and _nothing_left():
         state.done = state.told_done = True
