@@ -43,6 +43,11 @@ class Rank(IntEnum):
         """The one character that writes this rank: ``2`` to ``9``, then ``T J Q K A``."""
         return _LETTERS[self - 2]
 
+    @property
+    def sign(self) -> str:
+        """The rank as cards show it, the same in every language: ``10``, else its letter."""
+        return "10" if self == Rank.TEN else self.letter
+
     @classmethod
     def of(cls, letter: str) -> Self:
         """Read one rank letter.

@@ -490,7 +490,7 @@ SCHEMES = pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
 @SCHEMES
 def test_every_suit_can_be_read_on_every_paper(scheme: Scheme) -> None:
     seen = colours(scheme)
-    for suit in PIPS:
+    for suit in map(Suit, PIPS):
         name = suit.name.lower()
         assert contrast(seen[name], seen["paper"]) >= 4.5
         assert contrast(seen.get(f"{name}-worn", seen[name]), seen["worn"]) >= 4.5
@@ -519,8 +519,7 @@ def test_every_card_carries_its_rank_and_the_sign_of_its_suit() -> None:
             paths = [path.get("d") for path in node.iter("path")]
             drawn = paths[1:]
             if "court" in names and drawn:
-                rank = next(rank for rank in FIGURES if rank.letter == texts_of(node))
-                assert drawn == [outline for _, outline in FIGURES[rank]]
+                assert drawn == [outline for _, outline in FIGURES[texts_of(node)]]
             else:
                 assert drawn in ([], [PIPS[suit]])
             assert paths[0] == PIPS[suit]

@@ -10,7 +10,6 @@ from engine.winnings import Placement
 from puzzles.scenes import ShelfSight
 from tutor.drawing.cards import card_back, pip, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
-from tutor.frontend.signs import rank_sign
 from tutor.words.sights import built
 
 
@@ -75,7 +74,7 @@ class _Shelf:
     def slot(self, calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
         """Draw a card that is there, or the faint rank of one that is missing."""
         if rank not in calypso.ranks:
-            faint = tag("span", rank_sign(rank), class_="faint")
+            faint = tag("span", rank.sign, class_="faint")
             key = f"empty-{rank.letter}"
             return tag("span", faint, class_=f"place {suit_class(calypso.suit)}", data_key=key)
         card = small_card(Card(calypso.suit, rank))
@@ -249,7 +248,7 @@ def _place(calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
     held = rank in calypso.ranks
     return tag(
         "span",
-        rank_sign(rank),
+        rank.sign,
         class_=classes("bit", "held" if held else "missing", "fresh" if is_new else None),
         data_key=f"{'held' if held else 'missing'}-{calypso.completed}-{rank.letter}",
         data_enter="" if held else None,

@@ -7,10 +7,10 @@ from functools import cache
 from engine.cards import Card, Rank, Suit
 from puzzles.puzzle import Fact
 from tutor.drawing.markup import Html, Look, classes, join, tag
-from tutor.frontend.signs import FIGURES, PIPS, rank_sign
+from tutor.frontend.signs import FIGURES, PIPS
 from tutor.words.texts import Texts
 
-COURTS = frozenset(FIGURES)
+COURTS = frozenset(map(Rank.of, FIGURES))
 
 
 def suit_class(suit: Suit) -> str:
@@ -34,14 +34,14 @@ def sign(suit: Suit) -> Html:
 @cache
 def corner(card: Card) -> Html:
     """Draw rank over suit, all there is on a small card."""
-    rank = tag("span", rank_sign(card.rank), class_="rank")
+    rank = tag("span", card.rank.sign, class_="rank")
     return tag("span", rank, pip(card.suit), class_="index")
 
 
 @cache
 def figure(rank: Rank) -> Html:
     """Draw a jack, a queen or a king, in the colour of its surroundings and in gold."""
-    parts = (tag("path", class_=ink, d=outline) for ink, outline in FIGURES[rank])
+    parts = (tag("path", class_=ink, d=outline) for ink, outline in FIGURES[rank.letter])
     return tag("svg", *parts, class_="figure", viewBox="-1 -1 42 58", aria_hidden="true")
 
 

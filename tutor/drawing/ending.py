@@ -8,7 +8,6 @@ from engine.table import Seat
 from puzzles.scenes import ShelvesSight, TotalsSight
 from tutor.drawing.cards import pip, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
-from tutor.frontend.signs import rank_sign
 from tutor.words.sights import held
 
 
@@ -38,7 +37,7 @@ def _row(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> H
     places = (
         tag(
             "span",
-            rank_sign(rank),
+            rank.sign,
             class_=classes("bit", "held" if rank in calypso.ranks else "missing"),
             data_key=f"rank-{rank.letter}",
         )

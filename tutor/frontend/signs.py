@@ -1,24 +1,18 @@
-"""The signs that are drawn, wherever they are drawn: suits, and ranks as cards show them."""
+"""The signs that are drawn, wherever they are drawn: suits, and the figures of court cards."""
 
 from collections.abc import Mapping
 
-from engine.cards import Rank, Suit
-
-PIPS: Mapping[Suit, str] = {
-    Suit.SPADES: "M16 2C13 8 3 13 3 20a6.6 6.6 0 0 0 11.4 4.6Q14 28 10.5 30h11"
+PIPS: Mapping[str, str] = {
+    "S": "M16 2C13 8 3 13 3 20a6.6 6.6 0 0 0 11.4 4.6Q14 28 10.5 30h11"
     "Q18 28 17.6 24.6A6.6 6.6 0 0 0 29 20C29 13 19 8 16 2z",
-    Suit.HEARTS: "M16 29.5C12 23 2.5 17.5 2.5 10.5A7 7 0 0 1 16 8a7 7 0 0 1 13.5 2.5"
+    "H": "M16 29.5C12 23 2.5 17.5 2.5 10.5A7 7 0 0 1 16 8a7 7 0 0 1 13.5 2.5"
     "C29.5 17.5 20 23 16 29.5z",
-    Suit.DIAMONDS: "M16 1.5Q20 9 27 16q-7 7-11 14.5Q12 23 5 16 12 9 16 1.5z",
-    Suit.CLUBS: "M16 2a6.7 6.7 0 0 1 5.2 11A6.7 6.7 0 1 1 17.6 23.2Q18 28 21.5 30h-11"
+    "D": "M16 1.5Q20 9 27 16q-7 7-11 14.5Q12 23 5 16 12 9 16 1.5z",
+    "C": "M16 2a6.7 6.7 0 0 1 5.2 11A6.7 6.7 0 1 1 17.6 23.2Q18 28 21.5 30h-11"
     "Q14 28 14.4 23.2A6.7 6.7 0 1 1 10.8 13 6.7 6.7 0 0 1 16 2z",
 }
-"""The outlines of the suit signs in a square of 32; drawn, so that none becomes an emoji."""
-
-
-def rank_sign(rank: Rank) -> str:
-    """Write a rank as cards show it, which is the same in every language."""
-    return "10" if rank == Rank.TEN else rank.letter
+"""The outlines of the suit signs by the letters of suits, in a square of 32; drawn, so that none
+becomes an emoji."""
 
 
 def _pearl(x: float, y: float) -> str:
@@ -31,8 +25,8 @@ _FACE = "M12 27a8 9.5 0 1 0 16 0a8 9.5 0 1 0-16 0z"
 _EYES = "M15.4 26h2.4v2.2h-2.4zM22.2 26h2.4v2.2h-2.4z"
 _BAND = "M9.5 18.5h21v4.6h-21z"
 
-FIGURES: Mapping[Rank, tuple[tuple[str, str], ...]] = {
-    Rank.JACK: (
+FIGURES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "J": (
         ("dark", _ROBE),
         ("dark", "M10.5 22c-2 7-1 12 1 16h17c2-4 3-9 1-16z"),
         ("light", _FACE),
@@ -42,7 +36,7 @@ FIGURES: Mapping[Rank, tuple[tuple[str, str], ...]] = {
         ("gold", _BAND),
         ("gold", "M25 12C28 5 33 2 39 0c1 8-4 14-11 15z"),
     ),
-    Rank.QUEEN: (
+    "Q": (
         ("dark", _ROBE),
         ("dark", "M10 22c-1 9-1 15-5 20h30c-4-5-4-11-5-20z"),
         ("light", _FACE),
@@ -52,7 +46,7 @@ FIGURES: Mapping[Rank, tuple[tuple[str, str], ...]] = {
         ("gold", _BAND),
         ("gold", _pearl(7.5, 7) + _pearl(20, 3.2) + _pearl(32.5, 7)),
     ),
-    Rank.KING: (
+    "K": (
         ("dark", _ROBE),
         ("light", _FACE),
         ("dark", _EYES),
@@ -66,5 +60,5 @@ FIGURES: Mapping[Rank, tuple[tuple[str, str], ...]] = {
         ("gold", "M18.4 0h3.2v3h3v3.2h-3v4.6h-3.2V6.2h-3V3h3z"),
     ),
 }
-"""The court cards in a field of 40 by 56, in three inks: the jack has a cap with a feather, the
-queen a crown of pearls, the king a beard and a crown with a cross."""
+"""The court cards by their letters, in a field of 40 by 56 and three inks: the jack has a cap with
+a feather, the queen a crown of pearls, the king a beard and a crown with a cross."""

@@ -22,7 +22,6 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.frontend.signs import rank_sign
 from tutor.handouts.blocks import (
     Block,
     Face,
@@ -45,7 +44,7 @@ from tutor.words.texts import Texts
 
 def face(card: Card) -> Face:
     """Draw a card."""
-    return Face(rank=rank_sign(card.rank), suit=card.suit.value)
+    return Face(rank=card.rank.sign, suit=card.suit.value)
 
 
 def trick(say: Texts, sight: TableSight) -> TrickBlock:
@@ -108,7 +107,7 @@ def shelf(say: Texts, sight: ShelfSight) -> ShelfBlock:
         rows=tuple(
             Row(
                 suit=calypso.suit.value,
-                slots=tuple(Slot(rank=rank_sign(r), held=r in calypso.ranks) for r in sight.ranks),
+                slots=tuple(Slot(rank=r.sign, held=r in calypso.ranks) for r in sight.ranks),
                 note=say("picture.count.completed", count=calypso.completed)
                 if calypso.completed
                 else "",

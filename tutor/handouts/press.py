@@ -14,7 +14,7 @@ import typst
 
 from engine.cards import Suit
 from tutor.frontend.sheets import Scheme, colours, filled, text
-from tutor.frontend.signs import FIGURES, PIPS, rank_sign
+from tutor.frontend.signs import FIGURES, PIPS
 from tutor.handouts.blocks import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 
@@ -186,13 +186,13 @@ def _figures(seen: Mapping[str, str]) -> dict[str, str]:
     """Return the court cards by what is written on them, in ink, paper and gold."""
     inks = {"dark": seen["ink"], "light": seen["paper"], "gold": seen["gold"]}
     return {
-        rank_sign(rank): '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 42 58">'
+        letter: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 42 58">'
         + "".join(
             f'<path d="{outline}" fill="{inks[ink]}" stroke="{seen["ink"]}"/>'
             for ink, outline in parts
         )
         + "</svg>"
-        for rank, parts in FIGURES.items()
+        for letter, parts in FIGURES.items()
     }
 
 

@@ -163,7 +163,7 @@ class Texts:
         if isinstance(value, date):
             return languages.short_day(self.locale, value)
         if isinstance(value, Rank):
-            return "10" if value == Rank.TEN else value.letter
+            return value.sign
         return SIGNS[value.value] + _TEXT_FORM if isinstance(value, Suit) else str(value)
 
     def series(self, names: tuple[str, ...]) -> str:
