@@ -21,7 +21,6 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
-from tutor.authoring.lint import untold
 from tutor.guided.course import (
     SURE,
     DealCourse,
@@ -40,6 +39,7 @@ from tutor.guided.partners import choose
 from tutor.guided.rehearsal import in_tricks, opening, run
 from tutor.guided.search import DealAim, any_deal, search
 from tutor.guided.tricks import BITS, position_of
+from tutor.lessons.checks import untold
 
 PARTNERSHIP = VARIANTS["partnership"]
 AIM = DealAim(
@@ -385,8 +385,10 @@ def test_a_search_finds_the_same_deal_again_and_a_better_one_than_chance() -> No
 def test_lint_reports_a_deal_that_does_not_tell_its_rules() -> None:
     sound = chapters()[0].deal
     by_chance = replace(sound, deal=any_deal(AIM, Random(1)))
-    assert untold(sound) == ""
-    assert "of 10 made-up learners are never told" in untold(by_chance)
+    setting, tell = sound.setting, tuple(sound.tell)
+    assert untold(sound.deal, setting.variant, tell) == ""
+    told = untold(by_chance.deal, setting.variant, tell)
+    assert "of 10 made-up learners are never told" in told
 
 
 def test_every_lesson_is_read_with_its_deal() -> None:

@@ -5,16 +5,10 @@ but should not: words left in the other language, pictures that nobody can hear 
 two lessons or two puzzles of one name.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
-from random import Random
 
-from engine.rulebooks import RULEBOOKS
-from engine.rules import Rule
-from engine.variants import Variant
 from puzzles.bank import Entry
 from tutor.authoring.bank_lint import bank_problems
 from tutor.authoring.words_lint import (
@@ -24,8 +18,7 @@ from tutor.authoring.words_lint import (
     unheard,
     word_problems,
 )
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.rehearsal import at_random, opening, run
+from tutor.lessons.checks import untold
 from tutor.lessons.curriculum import read
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
@@ -55,7 +48,9 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
         found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
-        message = untold(step) if isinstance(step, WholeDeal) else ""
+        message = ""
+        if isinstance(step, WholeDeal):
+            message = untold(step.deal, step.setting.variant, tuple(step.tell))
         if message:
             line = document.line((*key, "play", "tell"))
             found.append(Problem(document.file, line, number, step.name, "play.tell", message))
@@ -96,29 +91,6 @@ def _words(
             place = ".".join(map(str, (*inner, language)))
             line = document.line((*key, language))
             yield Problem(document.file, line, number, step, place, message, advice=True)
-
-
-def untold(step: WholeDeal) -> str:
-    """Return which rules a deal does not tell every learner who plays by chance."""
-    return _untold(step.deal, step.setting.variant, tuple(step.tell))
-
-
-@lru_cache(maxsize=64)
-def _untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
-    """Return it; a deal is tried once, however often the words of its lesson are changed."""
-    missed: Counter[Rule] = Counter()
-    for number in range(_LEARNERS):
-        position = opening(deal, RULEBOOKS[number % len(RULEBOOKS)])
-        missed.update(run(variant, position, tell, at_random, Random(number)).missing)
-    if not missed:
-        return ""
-    rule, count = missed.most_common(1)[0]
-    want = "want another deal, see tutor/guided/search.py, or leave that rule out"
-    return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
-
-
-_LEARNERS = 10
-"""How many learners try a guided deal; each takes a hundredth of a second."""
 
 
 ROOT = Path(__file__).parents[2]

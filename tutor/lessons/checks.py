@@ -1,6 +1,9 @@
 """What a lesson says, held against the engine: each check raises the sentence the author reads."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
 from typing import TypeVar
 
 from engine.calypso import Calypso
@@ -16,6 +19,7 @@ from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
+from tutor.guided.rehearsal import at_random, opening, run
 from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
 from tutor.lessons.yaml_lines import shown, suggestion
@@ -229,3 +233,25 @@ def position_of(shape: AskShape, setting: Setting) -> str:
     if shape.why and kind.asks_rule:
         position = kind.asks_rule(kind.puzzle.read(setting.variant, table, position)).position
     return position
+
+
+@lru_cache(maxsize=64)
+def untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
+    """Return which rules a deal does not tell every learner who plays by chance.
+
+    It takes too long for every reading of a lesson, and is asked of authors alone; a deal is
+    tried once, however often the words of its lesson are changed.
+    """
+    missed: Counter[Rule] = Counter()
+    for number in range(_LEARNERS):
+        position = opening(deal, RULEBOOKS[number % len(RULEBOOKS)])
+        missed.update(run(variant, position, tell, at_random, Random(number)).missing)
+    if not missed:
+        return ""
+    rule, count = missed.most_common(1)[0]
+    want = "want another deal, see tutor/guided/search.py, or leave that rule out"
+    return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
+
+
+_LEARNERS = 10
+"""How many learners try a guided deal; each takes a hundredth of a second."""
