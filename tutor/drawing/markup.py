@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 
 from puzzles.scenes import Sight
-from tutor.frontend.sheets import sheet
+from tutor.frontend.sheets import Scheme, colours, sheet
 from tutor.words.sights import news, sentences
 from tutor.words.texts import Texts
 
@@ -129,3 +129,13 @@ _SHEETS = ("suits", "cards", *_PARTS)
 def style() -> str:
     """Return the style sheets of all pictures as one; their colours are those of the page."""
     return sheet(*_SHEETS)
+
+
+def style_alone(dark: str) -> str:
+    """Return them for where the tutor's pages are not round the pictures: with their colours.
+
+    What is in a *dark* element, as a selector names it, has those of the dark.
+    """
+    own = colours(Scheme.DARK).items() - colours(Scheme.LIGHT).items()
+    set_ = " ".join(f"--{name}: {value};" for name, value in sorted(own))
+    return f"{dark} {{ {set_} }}\n{sheet('colours')}{style()}"

@@ -15,9 +15,8 @@ import genanki
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
 from tutor.drawing import Look
-from tutor.drawing.markup import style
+from tutor.drawing.markup import style_alone
 from tutor.drawing.scenes import illustrate
-from tutor.frontend.sheets import Scheme, colours, sheet
 from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -36,7 +35,7 @@ _BACK = '<div class="tutor">{{Solved}}{{Question}}<hr id="answer">{{Answer}}{{Ex
 _OWN_CSS = """
 .card { font-family: system-ui, sans-serif; font-size: 18px; }
 .tutor { max-width: 44rem; margin: 0 auto; text-align: left; }
-.nightMode .tutor, .night_mode .tutor { color-scheme: dark; DARK }
+.nightMode .tutor, .night_mode .tutor { color-scheme: dark; }
 .asked { font-weight: 700; margin: 1rem 0 0.3rem; }
 .answer { font-weight: 700; }
 .source { font-size: 0.8rem; opacity: 0.8; }
@@ -55,7 +54,7 @@ def render(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
         "Calypso",
         fields=[{"name": name} for name in _FIELDS],
         templates=[{"name": "Calypso", "qfmt": _FRONT, "afmt": _BACK}],
-        css=_own_css() + stylesheet(),
+        css=_OWN_CSS + stylesheet(),
     )
     decks = {
         language: genanki.Deck(_deck(language), f"Calypso::{LANGUAGES[language]}")
@@ -132,16 +131,14 @@ def _renamed(classes: str) -> str:
     return " ".join("playing-card" if name == "card" else name for name in classes.split())
 
 
-def _own_css() -> str:
-    """Return what Anki's page adds; Anki has its own sign that it is dark."""
-    dark = colours(Scheme.DARK).items() - colours(Scheme.LIGHT).items()
-    return _OWN_CSS.replace("DARK", " ".join(f"--{name}: {value};" for name, value in sorted(dark)))
-
-
 @cache
 def stylesheet() -> str:
-    """Return the tutor's style sheet for pictures, with the classes as `still` names them."""
-    return re.sub(r"\.card\b(?!-)", ".playing-card", sheet("colours") + style())
+    """Return the tutor's style sheet for pictures, with the classes as `still` names them.
+
+    Anki has its own sign that it is dark.
+    """
+    style = style_alone(".nightMode .tutor, .night_mode .tutor")
+    return re.sub(r"\.card\b(?!-)", ".playing-card", style)
 
 
 def _package(decks: list[genanki.Deck]) -> bytes:

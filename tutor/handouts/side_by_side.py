@@ -15,7 +15,6 @@ from engine.trick import Ruling, Trick
 from engine.winnings import Holdings
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import GuidedDeal
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.misconceptions import fits
@@ -211,12 +210,13 @@ def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
     yield from (say(f"side.deal.{number}") for number in (1, 2))
     if step:
         yield say("side.deal.laid")
-        yield from laid(step.deal, say)
+        yield from _whole(step, say)
     yield from (say(f"side.deal.{number}") for number in (3, 4))
 
 
-def laid(deal: GuidedDeal, say: Texts) -> Iterator[str]:
+def _whole(step: WholeDeal, say: Texts) -> Iterator[str]:
     """Return what has to be laid for a whole deal: the hands, and what has been built."""
+    deal = step.deal
     for seat, hand in zip(deal.seats, deal.hands, strict=True):
         yield say("side.do.hand", seat=seat, cards=fan_cards(hand))
     yield from _built(deal.seats, deal.calypsos, say)
