@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import permutations
 
 from engine.game import Action, Game, TrickTaken, play
-from engine.result import totals
 from engine.rules import Rule
+from engine.score import totals
 from engine.trick import GOVERNING, Role, dissents
 from engine.winnings import Placement, placements
 

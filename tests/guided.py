@@ -8,11 +8,11 @@ from random import Random
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from tests.course import LESSONS
-from tutor.guided.partners import choose
-from tutor.guided.rehearsal import (
+from tutor.guided.players import (
     PERVERSE,
     LearnerStyle,
     at_random,
+    choose,
     in_tricks,
     opening,
     run,

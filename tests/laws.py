@@ -21,9 +21,9 @@ from engine.game import (
     play,
     verify,
 )
-from engine.result import accounts, sheets, totals
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.score import accounts, sheets, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant

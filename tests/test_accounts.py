@@ -10,8 +10,8 @@ from engine.calypso import Calypso
 from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
 from engine.players.bots import Level
-from engine.result import accounts
 from engine.rulebooks import CULBERTSON
+from engine.score import accounts
 from engine.table import Seat
 from engine.trick import Play, Trick, judge
 from engine.variants import VARIANTS

@@ -23,7 +23,7 @@ from puzzles.puzzle import Reason
 from puzzles.scenes import Stage, solved
 from puzzles.sets import mixed
 from tests.course import LESSONS
-from tutor.drawing import Look
+from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import explain
 from tutor.words.texts import Texts

@@ -8,8 +8,8 @@ import pytest
 
 from engine.game import Conduct, Game, NameTrump, legal, new, play
 from engine.players.bots import Level, choose
-from engine.result import totals
 from engine.rulebooks import CULBERTSON, RULEBOOKS
+from engine.score import totals
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from engine.view import legal as legal_for

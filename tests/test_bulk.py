@@ -11,9 +11,9 @@ from engine.fast.bulk.games import Playouts, notes, parted, roles
 from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
 from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play
-from engine.result import totals
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play, Role, dissents
 from engine.variants import VARIANTS, Variant

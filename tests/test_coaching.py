@@ -22,8 +22,8 @@ from engine.view import view
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks.coach import measured as chances
-from tutor.drawing import Look
 from tutor.drawing.coach import coach_html, sentence, summary, told
+from tutor.drawing.markup import Look
 from tutor.playing.agreement import Coach, GameWishes, arranged
 from tutor.playing.coach import (
     INSTRUCTIVE,

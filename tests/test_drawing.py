@@ -31,23 +31,14 @@ from puzzles.scenes import (
 )
 from tests.component import fire, given
 from tests.spoken import hear
-from tutor.drawing import (
-    Look,
-    Picture,
-    calendar_picture,
-    calypso_picture,
-    hand_picture,
-    judged_picture,
-    ladder_picture,
-    picker_picture,
-    together,
-    trick_picture,
-    tricks_picture,
-)
 from tutor.drawing.answers import SpreadLine, spread_html
+from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.ending import calypsos_picture, totals_picture
-from tutor.drawing.markup import tag
-from tutor.drawing.progress import CourseChapter, CourseLesson, course_picture
+from tutor.drawing.hand import hand_picture, picker_picture
+from tutor.drawing.ladder import judged_picture, ladder_picture
+from tutor.drawing.markup import Look, Picture, tag, together
+from tutor.drawing.progress import CourseChapter, CourseLesson, calendar_picture, course_picture
+from tutor.drawing.trick import trick_picture, tricks_picture
 from tutor.frontend.sheets import Scheme, colours
 from tutor.frontend.signs import FIGURES, PIPS
 from tutor.learning.overview import Day
@@ -535,7 +526,8 @@ def shown_hand() -> None:
 
     from engine.cards import parse_cards
     from puzzles.scenes import LEARNER, HandSight
-    from tutor.drawing import Look, hand_picture
+    from tutor.drawing.hand import hand_picture
+    from tutor.drawing.markup import Look
     from tutor.pages.frame import session
     from tutor.pages.frame.card_table import card_table
     from tutor.words.texts import Texts

@@ -11,7 +11,8 @@ from engine.trick import Trick, judge
 from puzzles.notation import parse_puzzle
 from puzzles.scenes import LadderSight
 from tests.course import LESSONS
-from tutor.drawing import Look, ladder_picture
+from tutor.drawing.ladder import ladder_picture
+from tutor.drawing.markup import Look
 from tutor.learning.explanation import (
     cite,
     cited,

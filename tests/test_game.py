@@ -20,10 +20,9 @@ from engine.game import (
     verify,
 )
 from engine.record import parse_action
-from engine.result import accounts, ahead, drawn, sheets, totals
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
-from engine.score import Score
+from engine.score import Score, accounts, ahead, drawn, sheets, totals
 from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant

@@ -9,9 +9,9 @@ import pytest
 from engine.cards import Card
 from engine.game import IllegalAction, legal
 from engine.game import play as play_card
-from engine.result import sheets
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.score import sheets
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
@@ -35,8 +35,7 @@ from tutor.guided.course import (
     turn,
 )
 from tutor.guided.deal import GuidedDeal, at_the_end, in_trick, told
-from tutor.guided.partners import choose
-from tutor.guided.rehearsal import in_tricks, opening, run
+from tutor.guided.players import choose, in_tricks, opening, run
 from tutor.guided.search import DealAim, any_deal, search
 from tutor.guided.tricks import BITS, position_of
 from tutor.lessons.checks import untold

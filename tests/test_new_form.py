@@ -15,7 +15,7 @@ from puzzles.kinds import KINDS, foreseen, hints
 from puzzles.puzzle import LEVELS
 from puzzles.scenes import solved
 from tests.bot_games import game_of_bots
-from tutor.drawing import Look
+from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.words.texts import Texts
 

@@ -10,8 +10,8 @@ from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit
 from engine.fast.playout import End, PlayoutResult, playout
 from engine.game import Action, Conduct, Game, NameTrump, Revoke, legal, new, play
-from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
+from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant

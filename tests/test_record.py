@@ -8,9 +8,9 @@ import pytest
 from engine.cards import print_cards
 from engine.game import Conduct, Game, IllegalAction, new, play
 from engine.record import parse_action, parse_game, print_game
-from engine.result import totals
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import Rule
+from engine.score import totals
 from engine.table import Seat
 from engine.variants import VARIANTS
 from engine.winnings import holdings

@@ -21,10 +21,9 @@ from engine.game import (
     verify,
 )
 from engine.record import parse_action, parse_game, print_game
-from engine.result import accounts, totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.score import Score
+from engine.score import Score, accounts, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant

@@ -16,7 +16,7 @@ from tests.course import LESSONS
 from tests.opened import as_read, headings, opened, press, ran, running, verdict, words
 from tests.rooms import a_room, after, refused
 from tests.test_room_pages import joined, say, shown
-from tutor.drawing import Look
+from tutor.drawing.markup import Look
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages.frame import progress

@@ -8,8 +8,8 @@ import pytest
 from engine.cards import Suit, fan_cards, parse_cards, print_cards
 from engine.game import Conduct, Game, legal, markers
 from engine.record import positions
-from engine.result import accounts
 from engine.rulebooks import CULBERTSON
+from engine.score import accounts
 from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole

@@ -13,8 +13,8 @@ from engine.cards import parse_cards
 from engine.fast.playout import ending, last_deal
 from engine.fast.solver import MOST, Solver, solve
 from engine.game import Game, NameTrump, legal, new, play
-from engine.result import totals
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
+from engine.score import totals
 from engine.table import Seat, Table
 from engine.trick import Trick
 from engine.variants import VARIANTS, Variant

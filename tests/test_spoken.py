@@ -17,7 +17,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from tests.spoken import hear
-from tutor.drawing import Look
+from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.words.texts import LANGUAGES, Texts
 

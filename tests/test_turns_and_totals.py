@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from engine.game import Conduct, Game, NameTrump, legal, markers, new, play, tricks
-from engine.result import ahead, counted, drawn, leading, shared, sheets, totals
 from engine.rulebooks import AKAGIRI
 from engine.rules import Rule
+from engine.score import ahead, counted, drawn, leading, shared, sheets, totals
 from engine.table import Seat
 from engine.trick import Play, Trick
 from engine.variants import VARIANTS, Variant

@@ -15,8 +15,8 @@ from engine.game import Game, NameTrump, legal, new, play
 from engine.players.prospects import catching, weights_of, worth_of
 from engine.players.simulation import Simulation, options
 from engine.players.weighing import Outlook, Weighed, weigh
-from engine.result import sheets
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
+from engine.score import sheets
 from engine.table import Seat
 from engine.trick import Play, play_of
 from engine.variants import VARIANTS, Variant

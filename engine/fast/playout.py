@@ -17,8 +17,7 @@ from engine.calypso import Calypso
 from engine.cards import Card, Rank, sort_cards
 from engine.fast.numbers import any_card, collect, form_of, strengths
 from engine.game import Action, Game, NameTrump, new
-from engine.result import penalties
-from engine.score import score_of
+from engine.score import penalties, score_of
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, judge, play_of
 from engine.variants import Variant, next_dealer

@@ -21,7 +21,7 @@ from functools import cache
 
 from engine.fast.search import FAR, Search
 from engine.game import Action, Game, legal, play
-from engine.result import totals
+from engine.score import totals
 from engine.table import Seat
 from engine.variants import Variant
 

@@ -10,8 +10,8 @@ from statistics import fmean, stdev
 
 from engine.game import Action, new, play
 from engine.players.bots import CHOOSERS
-from engine.result import ahead, totals
 from engine.rulebooks import Rulebook
+from engine.score import ahead, totals
 from engine.table import Seat
 from engine.variants import Variant
 from engine.view import View, legal, view

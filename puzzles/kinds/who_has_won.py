@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.result import counted, leading, shared
 from engine.rules import Rule
-from engine.score import score_of
+from engine.score import counted, leading, score_of, shared
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant

@@ -14,8 +14,7 @@ import genanki
 
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
-from tutor.drawing import Look
-from tutor.drawing.markup import style_alone
+from tutor.drawing.markup import Look, style_alone
 from tutor.drawing.scenes import illustrate
 from tutor.learning.full_text import FullText, full_text
 from tutor.words.texts import LANGUAGES, Texts

@@ -14,9 +14,9 @@ from functools import lru_cache
 from engine.cards import Card, parse_cards
 from engine.game import Game, plays
 from engine.game import play as play_card
-from engine.result import sheets
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
+from engine.score import sheets
 from engine.trick import Ruling, play_of
 from engine.winnings import Holdings, Placement, placements
 from puzzles.kinds import KINDS
@@ -24,8 +24,7 @@ from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal, at_the_end, at_the_start, in_trick, told
-from tutor.guided.partners import choose
-from tutor.guided.rehearsal import in_tricks
+from tutor.guided.players import choose, in_tricks
 from tutor.guided.tricks import BITS, position_of
 
 VERSION = "1"

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from engine.calypso import Calypso
 from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
 from engine.game import Game
-from engine.result import counted, leading, shared
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.score import Score
+from engine.score import Score, counted, leading, shared
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant

@@ -25,7 +25,7 @@ from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
-from tutor.guided.rehearsal import (
+from tutor.guided.players import (
     PERVERSE,
     LearnerStyle,
     Rehearsal,

@@ -19,7 +19,7 @@ from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
-from tutor.guided.rehearsal import at_random, opening, run
+from tutor.guided.players import at_random, opening, run
 from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
 from tutor.lessons.yaml_lines import shown, suggestion

@@ -8,9 +8,8 @@ from itertools import pairwise
 from engine.cards import Card, Suit
 from engine.game import Game, plays
 from engine.record import positions
-from engine.result import ahead, drawn, penalties, sheets, totals
 from engine.rulebooks import Rulebook
-from engine.score import Score
+from engine.score import Score, ahead, drawn, penalties, sheets, totals
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
 from engine.winnings import Holdings, Placement, placements

@@ -8,7 +8,7 @@ from engine.calypso import Calypso
 from engine.cards import FANNED, Card, Suit, fan_cards
 from engine.game import ClaimRevoke, Game, NameTrump, Revoke, legal, markers, plays
 from engine.record import positions
-from engine.result import totals
+from engine.score import totals
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from tutor.playing.account import TrickAccount, latest

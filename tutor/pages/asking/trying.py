@@ -6,9 +6,9 @@ from dataclasses import replace
 import streamlit as st
 
 from engine.cards import Card, Suit
-from tutor.drawing import trick_picture
 from tutor.drawing.answers import told_html
 from tutor.drawing.markup import Html
+from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking import areas, slots

@@ -9,8 +9,8 @@ from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle, Verdict, under
 from puzzles.scenes import LadderSight
-from tutor.drawing import ladder_picture
 from tutor.drawing.answers import perhaps
+from tutor.drawing.ladder import ladder_picture
 from tutor.learning.explanation import CitedRule, Explanation, dissent, judged_by, stories
 from tutor.pages.asking import slots
 from tutor.pages.asking.answers import marks

@@ -9,8 +9,8 @@ from streamlit.components.v2 import component
 
 from engine.cards import Card
 from puzzles.scenes import LEARNER, HandSight
-from tutor.drawing import Look, Picture, hand_picture
-from tutor.drawing.markup import style
+from tutor.drawing.hand import hand_picture
+from tutor.drawing.markup import Look, Picture, style
 from tutor.frontend.sheets import sheet, text
 from tutor.pages.frame import session
 

@@ -10,8 +10,8 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
-from tutor.drawing import picker_picture
 from tutor.drawing.cards import prose
+from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
 from tutor.learning.explanation import deciding_name, governing_name
 from tutor.pages.frame import session

@@ -8,7 +8,8 @@ from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight, TableSight
-from tutor.drawing import ladder_picture, trick_picture
+from tutor.drawing.ladder import ladder_picture
+from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
 from tutor.pages.asking.why import show_rules

@@ -9,7 +9,7 @@ from engine.trick import Trick, judge
 from engine.variants import VARIANTS
 from puzzles.notation import print_puzzle
 from puzzles.scenes import solved
-from tutor.drawing import judged_picture
+from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import cited, cited_by, governing_name
 from tutor.pages.asking.why import show_rules

@@ -9,8 +9,8 @@ from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
-from tutor.drawing import ladder_picture
 from tutor.drawing.answers import SpreadLine, names_html, spread_html
+from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning.diagnosis import MOST_PERHAPS

@@ -8,8 +8,8 @@ import streamlit as st
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
-from tutor.drawing import ladder_picture
 from tutor.drawing.answers import verdict_html
+from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning.attempts import Attempt

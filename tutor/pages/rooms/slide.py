@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from puzzles.scenes import LadderSight, solved
-from tutor.drawing import Picture, ladder_picture
-from tutor.drawing.markup import tag
+from tutor.drawing.ladder import ladder_picture
+from tutor.drawing.markup import Picture, tag
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Show
 from tutor.pages.asking import areas

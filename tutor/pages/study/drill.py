@@ -14,10 +14,10 @@ from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
-from tutor.drawing import trick_picture
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
 from tutor.drawing.progress import end_picture
+from tutor.drawing.trick import trick_picture
 from tutor.learning.choose import Mode
 from tutor.learning.misconceptions import AFTER_PAIR, pair_number
 from tutor.pages.asking import areas, slots

@@ -13,8 +13,9 @@ from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
-from tutor.drawing import ladder_picture, trick_picture
+from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate
+from tutor.drawing.trick import trick_picture
 from tutor.learning.fading import FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.asking import areas, slots

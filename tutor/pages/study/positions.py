@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from puzzles.scenes import LadderSight, TableSight, solved
-from tutor.drawing import ladder_picture, trick_picture
+from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate, position
+from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways

@@ -8,8 +8,7 @@ import streamlit as st
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
-from tutor.drawing import calendar_picture
-from tutor.drawing.progress import known_picture
+from tutor.drawing.progress import calendar_picture, known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
 from tutor.learning.choose import all_known, coming, today

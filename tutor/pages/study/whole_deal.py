@@ -12,9 +12,9 @@ from engine.view import view
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, TableSight
-from tutor.drawing import trick_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import tag
+from tutor.drawing.trick import trick_picture
 from tutor.guided.course import (
     DealCourse,
     DealStanding,
@@ -39,8 +39,7 @@ from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
-from tutor.pages.study.whole_deal_end import show_end
-from tutor.pages.study.whole_deal_rows import about_rows, side_picture
+from tutor.pages.study.whole_deal_built import about_rows, show_end, side_picture
 from tutor.playing.coach import advise
 
 _SEED = 1

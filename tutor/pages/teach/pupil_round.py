@@ -9,7 +9,8 @@ from puzzles.pupil import MOST, Pupil, PupilAnswer, believable
 from puzzles.pupil_round import PupilRound, least, replay
 from puzzles.pupil_teacher import good_teaching
 from puzzles.scenes import TableSight
-from tutor.drawing import Picture, trick_picture
+from tutor.drawing.markup import Picture
+from tutor.drawing.trick import trick_picture
 from tutor.pages.asking import areas, slots
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look

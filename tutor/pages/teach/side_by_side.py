@@ -6,8 +6,10 @@ import streamlit as st
 
 from engine.cards import Card
 from puzzles.scenes import Stage, solved
-from tutor.drawing import calypso_picture, together, trick_picture
+from tutor.drawing.calypso import calypso_picture
+from tutor.drawing.markup import together
 from tutor.drawing.scenes import illustrate
+from tutor.drawing.trick import trick_picture
 from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import (

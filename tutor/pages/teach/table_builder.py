@@ -8,7 +8,8 @@ from engine.trick import judge
 from puzzles.scenes import TableSight
 from tutor.authoring.draft import Draft, Sort
 from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
-from tutor.drawing import judged_picture, trick_picture
+from tutor.drawing.ladder import judged_picture
+from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.reference.card_picker import (

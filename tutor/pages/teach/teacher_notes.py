@@ -4,9 +4,7 @@ import streamlit as st
 
 from engine.cards import Card
 from puzzles.scenes import LadderSight
-from tutor.drawing import (
-    ladder_picture,
-)
+from tutor.drawing.ladder import ladder_picture
 from tutor.handouts.side_by_side import (
     Beat,
     betrayed,
