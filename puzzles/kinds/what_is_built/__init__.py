@@ -157,10 +157,13 @@ def _compare_building(puzzle: WhatIsBuilt) -> Reason:
 
 def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
     """Return why the last of the *parts* is wrong, or why its card finds no place."""
-    spot, winner = puzzle.placed(parts)[-1], puzzle.ruling.winning.seat
+    *before, spot = puzzle.placed(parts)
+    winner = puzzle.ruling.winning.seat
     facts: dict[str, Fact] = {"seat": puzzle.owner(spot.card), "suit": spot.card.suit}
     if spot.rule == Rule.ONE_AT_A_TIME:
-        return Reason("one-at-a-time", facts)
+        twins = [one for one in puzzle.placements if one.card == spot.card and one.builder]
+        still_to_come = any(one not in before for one in twins)
+        return Reason("equal-cards" if still_to_come else "one-at-a-time", facts)
     if goes(spot) == parts[-1]:
         return None
     if spot.place != Place.NONE:

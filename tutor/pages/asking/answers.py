@@ -148,7 +148,9 @@ def show_parts(puzzle: Puzzle, taking: Taking) -> None:
     if taking.marked and len(state.parts) > taking.given:
         mark, why = _last_part(puzzle, tuple(state.parts)), _because(puzzle, tuple(state.parts))
         told.append(say("ask.marked", mark=mark, why=why) if why else mark)
-    running_text.small(say("between").join(told))
+        running_text.paragraphs(say("between").join(told))
+    else:
+        running_text.small(*told)
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
