@@ -358,6 +358,19 @@ def test_cards_held_up_are_counted_without_scrolling(page_at: PageAt) -> None:
     assert hall.evaluate(SCROLLED) == 0
 
 
+def test_nothing_lies_over_the_field_for_the_code(page_at: PageAt) -> None:
+    page = page_at("room", width=390, height=844)
+    field = page.get_by_label("The code")
+    field.click()
+    field.press_sequentially("CDF")
+    script = """field => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      return [.1, .5, .9].map(part => document.elementFromPoint(x + part * width, y + height / 2))
+        .every(met => met === field);
+    }"""
+    assert field.evaluate(script), "a finger meets something else"
+
+
 def test_two_presses_of_a_double_click_are_one(page_at: PageAt) -> None:
     hall = page_at("host?lang=en")
     press(hall, "Open the room")
