@@ -23,7 +23,7 @@ from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.codes import LIMITS, ROOMS, WINDOW
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.crowding import EMPTY, Running, makes_way, place_of
+from tutor.rooms.crowding import Running, makes_way, place_of
 from tutor.rooms.nicknames import LONGEST, letters, nickname
 from tutor.rooms.room import REFUSALS, RoomRefusal
 from tutor.rooms.store import Rooms
@@ -372,17 +372,18 @@ def test_one_browser_and_one_address_open_so_many_rooms_and_no_more(rooms: Rooms
     assert open_one(TEACHER, home, minutes=61) == "open"
 
 
-def test_an_idle_empty_room_makes_place_for_another(
+def test_the_room_nobody_has_joined_for_the_longest_makes_place_for_another(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 2)
-    full, empty = opened(rooms), opened(rooms)
-    rooms.join(full, token(1), "Ann", now=NOW)
-    refused("busy", lambda: opened(rooms))  # the empty one was opened a moment ago
-    later = NOW + EMPTY + timedelta(minutes=1)
-    assert rooms.open(TEACHER, DRAFTS, PLAINLY, now=later)
-    refused("no-room", lambda: rooms.visit(empty, TEACHER, now=later))
-    assert rooms.visit(full, token(1), now=later).member
+    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 3)
+    full, older, newer = (
+        rooms.open(TEACHER, DRAFTS, PLAINLY, now=after(seconds)) for seconds in range(3)
+    )
+    rooms.join(full, token(1), "Ann", now=after(3))
+    assert rooms.open(TEACHER, DRAFTS, PLAINLY, now=after(4))
+    refused("no-room", lambda: rooms.visit(older, TEACHER, now=after(5)))
+    assert rooms.visit(newer, TEACHER, now=after(5)).teaches
+    assert rooms.visit(full, token(1), now=after(5)).member
 
 
 def test_rooms_opened_from_seventeen_addresses_keep_no_teacher_out(
@@ -407,6 +408,28 @@ def test_rooms_opened_from_seventeen_addresses_keep_no_teacher_out(
         assert rooms.visit(code, who, now=after(61)).teaches, "who floods pays for it"
 
 
+def test_a_room_from_each_of_many_networks_keeps_no_teacher_out(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever floods has more networks than rooms may run, and goes on and on."""
+    monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 40)
+
+    def flood(number: int) -> None:
+        address = f"203.0.{number}.7"
+        rooms.open(token(100 + number), DRAFTS, PLAINLY, address=address, now=after(number))
+
+    for number in range(50):
+        flood(number)
+    mine = rooms.open(TEACHER, DRAFTS, PLAINLY, address="198.51.100.9", now=after(50))
+    for number in range(51, 85):
+        flood(number)
+    assert rooms.visit(mine, TEACHER, now=after(85)).teaches, "older ones went first"
+    rooms.join(mine, token(2), "Ann", now=after(86))
+    for number in range(87, 187):
+        flood(number)
+    assert rooms.visit(mine, TEACHER, now=after(188)).teaches, "somebody is in it"
+
+
 def running(*rooms: tuple[int | None, int, int]) -> list[Running]:
     """Rooms by place, people and how many seconds ago they were used."""
     return [
@@ -415,18 +438,15 @@ def running(*rooms: tuple[int | None, int, int]) -> list[Running]:
     ]
 
 
-IDLE_EMPTY = EMPTY.total_seconds() + 1
-
-
 @pytest.mark.parametrize(
     ("rooms", "place", "row"),
     [
         ((), 5, None),
-        (((1, 0, 5), (2, 0, 9)), 5, None),  # everybody has one, of a moment ago
-        (((1, 0, 5), (2, 0, IDLE_EMPTY)), 5, 2),
+        (((1, 0, 5), (2, 0, 9)), 5, 2),  # everybody has one: that which was alone the longest
+        (((1, 1, 99), (2, 0, 5)), 5, 2),
         (((1, 0, 5), (1, 0, 9), (2, 0, 60)), 5, 2),  # of whoever has two, the older
         (((1, 0, 5), (2, 0, 9)), 1, 1),  # of one's own, before anybody else's
-        (((None, 0, 5), (None, 0, 9)), None, None),  # nobody knows whose they are
+        (((None, 0, 5), (None, 0, 9)), None, 2),  # nobody knows whose they are
         (((1, 0, 5), (1, 0, 9), *((2, 20, 5),) * 30), 5, 2),  # a school with classes
         (((1, 1, 5), (1, 1, 9), (2, 2, 60)), 5, None),  # people are in all of them
         (((2, 2, 90), (1, 2, 60), *((1, 1, 5),) * 13), 5, 3),  # and in a flood's, its own
@@ -436,7 +456,7 @@ IDLE_EMPTY = EMPTY.total_seconds() + 1
 def test_the_room_that_makes_way_is_of_whoever_has_most(
     rooms: tuple[tuple[int | None, int, int], ...], place: int, row: int | None
 ) -> None:
-    assert makes_way(running(*rooms), place, NOW) == row
+    assert makes_way(running(*rooms), place) == row
 
 
 def test_a_place_is_one_of_a_whole_network_and_says_no_address() -> None:
@@ -484,8 +504,9 @@ def _visited(
 
 def test_so_many_rooms_may_run_and_no_more(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tutor.rooms.store.MOST_ROOMS", 2)
-    first = opened(rooms)
-    opened(rooms)
+    first, second = opened(rooms), opened(rooms)
+    for code in (first, second):
+        rooms.join(code, token(1), "Ann", now=NOW)
     refused("busy", lambda: opened(rooms))
     do(rooms, first, Control.NEXT, at=1)
     version = rooms.version(first) or 0

@@ -14,6 +14,9 @@ def test_streamlit_has_not_changed_what_we_lean_on(page_at: PageAt, path: str) -
     page = page_at(path)
     settle(page)
     unfold(page)
+    fields = page.get_by_role("textbox")
+    if fields.count():
+        fields.first.focus()  # some of it is there only while somebody types
     for name in (name for name, one in INSIDE.items() if one.path == path):
         found = page.locator(f"[data-testid='{name}'], .{name}, button[{name}='secondary']")
         assert found.count(), f"Streamlit calls it {name} no more: {INSIDE[name].reason}"

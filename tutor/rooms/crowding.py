@@ -1,22 +1,22 @@
 """Which room makes way when as many run as may: one of whoever has opened the most.
 
-A flood is to cost the one who makes it. Whether rooms belong together is known by the network
-they were opened in; of that the database holds 16 bits of a keyed digest, while the room runs.
-That tells a flood from an evening, and is far too little to tell who somebody is: thousands of
-networks have the same.
+A flood is to cost the one who makes it. Where everybody has one room, that which nobody has
+joined for the longest goes: whoever comes gets in, and stays alone in a room unharmed until as
+many as may run have been opened after it; with one learner in it the room stays.
+
+Whether rooms belong together is known by the network they were opened in; of that the database
+holds 16 bits of a keyed digest, while the room runs. That tells a flood from an evening, and is
+far too little to tell who somebody is: thousands of networks have the same.
 """
 
 import hmac
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 
 from tutor.rooms.codes import RENTED, network
-
-EMPTY = timedelta(minutes=10)
-"""How long a room without learners stays, if nobody has opened more than one."""
 
 MANY = 6.0
 """The weight beyond which rooms with people in them make way too: twelve with one person each.
@@ -41,7 +41,7 @@ def place_of(address: str | None, key: bytes) -> int | None:
     return int.from_bytes(whole[:2])
 
 
-def makes_way(running: Iterable[Running], place: int | None, now: datetime) -> int | None:
+def makes_way(running: Iterable[Running], place: int | None) -> int | None:
     """Return the row of the room that goes, so that one may open at *place*; none, if none should.
 
     A room weighs the less the more people are in it, so that a school with a class in every room
@@ -57,12 +57,10 @@ def makes_way(running: Iterable[Running], place: int | None, now: datetime) -> i
         opening = where == place is not None
         return opening + sum(1 / (1 + room.people) for room in at[where])
 
-    for where in sorted(at, key=lambda where: (weight(where), where == place), reverse=True):
-        first = min(at[where], key=lambda room: (room.people, room.touched))
-        if first.people:
-            gone = weight(where) > MANY
-        else:
-            gone = weight(where) >= 2 or first.touched < now - EMPTY
-        if gone:
-            return first.row
+    def first(where: object) -> Running:
+        return min(at[where], key=lambda room: (room.people, room.touched))
+
+    for where in sorted(at, key=lambda one: (-weight(one), one != place, first(one).touched)):
+        if not first(where).people or weight(where) > MANY:
+            return first(where).row
     return None

@@ -78,7 +78,7 @@ class Rooms:
         def add(connection: Connection) -> str:
             rows.sweep(connection, now)
             if rows.running(connection, now) >= MOST_ROOMS:
-                gone = makes_way(rows.all_running(connection, now), place, now)
+                gone = makes_way(rows.all_running(connection, now), place)
                 if gone is None:
                     raise RoomRefusal("busy", f"{MOST_ROOMS} rooms are running")
                 rows.drop(connection, gone)
