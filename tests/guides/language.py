@@ -1,6 +1,7 @@
 """The new language of docs/adding.md, in which everything that has words speaks."""
 
 import json
+import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +10,15 @@ from zipfile import ZipFile
 import pytest
 import yaml
 
-from engine.cards import Card
+from engine.cards import Card, parse_cards
 from engine.rulebooks import CULBERTSON
 from puzzles.bank import bank, read_bank
 from puzzles.notation import parse_puzzle
 from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
 from tutor.authoring.lint import lint_text
+from tutor.drawing.cards import prose
+from tutor.drawing.markup import Look
 from tutor.handouts import Links
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.press import Paper, pdf
@@ -35,6 +38,13 @@ def test_it_is_spoken_and_english_has_the_rest() -> None:
     assert SAY.name(Card.parse("H9")) == "Herz nine"
     assert "page.learn.title" in languages.missing("de")
     assert "de" not in languages.complete()
+
+
+def test_cards_are_seen_in_running_words() -> None:
+    said = f"Nord spielt {SAY.name(parse_cards('HA H9 HK'))}."
+    html = prose(Look(SAY), said)
+    assert re.sub("<[^>]*>", "", html) == "Nord spielt Herz Ass, nine und König."
+    assert 'data-sign="♥\ufe0eA ♥\ufe0e9 ♥\ufe0eK"' in html
 
 
 def test_numbers_have_the_right_forms() -> None:

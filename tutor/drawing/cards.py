@@ -149,17 +149,30 @@ def _any(names: Iterable[str]) -> str:
     return f"(?:{'|'.join(sorted(names, key=len, reverse=True))})"
 
 
+_HERE = "\0"
+"""Stands for a name where it is asked what is written round it."""
+
+
+def _commas(say: Texts) -> set[str]:
+    """Return what stands between the members of a list."""
+    lists = (say.series((_HERE,) * count) for count in (2, 3))
+    return {part for one in lists for part in one.split(_HERE) if part}
+
+
 @cache
 def _cards(language: str) -> re.Pattern[str]:
     """Return what finds the name of a card, or of several of one suit, in running words."""
     say = Texts(language)
     ranks, suits = (_any(names) for names in _names(language))
+    written = say("name.card", rank=_HERE, suit=_HERE)
+    before, between, after = (re.escape(part) for part in written.split(_HERE))
+    comma = _any(re.escape(part) for part in _commas(say))
     if _suit_first(say):
         # A number that counts something is no rank.
         one = f"{ranks}(?![0-9A-Za-z枚つ回番人組])"
-        named = f"{suits}の{ranks}(?![0-9])(?:[、と]{one})*"
+        named = f"{before}{suits}{between}{ranks}(?![0-9])(?:{comma}{one})*{after}"
     else:
-        named = rf"\b(?:{ranks}(?:, | and ))*{ranks} of {suits}\b"
+        named = rf"\b{before}(?:{ranks}{comma})*{ranks}{between}{suits}{after}\b"
     glyphs = "".join(say.sign(suit)[0] for suit in Suit)
     signs = _any(say.sign(rank) for rank in Rank)
     return re.compile(f"{named}|(?P<suit>[{glyphs}])\ufe0e?(?P<rank>{signs})?")
