@@ -14,7 +14,7 @@ EXCHANGE = """(area, [old, now]) => {
 def write(page: Page, old: str, now: str) -> None:
     """Write *now* in place of *old*, and wait for the pause after which the editor sends it."""
     sent = page.evaluate("window.__traffic.sent")
-    page.locator(".st-key-workshop textarea[wrap='off']").evaluate(EXCHANGE, [old, now])
+    page.locator(".st-key-workshop .editor textarea").evaluate(EXCHANGE, [old, now])
     page.wait_for_function("sent => window.__traffic.sent > sent", arg=sent)
     settle(page)
 
@@ -30,7 +30,7 @@ def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     page_at: PageAt, width: int, scheme: Scheme, locale: str
 ) -> None:
     page = page_at("workshop", width=width, scheme=scheme, locale=locale)
-    area = page.locator(".st-key-workshop textarea[wrap='off']")
+    area = page.locator(".st-key-workshop .editor textarea")
     marked = page.locator(".gutter .marked")
     expect(marked).to_have_count(0)
     write(page, "N D4 S6", "N X4 S6")
@@ -53,9 +53,30 @@ def test_a_fault_is_marked_survives_a_reload_and_is_mended(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_line_is_wrapped_and_the_numbers_stay_at_their_lines(
+    page_at: PageAt, width: int
+) -> None:
+    page = page_at("workshop", width=width)
+    area = page.locator(".st-key-workshop .editor textarea")
+    long = f"# {'a rather long line ' * 12}{'x' * 300}\n"
+    area.evaluate(
+        "(a, text) => { a.value = text; a.dispatchEvent(new Event('input', {bubbles: true})); }",
+        long * 20,
+    )
+    assert area.evaluate("a => a.scrollWidth <= a.clientWidth")
+    height = area.evaluate("a => a.scrollHeight")
+    assert height > 20 * 4 * 25
+    numbers = page.locator(".editor .gutter")
+    assert numbers.evaluate("g => g.scrollHeight") == height
+    area.evaluate("a => { a.scrollTop = 400; }")
+    settle(page)
+    assert numbers.evaluate("g => g.scrollTop") == 400
+
+
 def test_ten_megabytes_are_refused_and_the_others_are_served(page_at: PageAt) -> None:
     page = page_at("workshop")
-    area = page.locator(".st-key-workshop textarea[wrap='off']")
+    area = page.locator(".st-key-workshop .editor textarea")
     area.evaluate(
         "a => { a.value = 'x'.repeat(1e7); a.dispatchEvent(new Event('input', {bubbles: true})); }"
     )

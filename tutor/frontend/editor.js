@@ -40,14 +40,14 @@ export default function editor({ data, parentElement, setTriggerValue }) {
   }
   area.setAttribute("aria-label", data.label);
   area.setAttribute("aria-invalid", String(Object.keys(data.marks).length > 0));
-  number(gutter, area, data.marks);
+  number(gutter, area, data);
   if (data.goto && data.goto !== state.line) {
     state.line = data.goto;
-    go(area, Number(data.goto.split(" ")[0]));
+    go(gutter, area, Number(data.goto.split(" ")[0]));
   }
 
   area.oninput = () => {
-    number(gutter, area, state.data.marks);
+    number(gutter, area, state.data);
     keep(state.data.keep, area.value);
     clearTimeout(state.timer);
     state.timer = setTimeout(send, PAUSE);
@@ -71,30 +71,46 @@ function indent(event, area) {
   document.execCommand("insertText", false, `\n${spaces}`);
 }
 
-/** Writes the numbers of the lines, and a sign where something was found. */
-function number(gutter, area, marks) {
-  const count = area.value.split("\n").length;
-  while (gutter.childElementCount > count) gutter.lastChild.remove();
-  while (gutter.childElementCount < count) gutter.append(document.createElement("div"));
+/**
+ * Writes the numbers of the lines, and a sign where something was found.
+ *
+ * Beside its number each line stands once more, unseen and in the same letters: where a long one
+ * takes several rows in the text, the next number is as far below. A text too large to be sent
+ * is not wrapped.
+ */
+function number(gutter, area, { marks, most }) {
+  const large = area.value.length > most;
+  const lines = area.value.split("\n");
+  area.classList.toggle("large", large);
+  while (gutter.childElementCount > lines.length) gutter.lastChild.remove();
+  while (gutter.childElementCount < lines.length) {
+    const line = document.createElement("div");
+    line.append(document.createElement("span"), document.createElement("span"));
+    gutter.append(line);
+  }
   [...gutter.children].forEach((line, index) => {
+    const [sign, unseen] = line.children;
     const mark = marks[index + 1];
-    const text = mark ? `! ${index + 1}` : String(index + 1);
-    if (line.textContent !== text) line.textContent = text;
-    line.className = mark ? "marked" : "";
-    line.title = mark ?? "";
+    write(sign, mark ? `! ${index + 1}` : String(index + 1));
+    write(unseen, large ? "" : lines[index]);
+    sign.className = mark ? "marked" : "";
+    sign.title = mark ?? "";
   });
   gutter.scrollTop = area.scrollTop;
 }
 
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Puts the cursor at the beginning of a line and shows it. */
-function go(area, line) {
+function go(gutter, area, line) {
   const lines = area.value.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
   const end = start + (lines[line - 1] ?? "").length;
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, end);
-  const height = parseFloat(getComputedStyle(area).lineHeight);
-  area.scrollTop = Math.max(0, (line - 4) * height);
+  area.scrollTop = gutter.children[Math.max(0, line - 4)]?.offsetTop ?? 0;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   area.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 }

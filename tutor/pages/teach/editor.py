@@ -13,7 +13,7 @@ _mount = component(
     "calypso_editor",
     html=(
         '<div class="editor"><div class="gutter" aria-hidden="true"></div>'
-        '<textarea wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off">'
+        '<textarea spellcheck="false" autocapitalize="off" autocomplete="off">'
         '</textarea></div><p class="told" role="alert"></p>'
     ),
     css=sheet("editor"),
