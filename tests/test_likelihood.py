@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from statistics import fmean
 
 import numpy as np
 import pytest
 
-from engine.fast.bulk.likelihood import ASTRAY, TRUST, drawn, likelihood
+from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, manners
 from engine.fast.bulk.policy import fitted, habits, kind_of
 from engine.fast.bulk.tricks import Bytes
-from engine.game import Conduct, Game, new, play
+from engine.game import Action, Conduct, Game, new, play
 from engine.players.bots import Level, choose
 from engine.players.prospects import standing
-from engine.players.simulation import Simulation, position
+from engine.players.simulation import Simulation, options, position
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant
-from engine.view import view
+from engine.view import View, view
 from tests.benchmarks.choices import likely
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
@@ -99,7 +100,8 @@ def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
         held = [len(hand) for hand in game.hands]
         known, hands = position(view(game, game.turn)), truly(game, me)
         one = likelihood(variant, table, me, hands, held, so_far, known.unplayed, policies)
-        assert one[0] == pytest.approx(wanted, abs=1e-3)
+        deals = manners(one, np.zeros((2, len(held)))).deals
+        assert deals[0] == pytest.approx(wanted, abs=1e-3)
         checked += 1
     assert checked == 6
 
@@ -164,3 +166,76 @@ def test_a_revoke_that_passed_makes_no_deal_impossible() -> None:
     assert game.revokes
     simulation = Simulation(view(game, game.turn), Random(1), weighed=True)
     assert simulation.worlds(20).count == 20
+
+
+def liked(seen: View, rng: Random) -> Action:
+    """What the policy of good players likes best."""
+    found = options(seen)
+    if any(option.naming for option in found):
+        return choose(seen, Level.CLUB, rng)
+    shares = likely(position(seen), fitted(kind_of(seen.variant)))
+    return max(found, key=lambda option: shares[option.card]).action
+
+
+def mixed(variant: Variant, seed: int, good: int) -> Iterator[Game]:
+    """Positions of a game between club players and one who plays as the policy likes."""
+    rng = Random(seed)
+    table = variant.table(CULBERTSON)
+    game = new(variant, table, table.seats[0], rng)
+    while not game.over:
+        seen = view(game, game.turn)
+        game, _ = play(game, liked(seen, rng) if seen.place == good else choose_club(seen, rng))
+        if not game.over:
+            yield game
+
+
+def choose_club(seen: View, rng: Random) -> Action:
+    return choose(seen, Level.CLUB, rng)
+
+
+@FORMS
+def test_players_play_on_as_they_have_played(variant: Variant) -> None:
+    """Of the two policies that of good players is the last; at first each is as likely."""
+    shares: dict[tuple[int, bool], list[float]] = {}
+    for number, game in enumerate(mixed(variant, 7, good=1)):
+        if number % 9 == 0:
+            given = Simulation(view(game, game.turn), Random(number), weighed=True).worlds(40)
+            assert given.styles is not None
+            for seat, style in enumerate(given.styles):
+                if game.table.seats[seat] == game.turn:
+                    assert style.all()
+                else:
+                    shares.setdefault((game.deal, seat == 1), []).append(float(style.mean()))
+    for deal in range(2, variant.deals + 1):
+        assert fmean(shares[deal, True]) > 0.7
+        assert fmean(shares[deal, False]) < 0.3
+
+
+def test_no_earlier_deal_decides_how_somebody_plays() -> None:
+    variant = VARIANTS["partnership"]
+    policies = (habits("partnership"), fitted("partnership"))
+    first, last = (
+        position(view(game, game.turn), policies).so_far
+        for game in games(variant, 8)
+        if len(game.history) in {1, variant.dealt * (variant.deals - 1) + 1}
+    )
+    assert first
+    assert last
+    assert not first.before.any()
+    assert last.before.min() == -OPEN
+    assert last.before.max() == 0
+
+
+@FORMS
+def test_who_plays_by_one_of_several_policies_plays_by_it_alone(variant: Variant) -> None:
+    game = next(game for game in games(variant, 9) if len(game.history) == variant.dealt + 12)
+    seen = view(game, game.turn)
+    simulation, tried = Simulation(seen, Random(1), weighed=True), options(seen)
+    given = simulation.worlds(30)
+    assert given.styles is not None
+    for number, policy in enumerate((habits, fitted)):
+        alike = replace(given, styles=np.full_like(given.styles, number))
+        found = simulation.play(alike, tried).value
+        alone = Simulation(seen, Random(1))
+        alone.policy = policy(kind_of(variant))
+        assert np.array_equal(alone.play(replace(given, styles=None), tried).value, found)

@@ -9,29 +9,28 @@ makes them. Rounds get longer until the time for a decision is used up.
 
 from random import Random
 
-from engine.fast.bulk.likelihood import SPARE
 from engine.fast.bulk.outcomes import Comparison
 from engine.game import Action
 from engine.players.simulation import Simulation, options
 from engine.view import View
 
-FIRST = 96
-"""In so many deals cards are tried before those that fell behind are dropped; then in twice as
-many, and so on."""
+FIRST, LONGER = 160, 3
+"""In so many deals cards are tried before those that fell behind are dropped; then in so many
+times as many, and so on."""
 
 FEWEST = 32
 """A last round of fewer deals is not worth beginning."""
 
-WORK = 225_000
+WORK = 210_000
 """Cards to be looked at in one decision, at most; it keeps a decision well below 150 ms."""
 
 BEGINNING = 600
 """What a round costs beside its deals: for each card of a deal, as many cards looked at."""
 
 WEIGHING = 1.8
-"""What a card counts for in a deal that is weighed, beside one that is played."""
+"""What a card played so far counts for in a deal that is weighed, beside one to be played."""
 
-CLEAR = 2.5
+CLEAR = 1.6
 """A card this many standard errors behind the best is tried no longer."""
 
 
@@ -42,7 +41,7 @@ def choose_expert(view: View, rng: Random) -> Action:
         return found[0].action
     simulation, tried = Simulation(view, rng, weighed=True), Comparison(len(found))
     dealt, each, deals, work = view.variant.dealt, sum(view.held), FIRST, float(WORK)
-    weighing = WEIGHING * SPARE * (dealt - each)
+    weighing = WEIGHING * (dealt - each)
     while len(tried.left) > 1:
         work -= BEGINNING * dealt
         cards = each * len(tried.left) + weighing
@@ -55,5 +54,5 @@ def choose_expert(view: View, rng: Random) -> Action:
         tried.add(courses.value)
         tried.drop(CLEAR)
         work -= deals * cards
-        deals *= 2
+        deals *= LONGER
     return found[tried.best].action

@@ -3,7 +3,7 @@
 One deal of the unseen cards is a *world*. The same worlds serve every card that might be
 played, and inside a world the same draws decide what happens by chance, so that two cards
 are compared under the same luck. Everybody plays on as good players are likely to
-(`engine.fast.bulk.policy`), or by chance.
+(`engine.fast.bulk.policy`), or as they seem to play, or by chance.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.fast.bulk.hands import generator
-from engine.fast.bulk.likelihood import DealSoFar, SeatAction, deal_start
-from engine.fast.bulk.policy import Policy, fitted, foresight, habits, kind_of
+from engine.fast.bulk.likelihood import (
+    DealSoFar,
+    SeatAction,
+    deal_start,
+    habits_before,
+)
+from engine.fast.bulk.policy import Policy, fitted, foresight, habits, joined, kind_of
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
@@ -53,8 +58,9 @@ class Simulation:
         view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on.
         by_chance: Everybody plays on by chance, not as good players do.
-        weighed: Deals are as likely as what the others have played makes them
-            (`engine.fast.bulk.likelihood`), not all alike; it takes as long again.
+        weighed: Deals are as likely as what the others have played makes them, not all alike,
+            and the others play on as they seem to (`engine.fast.bulk.likelihood`); it takes as
+            long again.
     """
 
     def __init__(
@@ -65,6 +71,8 @@ class Simulation:
         self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
         self.policy = None if by_chance else fitted(kind)
+        if self.policy and self.position.so_far:
+            self.policy = joined(tuple(self.position.habits))
 
     def worlds(self, count: int) -> Worlds:
         """Deal the unseen cards *count* times."""
@@ -95,7 +103,8 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
 
     Args:
         view: What the player knows.
-        habits: How the others may have chosen their cards; without any that says nothing.
+        habits: How the others may have chosen their cards; without any that says nothing. The
+            last is how the player chooses.
     """
     at, variant, seats = standing(view), view.variant, view.table.seats
     cards = [
@@ -122,12 +131,12 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
         catch=catch,
         prices=prices,
         unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
-        so_far=_so_far(view, at) if habits else None,
+        so_far=_so_far(view, at, habits) if habits else None,
         habits=habits,
     )
 
 
-def _so_far(view: View, at: Standing) -> DealSoFar | None:
+def _so_far(view: View, at: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
     """Return what was done in the deal so far; nothing of a position set up by hand."""
     seats, number = view.table.seats, at.form.number
     builds = view.variant.builds_at(view.table)
@@ -144,4 +153,5 @@ def _so_far(view: View, at: Standing) -> DealSoFar | None:
     earlier = (view.deal - 1) * view.variant.dealt
     begin = played[earlier - 1] + 1 if earlier else 0
     start = deal_start(view.variant, view.table, tuple(actions[:begin]))
-    return DealSoFar(start, tuple(actions[begin:]))
+    before = habits_before(view.variant, view.table, actions[:begin], habits)
+    return DealSoFar(start, tuple(actions[begin:]), before)

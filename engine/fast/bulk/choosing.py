@@ -1,5 +1,6 @@
 """Cards chosen for many games at once, in proportion to the weights of a policy or by chance."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,11 +17,13 @@ from engine.fast.bulk.policy import (
     Codes,
     Policy,
     relations,
+    shape,
 )
 from engine.fast.bulk.tricks import Bytes, Flags, Values, placed
 from engine.fast.bulk.wants import HOPES, LACKED, STEP, gains, worths
 
 _EACH = RELATIONS * RANKS * WANTS * LENGTHS * FLAGS
+_LEADS, _FOLLOWS = (math.prod(shape(leads=leads)) for leads in (True, False))
 
 _OURS, _THEIRS = (0.5, 40.0, 120.0), (0.5, 60.0)
 """Points that cards in the trick are worth to the own side and to the others: the bounds of the
@@ -43,7 +46,8 @@ class Players:
 
     A hand is a row of ``hands``, game by game and then by seat: its first cards are those
     that are left. ``out`` has a bit for every suit that a seat has shown to be out of.
-    ``mates`` says by seat whose points count for it: those whose tricks it spares.
+    ``mates`` says by seat whose points count for it: those whose tricks it spares. Where players
+    do not all choose alike, ``styles`` says by seat which of the policies `joined` is whose.
     """
 
     def __init__(self, board: Board, hands: Bytes, copies: NDArray[np.integer]) -> None:
@@ -72,6 +76,7 @@ class Players:
         ).astype(np.int32)
         self.own = (np.arange(board.games, dtype=np.int32) * ranks)[:, None]
         self.out = np.zeros((seats, board.games), np.uint8)
+        self.styles: Bytes | None = None
         self.gains = np.array(gains(variant), np.float32)
         by_suit = np.broadcast_to(copies, (board.games, count)).reshape(board.games, -1, ranks)
         self.copies = by_suit.swapaxes(0, 1).astype(np.uint8).ravel()
@@ -241,6 +246,9 @@ class Players:
             slot = weight.reshape(-1, left).argmin(1)
         else:
             found = self.choices(place, seat, cards)
+            if self.styles is not None:
+                size = np.int32(_FOLLOWS if place else _LEADS)
+                found.code[:] += (self.styles[seat, self.board.each] * size)[:, None]
             weight = (policy.follow if place else policy.lead).take(found.code)
             repeated = weight.reshape(-1, *noise.shape)
             repeated *= noise

@@ -3,7 +3,8 @@
 Players use up short suits and draw their own trumps, so that a hand is out of a suit more often
 than by shuffling alone: of hands that hold some of a suit in 85 of 100 equally likely deals 77
 do. What two policies make of a player's cards says how: that of a club player, and the one
-everybody plays on by. Which of them a player is like, its cards say as well.
+good players play on by. Which of them a player is like, its cards say as well, those of earlier
+deals too; and in the simulations it plays on like that one.
 """
 
 from collections.abc import Sequence
@@ -23,10 +24,16 @@ from engine.variants import Variant
 
 Likelihoods = NDArray[np.float64]
 
-TRUST = 0.5
+TRUST = 0.8
 """What the logarithm of a likelihood counts: nobody is quite like a policy."""
 
-ASTRAY = 0.1
+OPEN = 3.0
+"""What earlier deals may make of a logarithm at most: nobody plays alike all evening."""
+
+FEWEST = 3
+"""Where what is drawn comes down to fewer deals than one in so many, likelihoods count for less."""
+
+ASTRAY = 0.05
 """How often, for all one knows, a player plays any card there is."""
 
 SPARE = 3
@@ -67,10 +74,14 @@ def deal_start(variant: Variant, table: Table, actions: tuple[SeatAction, ...]) 
 
 
 class DealSoFar(NamedTuple):
-    """What was done in the deal so far, by the player and by the others."""
+    """What was done in the deal so far, by the player and by the others.
+
+    ``before`` is what earlier deals say of how each seat chooses (`habits_before`).
+    """
 
     start: DealStart
     actions: tuple[SeatAction, ...]
+    before: Likelihoods
 
 
 def likelihood(
@@ -83,17 +94,17 @@ def likelihood(
     copies: Sequence[int],
     policies: Sequence[Policy],
 ) -> Likelihoods:
-    """Return by deal the logarithm of how likely the others play as they have played.
+    """Return by policy, seat and deal the logarithm of how likely the others play as they have.
 
     Args:
         variant: The form of the game.
         table: Who owns which suit.
-        me: The player who asks, whose own cards say nothing.
+        me: The player who asks, whose own cards say nothing; nobody is -1.
         hands: By deal, seat and place, the cards that are left.
         held: How many are left, by seat.
         so_far: What was done.
         copies: How many of every card had not been played before the trick under way.
-        policies: How a player may choose; each is as likely as any other beforehand.
+        policies: How a player may choose.
     """
     count, length = len(hands), variant.trick
     board = Board(variant, table, 1)  # What was played is open; the deals differ in hands alone.
@@ -130,8 +141,61 @@ def likelihood(
         if len(trick) == length:
             board.collect(np.array(trick, np.uint8)[:, None], players.holder, sent)
             trick = []
-    found: Likelihoods = np.logaddexp.reduce(TRUST * likely, axis=0).sum(0)
+    found: Likelihoods = TRUST * likely
     return found
+
+
+class Manners(NamedTuple):
+    """How the others seem to choose, by seat and deal.
+
+    ``deals`` is the logarithm of how likely a deal makes what they have played, and ``players``,
+    by policy and seat as well, that of how likely a player chooses by it.
+    """
+
+    deals: Likelihoods
+    players: Likelihoods
+
+
+def manners(found: Likelihoods, before: Likelihoods) -> Manners:
+    """Put a deal's likelihoods together with those of earlier deals (`habits_before`)."""
+    players = found + before[:, :, None]
+    return Manners(np.logaddexp.reduce(players, axis=0).sum(0), players)
+
+
+def habits_before(
+    variant: Variant, table: Table, actions: Sequence[SeatAction], policies: Sequence[Policy]
+) -> Likelihoods:
+    """Return by policy and seat the logarithm of how likely earlier deals were played so.
+
+    What counts is how it compares with the other policies, and that only so far (`OPEN`).
+    """
+    total = np.zeros((len(policies), len(table.seats)))
+    begin, played = 0, 0
+    for end, (_, card) in enumerate(actions, start=1):
+        played += card >= 0
+        if played == variant.dealt:
+            total += _of_deal(variant, table, tuple(actions[:end]), begin, tuple(policies))
+            begin, played = end, 0
+    total -= total.max(0)
+    return np.maximum(total, -OPEN)
+
+
+@lru_cache(maxsize=256)
+def _of_deal(
+    variant: Variant,
+    table: Table,
+    actions: tuple[SeatAction, ...],
+    begin: int,
+    policies: tuple[Policy, ...],
+) -> Likelihoods:
+    """Return by policy and seat how likely the last deal was played so; it began at *begin*."""
+    seats, start = len(table.seats), deal_start(variant, table, actions[:begin])
+    so_far = DealSoFar(start, actions[begin:], np.zeros((len(policies), seats)))
+    played = [card for _, card in actions if card >= 0]
+    copies = variant.packs - np.bincount(played, minlength=len(variant.pack) // variant.packs)
+    none = np.zeros((1, seats, 0), np.uint8)
+    found = likelihood(variant, table, -1, none, [0] * seats, so_far, copies.tolist(), policies)
+    return found[:, :, 0]
 
 
 def _chosen(
@@ -154,12 +218,18 @@ def _chosen(
 def drawn(likely: Likelihoods, count: int, rng: Generator) -> NDArray[np.intp]:
     """Draw *count* deals in proportion to their likelihood, as evenly as can be.
 
-    Where that comes down to fewer deals than half of those wanted, likelihoods count for less.
+    Where that comes down to fewer deals than one in `FEWEST`, likelihoods count for less.
     """
     shares = np.exp(likely - likely.max())
-    while shares.sum() ** 2 / (shares @ shares) < min(count, len(shares)) / 2:
-        shares = np.sqrt(shares)
+    while shares.sum() ** 2 / (shares @ shares) < min(count, len(shares)) / FEWEST:
+        shares **= 0.8
     sums = shares.cumsum()
     points = (np.arange(count) + rng.random()) * (sums[-1] / count)
     found: NDArray[np.intp] = sums.searchsorted(points).clip(0, len(likely) - 1)
+    return found
+
+
+def drawn_manners(players: Likelihoods, rng: Generator) -> Bytes:
+    """Return by seat and deal, one policy's number for each, in proportion to how likely."""
+    found: Bytes = (players + rng.gumbel(size=players.shape)).argmax(0).astype(np.uint8)
     return found

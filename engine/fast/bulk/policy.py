@@ -65,11 +65,12 @@ FOLLOW_PARTS = (
 """Likewise when following: places in `FOLLOWING` and then `CARD`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Policy:
     """The weights of all cards in all situations, each the reciprocal of how likely it is.
 
-    Both arrays are flat: by situation, then by what a card has to say for itself.
+    Both arrays are flat: by situation, then by what a card has to say for itself. Policies that
+    are `joined` stand one behind the other.
     """
 
     lead: Floats
@@ -110,6 +111,15 @@ def policy(lead: Sequence[Floats], follow: Sequence[Floats]) -> Policy:
     """Make a policy of the logarithms of its weights, an array for every part."""
     return Policy(
         np.exp(-spread(lead, leads=True)).ravel(), np.exp(-spread(follow, leads=False)).ravel()
+    )
+
+
+@cache
+def joined(policies: tuple[Policy, ...]) -> Policy:
+    """Put policies behind each other, for players who do not all choose alike."""
+    return Policy(
+        np.concatenate([each.lead for each in policies]),
+        np.concatenate([each.follow for each in policies]),
     )
 
 

@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Players, noise
 from engine.fast.bulk.hands import deals
-from engine.fast.bulk.likelihood import SPARE, DealSoFar, drawn, likelihood
+from engine.fast.bulk.likelihood import (
+    SPARE,
+    DealSoFar,
+    drawn,
+    drawn_manners,
+    likelihood,
+    manners,
+)
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
@@ -51,7 +58,7 @@ class KnownPosition:
     ``catch`` says, by copies left for later deals, how likely the builder wins one more.
     ``unnamed`` lists the seats, other than the player's, that name a trump by chance.
     ``so_far`` is what was done in the deal, if it is known, and ``habits`` how the others may
-    have chosen.
+    have chosen; the last of them is how the player chooses.
     """
 
     variant: Variant
@@ -89,12 +96,14 @@ class Worlds:
 
     ``chances`` says by calypso of the row, world and rank how likely one more copy is won
     in later deals; ``named`` by unnamed seat and world which of the own suits it names.
+    ``styles`` says by seat and world which of the habits a player has, if that is known.
     """
 
     hands: Bytes
     chances: NDArray[np.float32]
     named: Bytes
     seed: int
+    styles: Bytes | None = None
 
     @property
     def count(self) -> int:
@@ -124,7 +133,7 @@ class Courses:
 
 def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
     """Deal the unseen cards *count* times."""
-    hands = _hands(at, count, rng)
+    hands, styles = _hands(at, count, rng)
     copies = np.tile(np.array(at.copies, np.int32), count)
     base = np.arange(count)[:, None] * len(at.copies)
     for seat, held in enumerate(at.held):
@@ -141,11 +150,15 @@ def worlds(at: KnownPosition, count: int, rng: Generator) -> Worlds:
         chances[:, spots].swapaxes(0, 1),
         rng.integers(own, size=(len(at.unnamed), count), dtype=np.uint8),
         int(rng.integers(1 << 62)),
+        styles,
     )
 
 
-def _hands(at: KnownPosition, count: int, rng: Generator) -> Bytes:
-    """Deal the hands, by world and seat; if habits are known, as likely as what was played."""
+def _hands(at: KnownPosition, count: int, rng: Generator) -> tuple[Bytes, Bytes | None]:
+    """Deal the hands, by world and seat, and say who has which habits, by seat and world.
+
+    If habits are known, both are as likely as what was played.
+    """
     others = [card for seat, card in (at.so_far.actions if at.so_far else ()) if seat != at.me]
     many = count * SPARE if others and at.habits else count
     *dealt, _ = deals(at.unseen, many, rng)
@@ -154,13 +167,18 @@ def _hands(at: KnownPosition, count: int, rng: Generator) -> Bytes:
         if seat != at.me:
             hands[:, seat, : cards.shape[1]] = cards
     hands[:, at.me, : len(at.hand)] = at.hand
-    if many == count or not at.so_far:
-        return hands
-    likely = likelihood(
-        at.variant, at.table, at.me, hands, at.held, at.so_far, at.unplayed, at.habits
-    )
-    found: Bytes = hands[drawn(likely, count, rng)]
-    return found
+    if not at.so_far or not at.habits:
+        return hands, None
+    likely = np.zeros((len(at.habits), len(at.held), many))
+    if others:
+        likely = likelihood(
+            at.variant, at.table, at.me, hands, at.held, at.so_far, at.unplayed, at.habits
+        )
+    found = manners(likely, at.so_far.before)
+    kept = drawn(found.deals, count, rng) if others else np.arange(count)
+    styles = drawn_manners(found.players[:, :, kept], rng)
+    styles[at.me] = len(at.habits) - 1
+    return hands[kept], styles
 
 
 RolloutChoice = tuple[int, int | None]
@@ -176,7 +194,7 @@ def play(
         at: The position.
         given: The worlds.
         choices: What the player may do.
-        policy: How everybody plays on; by chance without one.
+        policy: How everybody plays on, or what all do, `joined`; by chance without one.
     """
     many, count = len(choices), given.count
     games, variant = many * count, at.variant
@@ -193,6 +211,7 @@ def play(
     hands = np.tile(given.hands.reshape(count * seats, -1), (many, 1))
     players = Players(board, hands, np.array(at.unplayed, np.uint8))
     players.out[:] = np.array(at.out, np.uint8)[:, None]
+    players.styles = None if given.styles is None else np.tile(given.styles, many)
     first = np.repeat(np.array([card for card, _ in choices], np.uint8), count)
     held = list(at.held)
     tricks = _tricks_left(at)
