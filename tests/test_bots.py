@@ -1,13 +1,18 @@
 """Practice partners play by the rules, see no hidden card, and are as good as they say."""
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from statistics import fmean
+from typing import ClassVar
 
 import pytest
 
+from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Conduct, Game, NameTrump, legal, new, play
 from engine.players.bots import Level, choose
+from engine.players.expert import WORK
+from engine.players.simulation import Option, Simulation
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.score import totals
 from engine.table import Seat
@@ -109,3 +114,32 @@ def test_a_novice_is_not_always_of_the_same_mind() -> None:
         choose(view(game, game.turn), Level.NOVICE, Random(seed)) for seed in range(40)
     )
     assert len(chosen) > 3
+
+
+class Counted(Simulation):
+    """A simulation that notes how many deals each card was tried in."""
+
+    rounds: ClassVar[list[tuple[int, int]]] = []
+
+    def play(self, given: Worlds, tried: Sequence[Option]) -> Courses:
+        self.rounds.append((given.count, len(tried)))
+        return super().play(given, tried)
+
+
+@FORMS
+def test_an_expert_stays_with_a_close_choice_late_in_a_deal(
+    variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cards looked at are what takes time: late in a deal they make for more deals, not less."""
+    monkeypatch.setattr("engine.players.expert.Simulation", Counted)
+    deals = list[int]()
+    for seed in range(16):
+        game = midway(variant, seed, variant.dealt - 3 * variant.trick + seed % 3)
+        Counted.rounds.clear()
+        choose(view(game, game.turn), Level.EXPERT, Random(seed))
+        rounds = Counted.rounds
+        tried = [cards for _, cards in rounds]
+        assert tried == sorted(tried, reverse=True)
+        assert sum(count * cards for count, cards in rounds) * sum(map(len, game.hands)) <= WORK
+        deals.append(sum(count for count, _ in rounds))
+    assert max(deals) > 1000
