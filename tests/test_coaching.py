@@ -191,7 +191,7 @@ def test_a_share_that_is_told_was_counted() -> None:
 
 def test_what_became_of_both_cards_speaks_for_neither() -> None:
     alike = 0
-    for game in positions("partnership", 4, 2):
+    for game in positions("partnership", 1, 2):
         seen = view(game, game.turn)
         found = {one.action: one for one in weigh(seen, Random(1), deals=16)}
         best, *others = advise(seen, 1, 16).options
