@@ -1,10 +1,10 @@
 """The expert: tries every card in many deals of the unseen cards, and plays the best.
 
-The deals agree with everything the player knows; each is played to its end as good players
-are likely to (`engine.fast.bulk.policy`), and valued by the score and what the calypsos under
-way may become worth. All cards are tried in the same deals, and a card that has fallen behind
-by more than chance is tried no longer. Deals are as likely as what the others have played
-makes them. Rounds get longer until the time for a decision is used up.
+The deals agree with everything the player knows, and are as likely as what the others have
+played makes them; each is played to its end as they seem to play, and valued by the score and
+what the calypsos under way may become worth. All cards are tried in the same deals, and a card
+that has fallen behind by more than chance is tried no longer. Rounds get longer until the time
+for a decision is used up.
 """
 
 from random import Random
