@@ -191,23 +191,30 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_puzzles_notation.py::test_the_golden_file_has_every_kind_and_form",
             f"tests/test_puzzles_notation.py::{DISORDER}",
             "tests/test_reasons_words.py::test_no_words_are_missing",
+            "tests/test_glossary.py",
             f"tests/test_learning_misconceptions.py::{NAMED}",
             "tests/test_lint.py::test_the_schema_is_up_to_date",
         ),
     ),
-    "A rulebook": (a_rulebook, ("tests/guides/rulebook.py",)),
-    "A form of the game": (a_form, ("tests/guides/form.py",)),
+    "A rulebook": (a_rulebook, ("tests/guides/rulebook.py", "tests/test_glossary.py")),
+    "A form of the game": (a_form, ("tests/guides/form.py", "tests/test_glossary.py")),
     "A practice partner": (
         a_partner,
         (
             "tests/guides/partner.py",
             "tests/test_page_words.py",
+            "tests/test_glossary.py",
             "tests/test_contest.py::test_the_command_prints_the_same_figures_again",
         ),
     ),
     "A page": (
         a_page,
-        ("tests/guides/page.py", "tests/test_page_words.py", "tests/test_layers.py"),
+        (
+            "tests/guides/page.py",
+            "tests/test_page_words.py",
+            "tests/test_glossary.py",
+            "tests/test_layers.py",
+        ),
     ),
     "A language": (a_language, ("tests/guides/language.py",)),
 }
