@@ -25,7 +25,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands import watched
-from tutor.export import FORMATS, anki, data, lines, moodle, spreadsheet, text
+from tutor.export import anki, moodle, spreadsheet
+from tutor.export.formats import FORMATS, VERSION, lines, structured, text
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
@@ -35,7 +36,7 @@ RENDER = {
     "lines": lines,
     "text": text,
     "csv": spreadsheet.render,
-    "json": data.render,
+    "json": structured,
     "gift": moodle.render,
     "anki": anki.render,
 }
@@ -220,8 +221,8 @@ def test_no_cell_is_taken_for_a_formula(cell: str, written: str) -> None:
 
 
 def test_json_says_which_options_are_right() -> None:
-    whole = json.loads(data.render(PUZZLES, BOTH))
-    assert whole["version"] == data.VERSION
+    whole = json.loads(structured(PUZZLES, BOTH))
+    assert whole["version"] == VERSION
     for puzzle, one in zip(PUZZLES, whole["puzzles"], strict=True):
         assert parse_puzzle(one["line"]) == puzzle
         for texts in one["texts"].values():

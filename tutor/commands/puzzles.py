@@ -14,7 +14,7 @@ from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
 from tutor.commands import Commands, ask_game, watched
-from tutor.export import BINARY, FORMATS
+from tutor.export.formats import BINARY, FORMATS
 from tutor.words.texts import LANGUAGES
 
 _BOTH = "all"

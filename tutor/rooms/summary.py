@@ -1,7 +1,7 @@
 """What an evening showed: which rules and misconceptions need another one; also as a file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
@@ -11,7 +11,6 @@ from tutor.learning.learner import learner_after
 from tutor.learning.misconceptions import fits
 from tutor.rooms.answers import AnswerCount, Given, Member, points, spread, tally
 from tutor.rooms.room import Question, Room
-from tutor.words.texts import Texts
 
 ENOUGH = 3
 """Answers below which nothing is said about a rule: too few to say."""
@@ -194,8 +193,12 @@ COLUMN_WORDS = {name: name.replace("_", "-") for name in COLUMNS}
 """By column, how the key of its words ends."""
 
 
+Wording = Callable[[str], str]
+"""What a key is called in some language."""
+
+
 def sheet(
-    room: Room, members: Sequence[Member], given: Iterable[Given], say: Texts
+    room: Room, members: Sequence[Member], given: Iterable[Given], say: Wording
 ) -> list[Sequence[str]]:
     """Return a row for every answer of a telephone, and one for all cards that showed the same.
 
@@ -218,7 +221,7 @@ def _rows(
     names: Mapping[int, str],
     given: Iterable[Given],
     found: RoomSummary,
-    say: Texts,
+    say: Wording,
 ) -> Iterator[tuple[str, ...]]:
     question, words = result.question, result.words
     rule = next((one for one in found.rules if one.words == words), None)
