@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import Element
 from engine.rulebooks import AKAGIRI, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
-from tests.component import fire, given
+from tests.component import fire, given, solve
 from tests.opened import headings, opened, press, ran, running, verdict, words
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress
@@ -91,19 +91,23 @@ def test_a_right_answer_is_praised_explained_and_counted() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "E")
     assert "verdict-right" in verdict(at)
     assert "East wins." in verdict(at)
-    assert "1 of 1 right" in words(at)
+    assert "of 1 right" not in words(at), "the verdict has said it"
+    at = solve(press(at, "next-"))
+    assert "2 of 2 right" in words(at)
+    assert "&lt;" not in verdict(at), "its marks are drawn, not told"
 
 
 def test_a_wrong_answer_is_explained_and_one_alone_shows_no_misconception() -> None:
     at = answer(opened("drill", puzzle=PLAIN), "W")
     assert "verdict-wrong" in verdict(at)
     assert "verdict-misconception" not in verdict(at)
-    assert "0 of 1 right" in words(at)
+    assert "1 of 2 right" in words(solve(press(at, "next-")))
 
 
 def test_a_second_click_on_an_answered_puzzle_changes_nothing() -> None:
     at = answer(answer(opened("drill", puzzle=PLAIN), "W"), "E")
-    assert "0 of 1 right" in words(at)
+    assert "verdict-wrong" in verdict(at)
+    assert "1 of 2 right" in words(solve(press(at, "next-")))
 
 
 def test_an_answer_that_is_not_offered_changes_nothing() -> None:

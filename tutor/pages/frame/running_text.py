@@ -30,8 +30,9 @@ def place(words: str, name: str = "p") -> Html:
 
     What stands between two parts is drawn, so that no line ends on it.
     """
-    parts = [tag("span", part) for part in words.split(session.texts()("between"))]
-    return tag(name, Html(" ").join(parts), class_="where parted")
+    parts = words.split(session.texts()("between"))
+    shown = [piece for part in parts for piece in (" ", tag("span", part))]
+    return tag(name, *shown[1:], class_="where parted")
 
 
 def heading(words: str, above: Html = EMPTY) -> None:
