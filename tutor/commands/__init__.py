@@ -2,14 +2,37 @@
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
 from typing import TextIO, TypeAlias, TypeVar
 
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
+from tutor.words.languages import WordsError
 
 Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 """Where a command adds itself; its parser's default ``run`` takes the parsed arguments and
 returns the exit code."""
+
+
+def modules() -> tuple[ModuleType, ...]:
+    """Return the modules whose ``add`` adds a command or some, in the order of the help.
+
+    Raises:
+        SystemExit: They read all words when they are imported, and some are at fault.
+    """
+    try:
+        from tutor.commands import (  # noqa: PLC0415 - so that the fault can be told in a line
+            databases,
+            frequencies,
+            lint,
+            match,
+            pack,
+            puzzles,
+            serve,
+        )
+    except WordsError as error:
+        raise SystemExit(str(error)) from error
+    return serve, lint, puzzles, pack, match, frequencies, databases
 
 
 def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:
