@@ -350,6 +350,14 @@ def test_why_marks_every_part_of_an_answer_that_was_wrong() -> None:
     assert "✓ The highest of the suit led wins" in marks
 
 
+def test_where_the_learner_is_stands_in_parts_without_a_sign_between_them() -> None:
+    at = opened("learn", lesson="leading-your-own-trump", step="2")
+    markup = "".join(str(one.value) for one in at.get("html") if isinstance(one, Element))
+    where = re.search(r'class="where parted">(.*?)</h1>', markup)
+    assert where
+    assert where[1] == "<span>Leading your own trumps</span> <span>2 of 12</span>"
+
+
 def test_a_question_names_its_rulebook_once() -> None:
     at = opened("learn", lesson="where-the-rulebooks-differ", step="3")
     assert words(at).count("Under Akagiri 1998") == 1
