@@ -158,6 +158,31 @@ def test_rooms_are_kept_too(tmp_path: Path, empty: Engine) -> None:
     assert restore(empty, tmp_path / "1") == counts
 
 
+@pytest.mark.parametrize(
+    ("schema", "lacking"),
+    [("0004", {"seconds", "place"}), ("0005", {"place"}), ("0006", set[str]())],
+)
+def test_a_backup_of_before_rooms_were_in_it_is_restored(
+    schema: str, lacking: set[str], tmp_path: Path, empty: Engine
+) -> None:
+    """As it was written by the versions before, down to the tables the foot counts."""
+    filled(first := f"sqlite:///{tmp_path / 'first.db'}")
+    origin = open_engine(first)
+    back_up(origin, today := tmp_path / "today")
+    origin.dispose()
+    head, *rows, foot = map(json.loads, gzip.decompress(today.read_bytes()).splitlines())
+    for _, row in rows:
+        for column in lacking:
+            row.pop(column, None)
+    counts = {name: n for name, n in foot["rows"].items() if not name.startswith("room")}
+    old = [{**head, "schema": schema}, *rows, {"rows": counts}]
+    path = tmp_path / "old"
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, old)).encode()))
+    found = restore(empty, path)
+    assert {name: n for name, n in found.items() if n} == {k: n for k, n in counts.items() if n}
+    assert back_up(empty, tmp_path / "again") == foot["rows"]
+
+
 def test_the_commands_know_every_table_by_themselves(root: Path, tmp_path: Path) -> None:
     """The tests have the rooms' tables anyhow; a process of its own has what it asks for."""
     named = [f"sqlite:///{tmp_path / name}.db" for name in ("first", "moved")]

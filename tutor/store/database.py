@@ -200,7 +200,7 @@ def _bring_up_to_date(engine: Engine, where: str) -> None:
                 return
         with migrating(engine) as connection:
             reached = schema_version(connection)
-            if reached not in {None, *(step.revision for step in script.walk_revisions())}:
+            if reached not in {None, *schema_versions()}:
                 raise fault("newer", where, f"its tables are of version {reached}")
             migrate(connection, "head")
 
@@ -239,6 +239,12 @@ def schema_version(connection: Connection) -> str | None:
     """Return the version of the tables; none if there are none."""
     options = {"version_table": VERSION_TABLE}
     return MigrationContext.configure(connection, opts=options).get_current_revision()
+
+
+def schema_versions() -> frozenset[str]:
+    """Return the versions of the tables that this program knows, the older ones too."""
+    script = ScriptDirectory.from_config(migrations())
+    return frozenset(step.revision for step in script.walk_revisions())
 
 
 def migrate(connection: Connection, revision: str) -> None:
