@@ -105,7 +105,10 @@ AT_REST = """
     && document.fonts.status === 'loaded'
     && [...document.images].every(image => image.complete)
     && ++traffic.looks > 3;
-  return resting && { faults: faults.map(fault => fault.innerText) };
+  if (!resting) return false;
+  const words = [document.body, ...parts.map(part => part.shadowRoot?.querySelector('.stage'))];
+  const tags = words.flatMap(node => node?.innerText.match(/<\\/?span\\b.*/g) ?? []);
+  return { faults: [...faults.map(fault => fault.innerText), ...tags] };
 }
 """
 """Streamlit's own end-to-end tests wait for the script state alone. Right after a click that
@@ -245,13 +248,14 @@ def settle(page: Page, *, quiet: int = 60) -> None:
     """Wait until *page* has come to rest.
 
     Raises:
-        AssertionError: Streamlit shows an exception, or answers wait for a table for nothing.
+        AssertionError: Streamlit shows an exception, answers wait for a table for nothing, or
+            tags stand among the words.
         playwright.sync_api.TimeoutError: The page finds no rest.
     """
     asked = [new_wait(), quiet, REST_PATIENCE]
     rest = page.wait_for_function(AT_REST, arg=asked, polling=10, timeout=PATIENCE * 1000)
     shown = rest.json_value()["faults"]
-    assert not shown, f"an exception or unseen answers on {page.url}: {shown}"
+    assert not shown, f"an exception, unseen answers or tags on {page.url}: {shown}"
 
 
 def axe(page: Page) -> list[str]:
