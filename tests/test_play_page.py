@@ -315,7 +315,7 @@ def test_by_table_rules_markers_are_turned_up_by_hand() -> None:
     at = ran(at.run())
     at = ran(at.pills("markers-E").set_value(["H"]).run())
     assert [sorted(up) for up in now(at).markers] == [[], ["H"], [], []]
-    assert "East is known to be void in hearts." in html(at)
+    assert "East is known to be out of hearts." in html(at)
 
 
 def test_a_claim_without_proof_is_answered_and_the_game_goes_on() -> None:
