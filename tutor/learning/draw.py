@@ -62,7 +62,7 @@ class Asked:
     puzzle: Puzzle
 
 
-def ask_next(
+def ask_next(  # noqa: PLR0913 - all that is known when a question is chosen
     memory: Memory,
     syllabus: Syllabus,
     mode: Mode,

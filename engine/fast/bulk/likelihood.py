@@ -84,7 +84,7 @@ class DealSoFar(NamedTuple):
     before: Likelihoods
 
 
-def likelihood(
+def likelihood(  # noqa: PLR0913 - arrays of one position
     variant: Variant,
     table: Table,
     me: int,
