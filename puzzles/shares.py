@@ -65,8 +65,20 @@ KEPT: Mapping[str, Kept] = {
 _PAYS_KEPT: Mapping[str, float] = {"two": 0.35, "three": 0.6, "split": 0.3}
 """How often a trick laid anew is kept where a shortcut is right, by the form of the game."""
 
-_NEXT_KEPT: Mapping[str, float] = {"two": 0.2, "three": 0.3, "split": 0.6}
-"""The same where the second highest of all wins though nobody ruffs."""
+_NEXT_LAID: Mapping[str, Mapping[Rule, float]] = {
+    "two": {Rule.SUIT_HIGHEST: 0.2, Rule.FIRST_OF_EQUALS: 0.2},
+    "three": {Rule.SUIT_HIGHEST: 0.3, Rule.FIRST_OF_EQUALS: 0.4},
+    "split": {
+        Rule.SUIT_HIGHEST: 0.4,
+        Rule.LED_TRUMP_WINS: 0.6,
+        Rule.LED_TRUMP_HOLDS: 0.5,
+        Rule.DISCARD_NEVER_WINS: 0.6,
+    },
+}
+"""The same where the second highest of all wins, by rule: less often so at a table."""
+
+_LOWEST_LAID = 0.6
+"""The same where of three cards the lowest leads and wins, for neither of the others follows."""
 
 _LATER_EQUAL_KEPT = 0.9
 """How often a made trick is kept where a later one of equal cards wins, in every form."""
@@ -112,10 +124,13 @@ def share_laid_anew(rule: Rule, ruling: Ruling, variant: Variant, source: TrickS
     now = source != TrickSource.OF_A_DAY
     pays = _pays(rule, ruling) or (now and _owner_wins(rule, ruling))
     share = _PAYS_KEPT.get(variant.id, 1) if pays else 1
-    held = now and source != TrickSource.BUILT
-    if held and rule == Rule.SUIT_HIGHEST and _next_highest_wins(ruling):
-        share *= _NEXT_KEPT.get(variant.id, 1)
-    return share
+    if not now or source == TrickSource.BUILT:
+        return share
+    if _lowest_wins(rule, ruling):
+        return _LOWEST_LAID
+    return share * (
+        _NEXT_LAID.get(variant.id, {}).get(rule, 1) if _next_highest_wins(ruling) else 1
+    )
 
 
 def _pays(rule: Rule, ruling: Ruling) -> bool:
@@ -136,6 +151,13 @@ def _owner_wins(rule: Rule, ruling: Ruling) -> bool:
     best = ruling.winning
     own = best.card.suit == ruling.table.trump(best.seat)
     return own and rule == Rule.SUIT_HIGHEST and len(ruling.table.seats) == _THREE
+
+
+def _lowest_wins(rule: Rule, ruling: Ruling) -> bool:
+    """Whether of three cards the lowest wins, though nobody ruffs."""
+    cards, best = ruling.trick.cards, ruling.winning.card
+    able = rule == Rule.SUIT_HIGHEST and len(cards) == _THREE
+    return able and sum(card.rank > best.rank for card in cards) == _THREE - 1
 
 
 def _next_highest_wins(ruling: Ruling) -> bool:

@@ -81,6 +81,14 @@ def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book
     assert beyond(list(trick_cells(str(variant), tricks, table)), slack=0) == []
 
 
+@pytest.mark.long
+def test_no_habit_pays_in_the_puzzles_of_days() -> None:
+    places = {"daily": PLACES_ASKED["daily"]}
+    found = list(cells(VARIANTS["partnership"], AKAGIRI, places, 800, games=1, met=400))
+    assert len(found) > len(PLACES)
+    assert beyond(found, slack=0) == []
+
+
 @pytest.mark.parametrize("form", ["partnership", "solo", "three", "two"])
 def test_no_habit_pays_in_the_drills_of_lessons(form: str) -> None:
     places = {"lessons": PLACES_ASKED["lessons"]}
@@ -131,7 +139,7 @@ def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_t
         ("split", "tests", 720),
         pytest.param(*("split", "daily", 300), marks=pytest.mark.soak),
         pytest.param(*("three", "today", 400), marks=pytest.mark.soak),
-        ("three", "daily", 300),
+        pytest.param(*("three", "daily", 300), marks=pytest.mark.soak),
         ("two", "today", 400),
         pytest.param(*("two", "tests", 720), marks=pytest.mark.soak),
     ],

@@ -19,8 +19,11 @@ _DRAWN = 7
 """So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
 
 
-_CHANGED = date(2026, 11, 23)
+_OF_A_DAY = date(2026, 11, 23)
 """From this day on, tricks of two and three hands are asked as often as they come at a table."""
+
+_AS_ELSEWHERE = date(2026, 12, 1)
+"""From this day on, what is made is made as elsewhere, so that no shortcut pays."""
 
 
 @lru_cache(maxsize=64)
@@ -30,15 +33,18 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
     The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
     first eight bytes, read as a number with the highest first, are the seed from which kind,
     rule, table and cards are drawn. Everybody has the same puzzle, and it grows harder from
-    Monday to Sunday. A golden file keeps the puzzles of some days: a change to a generator
-    that changes them needs a good reason.
+    Monday to Sunday. How tricks are chosen hangs on the day: who shared a day gone by finds its
+    puzzle again. A golden file keeps the puzzles of some days: whoever changes how tricks are
+    made lets days from a later one on follow the change, and keeps what was for those before.
     """
     rng = Random(seed(day, variant, rulebook))
     kinds = [kind for kind in _KINDS if rules_of(kind, variant, rulebook)]
     kind, tables = rng.choice(kinds), variant.tables(rulebook)
     rules, source = rules_of(kind, variant, rulebook), TrickSource.FORMERLY
-    if day >= _CHANGED:
+    if day >= _OF_A_DAY:
         rules, source = rounds_of(rules, variant), TrickSource.OF_A_DAY
+    if day >= _AS_ELSEWHERE:
+        source = TrickSource.MIXED
     found = list[AimedPuzzle]()
     for _ in range(_DRAWN):
         rule, table = rng.choice(rules), rng.choice(tables)
