@@ -80,6 +80,23 @@ def number_of(page: Page) -> int:
     return int(found[0])
 
 
+def deal(page_at: PageAt, language: str) -> list[str]:
+    """The first whole deal: a card that may not be played, one that may, and who wins."""
+    page = page_at(f"?lang={language}")
+    page.locator(".st-key-deal button").click()
+    settle(page)
+    heard = Listener(page)
+    heard.after("Home, the whole deal: the first card")
+    heard.read(ASKING)
+    for value, step in (("S", "A spade, which may not be played"), ("C", "A club")):
+        page.locator(f"[data-event='play'][data-value^='{value}']").first.click()
+        heard.after(step)
+    heard.read(ASKING)
+    key(page, "1")
+    heard.after("The key 1")
+    return heard.lines
+
+
 def room(page_at: PageAt, language: str) -> list[str]:
     """A learner in a room, from the question that is shown to what is said of the answer."""
     say = Texts(language)
@@ -174,7 +191,9 @@ def due(hall: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_heard_is_what_was_read(page_at: PageAt, language: str) -> None:
-    lines = [line for part in (practice, lesson, room, pupil) for line in part(page_at, language)]
+    lines = [
+        line for part in (practice, lesson, deal, room, pupil) for line in part(page_at, language)
+    ]
     said = "\n".join(lines).strip()
     whole = "\n".join((said, "", *(f"key: {key}" for key in keys_in(said, language)), ""))
     path = heard_path(language)
