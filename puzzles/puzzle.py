@@ -72,7 +72,8 @@ class Verdict:
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
     the rule that decides the position, ``notes`` further rules at work. ``misconception`` is the
     id of the misconception that predicts this wrong answer, if one fits, and ``dissents``
-    lists the rulebooks by which the answer would be another.
+    lists the rulebooks by which the answer would be another. ``missed`` is the rule by which
+    the card of a wrong answer cannot win, if it is another than ``rule``.
     """
 
     correct: bool
@@ -82,6 +83,7 @@ class Verdict:
     notes: tuple[Rule, ...] = ()
     misconception: str | None = None
     dissents: tuple[Rulebook, ...] = ()
+    missed: Rule | None = None
 
 
 class Puzzle(Protocol):

@@ -243,6 +243,19 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
     )
 
 
+def test_a_lesson_ends_with_the_rule_that_a_verdict_named_and_counts_for_no_practice() -> None:
+    lesson = lessons()[0]
+    at = opened("learn", lesson=lesson.id, step="9")
+    south = next(b for b in at.button if (b.key or "").startswith("answer-") and "South" in b.label)
+    at = ran(south.click().run())  # South's king is neither of the suit led nor a trump
+    assert "is a discard" in verdict(at)
+    for _ in lesson.steps[8:]:
+        at = press(at, "next-")
+    assert "A discard never wins" in words(at)
+    assert "The highest of the suit led wins" not in words(at)
+    assert "tally" not in at.session_state["ours"]
+
+
 def test_settings_of_an_address_are_taken_and_kept() -> None:
     at = opened("drill", rulebook="akagiri", colours="two", puzzle=PLAIN)
     assert at.query_params["rulebook"] == "akagiri"

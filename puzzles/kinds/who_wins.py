@@ -5,6 +5,7 @@ from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
+from engine.ladder import Step, ladder
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge, ruling_under
@@ -101,6 +102,7 @@ class WhoWins:
             correct=all(right),
             parts=right,
             rule=ruling.rule,
+            missed=None if right[0] else _never_by(ruling, seat),
             reasons=(
                 *(() if right[0] else (why_not(ruling, seat),)),
                 *(_about_rule(rule) for rule in rules if rule != ruling.rule),
@@ -111,6 +113,12 @@ class WhoWins:
             misconception=misconceptions[0].id if misconceptions else None,
             dissents=books,
         )
+
+
+def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
+    """Return the rule by which a seat's card never wins, whatever else was played."""
+    rung = next(one for one in ladder(ruling) if one.play.seat == seat)
+    return rung.rule if rung.step == Step.CANNOT_WIN else None
 
 
 def _about_rule(rule: Rule) -> Reason:

@@ -62,8 +62,9 @@ class Occasion:
     ``words`` lead up to the question; ``coda`` follows the verdict, and ``reasons`` draws what
     else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
-    answers without consequence. ``hints`` is whether hints are offered
-    before the answer, ``footnote`` whether a report of a problem is offered below.
+    answers without consequence. ``counted`` is whether it counts for how practice goes.
+    ``hints`` is whether hints are offered before the answer, ``footnote`` whether a report of a
+    problem is offered below.
     """
 
     slot: str
@@ -79,6 +80,7 @@ class Occasion:
     coda: str = ""
     reasons: Callable[[], None] | None = None
     kept: bool = True
+    counted: bool = False
     hints: bool = True
     footnote: bool = True
 
@@ -291,7 +293,7 @@ class _Keeping:
         said = diagnose([*progress.held().attempts, attempt])
         attempt = replace(attempt, misconception=said.named)
         state.verdict = verdict
-        if occasion.kept and progress.record(attempt) and occasion.told:
+        if occasion.kept and progress.record(attempt) and occasion.counted:
             slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
         if occasion.onward:
             occasion.onward()

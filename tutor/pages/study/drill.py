@@ -189,6 +189,7 @@ def _ask(choice: tuple[str, ...]) -> None:
             slot="drill",
             mode=state.mode,
             aim=aim,
+            counted=True,
             note=_note(puzzle),
             focus=session.counted("onward") > 0,
             where=_standing(),

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, end_picture
+from tutor.learning.attempts import Attempt
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
 from tutor.lessons.steps import Lesson
@@ -89,10 +91,15 @@ def _said(answers: LessonAnswers, again: slots.Answering, chapter: CourseChapter
         st.write(say("course.end.second", right=right, count=len(again.chosen)))
     elif answers.missed:
         st.write(say("course.end.missed"))
-        for rule in dict.fromkeys(attempt.rule for attempt in answers.missed):
+        for rule in dict.fromkeys(_missed(attempt) for attempt in answers.missed):
             st.markdown("- " + say.name(rule))
     if chapter.done == len(chapter.lessons):
         st.write(say("course.end.chapter", title=chapter.title))
+
+
+def _missed(attempt: Attempt) -> Rule:
+    """Return the rule that an answer misses, as its verdict has said: it may not be its aim."""
+    return parse_puzzle(attempt.puzzle).check(attempt.answer).missed or attempt.rule
 
 
 def _following(one: Lesson) -> Lesson | None:
