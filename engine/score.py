@@ -20,6 +20,12 @@ CALYPSO_POINTS: tuple[tuple[Rule, int], ...] = (
 )
 """What one player's first, second, third and fourth calypso of a suit are worth."""
 
+
+def gained(before: int, after: int) -> int:
+    """Return the points for the calypsos of a suit completed since there were *before*."""
+    return sum(points for _, points in CALYPSO_POINTS[before:after])
+
+
 POINTS: Mapping[Rule, int] = MappingProxyType(
     {
         **dict(CALYPSO_POINTS),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from engine.cards import Card
 from engine.game import ClaimRevoke
 from engine.rules import Rule
-from engine.score import POINTS
+from engine.score import POINTS, gained
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick
 from tutor.drawing.calypso import Shelf, SideShelves
@@ -250,7 +250,10 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
     say = look.say
     for seat, suit in account.completed:
         key = "table.completed.you" if seat == seen.seat else "table.completed"
-        yield say(key, seat=seat, suit=suit)
+        place = seen.table.seats.index(seat)
+        pairs = zip(account.before[place], account.after[place], strict=True)
+        was, now = next(pair for pair in pairs if pair[0].suit == suit)
+        yield say(key, seat=seat, suit=suit, points=gained(was.completed, now.completed))
     yield from (_claimed(look, claim) for claim in seen.fresh_claims)
     if seen.number == seen.tricks:
         yield _scored(look, seen)

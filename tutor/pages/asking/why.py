@@ -30,7 +30,7 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
 
 
 def show_rules(*rules: CitedRule, said: str = "") -> None:
-    """Show rules in words, then once where they are written, and the way to the first's lesson.
+    """Show rules in words, then the way to the first's lesson, and once where they are written.
 
     The name of each stands above it, unless what the page has *said* names it.
     """
@@ -38,18 +38,18 @@ def show_rules(*rules: CitedRule, said: str = "") -> None:
         if not names(said, rule.name):
             st.markdown(f"**{rule.name}**")
         st.write(rule.text)
-    show_sources(*rules)
     lesson = next((rule.lesson for rule in rules if rule.lesson), None)
-    if lesson:
+    if lesson and lesson != session.asked("lesson"):
         navigation.link("learn", session.texts()("citation.lesson"), lesson=lesson)
+    show_sources(*rules)
 
 
 def show_sources(*rules: CitedRule) -> None:
-    """Show where rules are written, each source once."""
-    say = session.texts()
-    cited = dict.fromkeys(citation for rule in rules for citation in rule.citations)
-    between = say("citation.between")
-    sources = between.join(f"[{words}]({url})" if url else words for words, url in cited)
+    """Show where rules are written, each source once, at the first place named."""
+    say, cited = session.texts(), dict[str, str]()
+    for words, url in (citation for rule in rules for citation in rule.citations):
+        cited.setdefault(url or words, f"[{words}]({url})" if url else words)
+    sources = say("citation.between").join(cited.values())
     st.caption(say("citation.sources") + " " + sources)
 
 

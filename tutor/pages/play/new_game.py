@@ -9,9 +9,10 @@ from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.variants import Variant
 from tutor.drawing.play_table import Drawn, cut_picture
-from tutor.pages.frame import progress, running_text, session
+from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_setting
+from tutor.pages.frame.library import first_deal
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, games
 from tutor.pages.play.tools import choice
@@ -29,6 +30,8 @@ def page() -> None:
     open_games = [game for game in kept if game.finished is None]
     if open_games:
         games.resume(open_games[0])
+    elif not kept:
+        _first_deal()
     with st.container(border=bool(open_games), key="new-game"):
         if open_games:
             st.markdown(f"**{say('play.new')}**")
@@ -51,6 +54,13 @@ def page() -> None:
             _choices()
     games.all_of_them(kept)
     games.load()
+
+
+def _first_deal() -> None:
+    """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
+    if found := first_deal():
+        one, number = found
+        navigation.link("learn", session.texts()("play.first"), lesson=one.id, step=str(number))
 
 
 def _summary() -> None:

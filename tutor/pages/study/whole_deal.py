@@ -39,7 +39,7 @@ from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
-from tutor.pages.study.whole_deal_built import about_rows, show_end, side_picture
+from tutor.pages.study.whole_deal_built import about_rows, completed, show_end, side_picture
 from tutor.playing.coach import advise
 
 _SEED = 1
@@ -232,12 +232,14 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
     told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
     filled = placed(course) if number else ()
+    last = number == len(asked) - 1
+    news = [say("guided.told", rules=say("between").join(told))] if told else []
+    news += completed(now, now.held.before, now.held.after) if last else ()
 
     def ways(*, done: bool) -> None:
         if not done:
             _take_back_button(how, step, course)
             return
-        last = number == len(asked) - 1
         areas.onward(
             say("table.next-trick" if last else "guided.where"),
             f"next-{slot}",
@@ -256,7 +258,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         focus=True,
         where=_where(now.held.number, step),
         words=about_rows(now) if number and len(state.parts) <= len(filled) else "",
-        coda=say("guided.told", rules=say("between").join(told)) if told else "",
+        coda=say("picture.between").join(news),
         given=filled,
         aim=now.held.spots[-1].rule if filled else None,
     )

@@ -6,8 +6,9 @@ import streamlit as st
 
 from engine.cards import Card
 from engine.rules import Rule
-from engine.score import totals
+from engine.score import gained, totals
 from engine.table import Seat
+from engine.winnings import Holdings
 from puzzles.scenes import LEARNER, ShelfSight
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.markup import Picture, together
@@ -93,20 +94,29 @@ def _side(now: DealStanding) -> tuple[Seat, ...]:
 def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
     """Return which calypsos were completed; if none was, how near the best one is."""
     say, deal = session.texts(), course.plan.deal
-    found, near = [], []
+    if found := completed(now, deal.calypsos, now.game.calypsos):
+        return found
+    near = []
     for place, seat in enumerate(now.game.table.seats):
-        if seat in _side(now):
-            pairs = zip(deal.calypsos[place], now.game.calypsos[place], strict=True)
-            for before, after in pairs:
-                if after.completed > before.completed:
-                    key = "table.completed.you" if seat == LEARNER else "table.completed"
-                    found.append(say(key, seat=seat, suit=after.suit))
-                missing = sorted(now.game.variant.full - after.ranks, reverse=True)
-                near.append((len(missing), tuple(Card(after.suit, rank) for rank in missing)))
-    if found:
-        return tuple(found)
+        for calypso in now.game.calypsos[place] if seat in _side(now) else ():
+            missing = sorted(now.game.variant.full - calypso.ranks, reverse=True)
+            near.append((len(missing), tuple(Card(calypso.suit, rank) for rank in missing)))
     count, cards = min(near)
     return (say("guided.short", count=count, cards=cards),)
+
+
+def completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
+    """Return which calypsos of the learner's side were completed between the two, and their points.
+
+    *before* and *after* run parallel to the seats.
+    """
+    say, lines = session.texts(), []
+    for seat, *held in zip(now.game.table.seats, before, after, strict=True):
+        for was, made in zip(*held, strict=True) if seat in _side(now) else ():
+            if points := gained(was.completed, made.completed):
+                key = "table.completed.you" if seat == LEARNER else "table.completed"
+                lines.append(say(key, seat=seat, suit=made.suit, points=points))
+    return tuple(lines)
 
 
 def _right(course: DealCourse) -> tuple[str, ...]:
