@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.game import legal
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
+from engine.table import Seat
 from engine.trick import Play
 from puzzles.scenes import LEARNER
 from tests.component import fire, given
@@ -17,6 +18,7 @@ from tests.guided import DealtChapter, chapters
 from tests.opened import headings, opened, press, ran, running, verdict, words
 from tutor.guided.course import (
     DealCourse,
+    DealStanding,
     parse_course,
     placed,
     print_course,
@@ -94,13 +96,27 @@ def test_from_home_to_the_first_card_are_two_presses_and_few_words() -> None:
     assert course_on(at).cards == (card,)
 
 
+def completions(now: DealStanding, say: Texts) -> list[str]:
+    """What is to be said of the learner's side's calypsos that the trick held completes."""
+    assert now.held is not None
+    found = []
+    for seat, before, after in zip(
+        (Seat.NORTH, Seat.SOUTH), now.held.before[::2], now.held.after[::2], strict=True
+    ):
+        if after[0].completed > before[0].completed:
+            key = "table.completed.you" if seat == LEARNER else "table.completed"
+            points = (500, 750, 1000, 1000)[before[0].completed]
+            found.append(say(key, seat=seat, suit=after[0].suit, points=points))
+    return found
+
+
 @pytest.mark.parametrize(
     ("chapter", "language"), [(FIRST, "en"), (SECOND, "ja")], ids=["first", "second"]
 )
 def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> None:
     rng, say = Random(language), Texts(language)
     at = at_the_deal(chapter, language)
-    told = []
+    told, completed = [], list[str]()
     while not standing(course_on(at, chapter)).over:
         now = standing(course_on(at, chapter))
         if now.held is None:
@@ -121,7 +137,10 @@ def test_a_deal_is_played_to_its_end(chapter: DealtChapter, language: str) -> No
                     continue
                 choice = [one.token for one in where.parts[place].choices].index(token)
                 at = press(at, f"answer-{slot}-held-{number}-1-{place}-{choice + 1}")
+            assert all(sentence in words(at) for sentence in completions(now, say))
+            completed += completions(now, say)
             at = press(at, f"next-{slot}-held-{number}-1")
+    assert completed, "the deal is laid so that a calypso is completed"
     end = standing(course_on(at, chapter))
     assert say("guided.over") in words(at)
     assert all(say.name(rule) in words(at) for rule in end.told)
