@@ -231,8 +231,8 @@ def test_that_a_led_trump_wins_is_said_with_its_condition() -> None:
     """The name stands beside led trumps that lose to a ruff as well."""
     for table, trick in ((TABLE, RUFFED), (TABLE, "N S9 SK SQ SA"), (TWO, "N S7 SA S8 DA")):
         ruling = judge(Trick.parse(trick, table), table)
-        assert tell(ruling, EN)[0].rule == "Leading your trumps wins if nobody ruffs"
-        assert tell(ruling, Texts("ja"))[0].rule == "自分の切札のリードは、切られなければ勝つ"
+        assert tell(ruling, EN)[0].rule == "A led trump wins if nobody ruffs"
+        assert tell(ruling, Texts("ja"))[0].rule == "切られない切札のリードは勝つ"
 
 
 @pytest.mark.parametrize(
