@@ -196,11 +196,13 @@ def reference(page: Page) -> Iterator[str]:
 
 
 def unfold(page: Page) -> None:
-    """Open all folds of the learner's page."""
-    folds = page.locator("[class*='st-key-fold-'] summary")
-    for number in range(folds.count()):
-        folds.nth(number).click()
-        settle(page)
+    """Open all folds of the learner's page; a press that came while it was drawn anew is lost."""
+    shut = page.locator("[class*='st-key-fold-'] details:not([open]) summary")
+    for _ in range(9):
+        if shut.count():
+            shut.first.click()
+            settle(page)
+    expect(shut).to_have_count(0)
 
 
 def record(page: Page, progress: str) -> Iterator[str]:
