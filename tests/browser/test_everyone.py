@@ -157,7 +157,7 @@ def test_questions_of_a_lesson_take_the_focus_in_turn(page_at: PageAt) -> None:
             press(page, "1")
         assert_focus(page, "verdict")
     else:
-        assert_focus(page, "actions", "Next puzzle")
+        assert_focus(page, "actions", "Next question")
     press(page, "n")
     assert_focus(page, "question")
 

@@ -65,7 +65,7 @@ def test_first_lesson_and_ten_puzzles_by_thumb_on_a_telephone(page_at: PageAt) -
         page.get_by_role("button", name="Why?").click()
         settle(page)
         expect(page.locator(".ladder .rungs").first).to_be_visible()
-        page.get_by_role("button", name="Next puzzle").click()
+        page.get_by_role("button", name="Next question").click()
         the_next_is_asked(page)
 
 
@@ -121,7 +121,7 @@ def test_first_lesson_and_ten_puzzles_by_keyboard_alone(page_at: PageAt) -> None
             continue
         names = [
             n
-            for n in ("Next card", "Next puzzle", "Continue", "Finish the lesson", "Skip")
+            for n in ("Next card", "Next question", "Continue", "Finish the lesson", "Skip")
             if page.get_by_role("button", name=re.compile(f"^{n}")).count()
         ]
         if names[0] == "Skip":
