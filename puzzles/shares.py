@@ -77,6 +77,19 @@ _NEXT_LAID: Mapping[str, Mapping[Rule, float]] = {
 }
 """The same where the second highest of all wins, by rule: less often so at a table."""
 
+_PLAIN_OF_FEW = 0.67
+"""How many tricks laid anew may be such as naive answers get right, about what nobody ruffs.
+
+At such a table these are mostly won by the highest card: to make them traps takes a discard, and
+then the leader wins too often.
+"""
+
+_PLAIN_LAID: Mapping[str, Mapping[Rule, float]] = {
+    "three": {Rule.FIRST_OF_EQUALS: 0.8, Rule.LED_TRUMP_HOLDS: 0.95},
+    "split": {Rule.SUIT_HIGHEST: 0.8, Rule.FIRST_OF_EQUALS: 0.85},
+}
+"""The same where of three cards nearly every trap is won by the second highest."""
+
 _LOWEST_LAID = 0.6
 """The same where of three cards the lowest leads and wins, for neither of the others follows."""
 
@@ -117,6 +130,14 @@ def _share(rule: Rule, ruling: Ruling, kept: Kept) -> float:
     if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
         return kept.first_ruff
     return 1
+
+
+def plain_laid_anew(rule: Rule, variant: Variant, source: TrickSource) -> float | None:
+    """Return how many tricks laid anew may be plain; nothing where the rule's plan says it."""
+    of_few = _PLAIN_OF_FEW if rule in SHORTCUT - {Rule.DISCARD_NEVER_WINS} else None
+    if source in (TrickSource.OF_A_DAY, TrickSource.BUILT):
+        return of_few
+    return _PLAIN_LAID.get(variant.id, {}).get(rule, of_few)
 
 
 def share_laid_anew(rule: Rule, ruling: Ruling, variant: Variant, source: TrickSource) -> float:

@@ -17,12 +17,15 @@ from puzzles.explanations import disputed, matters
 from puzzles.misconceptions import separates
 from puzzles.natural import SHARE, TrickSource, has_natural, natural_ruling
 from puzzles.shapes import FOLLOWS, FOLLOWS_APART, PLANS, draw_shape, shapes
-from puzzles.shares import FORMERLY, KEPT, KEPT_BUILT, SHORTCUT, Kept, share_laid_anew, share_made
-
-_PLAIN = SHORTCUT - {Rule.DISCARD_NEVER_WINS}
-_PLAIN_OF_FEW = 0.67
-"""Where two or three play, tricks about these are mostly won by the highest card, and so are most
-that are made: to make them tricky takes a discard, and then the leader wins too often."""
+from puzzles.shares import (
+    FORMERLY,
+    KEPT,
+    KEPT_BUILT,
+    Kept,
+    plain_laid_anew,
+    share_laid_anew,
+    share_made,
+)
 
 _MIXED = (TrickSource.MIXED, TrickSource.FORMERLY, TrickSource.OF_A_DAY, TrickSource.BUILT)
 _PLAIN_TRIES = 30
@@ -138,7 +141,7 @@ def _laid_anew(
 
     Equal ranks stay equal. In most, a naive answer is wrong, where who wins allows that.
     """
-    plain = rng.random() < (_PLAIN_OF_FEW if rule in _PLAIN else PLANS[rule].plain)
+    plain = rng.random() < (plain_laid_anew(rule, variant, source) or PLANS[rule].plain)
     good: Ruling | None = None
     for _ in range(_TRIES // _SHAPE_TRIES):
         fell = natural_ruling(rule, variant, table, rng)

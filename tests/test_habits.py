@@ -20,6 +20,7 @@ from puzzles.natural import pool
 from puzzles.sets import mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.benchmarks.habits import (
+    BETTER,
     PLACES_ASKED,
     Cell,
     Item,
@@ -129,6 +130,22 @@ def test_where_three_play_who_follows_to_their_own_suit_wins_no_more_than_at_a_t
     fell = [one.ruling for one in natural_about(rule, variant, book, 800, rng)]
     shares = [sum(same_seat(one, own(one)) for one in some) / len(some) for some in (asked, fell)]
     assert shares[0] - shares[1] <= 0.07
+
+
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize("form", ["three", "split"])
+def test_where_three_play_the_second_highest_wins_hardly_more_than_at_a_table(
+    form: str, book: Rulebook
+) -> None:
+    variant, rng = VARIANTS[form], Random(9)
+    tables, second = variant.tables(book), PLACES["second highest of all"]
+    for rule in trick_rules(variant.table(book)):
+        asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(600)]
+        fell = [one.ruling for one in natural_about(rule, variant, book, 600, rng)]
+        share, table = (
+            sum(same_seat(one, second(one)) for one in some) / len(some) for some in (asked, fell)
+        )
+        assert share - table <= BETTER + 0.04, rule
 
 
 @pytest.mark.long

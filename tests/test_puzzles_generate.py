@@ -25,6 +25,14 @@ from puzzles.tricks import tricky
 
 SEEDS = 200
 
+_TRAPS = {
+    ("three", Rule.FIRST_OF_EQUALS): 0.18,
+    ("split", Rule.FIRST_OF_EQUALS): 0.08,
+    ("split", Rule.SUIT_HIGHEST): 0.15,
+}
+"""Of three cards the second highest wins nearly every trap about these: with more traps that
+would be a habit that pays (`tests.test_habits`)."""
+
 SLOW = {"best-card"}
 """Kinds that take some hundredths of a second to draw."""
 
@@ -67,7 +75,7 @@ def test_who_wins_is_about_its_aim_and_if_made_often_a_trap(
         assert rule == Rule.LED_TRUMP_HOLDS or not dissents(puzzle.ruling)
         traps += tricky(puzzle.ruling)
     if source == TrickSource.MADE:
-        assert traps >= count * (0.25 if few else 0.4)
+        assert traps >= count * _TRAPS.get((variant, rule), 0.25 if few else 0.4)
 
 
 @pytest.mark.parametrize(("variant", "book", "rule"), aims("who-wins"), ids=str)
