@@ -70,7 +70,8 @@ def plural(code: str, value: float, forms: Sequence[str]) -> str:
     raise ValueError(f"want a form for every other number, found {'|'.join(forms)!r}")
 
 
-def series(code: str, names: Sequence[str]) -> str:
+@lru_cache(maxsize=4096)
+def series(code: str, names: tuple[str, ...]) -> str:
     """Return names as a list: ``East, South and West``."""
     return format_list(list(names), locale=locale(code))
 

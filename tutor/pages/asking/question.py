@@ -196,7 +196,8 @@ def _pictures(
 ) -> None:
     """Show the table, and beside it what else belongs to it, the answers or the reasons.
 
-    Answers alone are a place of their own: each place costs a press its time.
+    Answers alone are a place of their own, and where nothing is to be seen there is none: each
+    place costs a press its time.
     """
     slot = occasion.slot
     seen = by_another(puzzle, state.other) if state.other and told else puzzle
@@ -214,6 +215,8 @@ def _pictures(
     alone = state.verdict is None and not (hinted or shown.beside)
     if alone and not by_cards(asked_part(puzzle, state)[1]):
         offer(puzzle, taking)
+        return
+    if told and not (shown.beside or state.why):
         return
     with areas.replies():
         if hinted:

@@ -12,6 +12,7 @@ from tutor.pages.frame.card_table import look
 
 EMPTY = Html()
 
+_SUITS = re.compile("([♥♦♣])\ufe0e?")
 _FOUR_COLOURS = {"♥": "red", "♦": "blue", "♣": "green"}
 _TWO_COLOURS = {"♥": "red", "♦": "red"}
 """What Streamlit calls the colours of suits; the others are as black as the letters."""
@@ -20,9 +21,12 @@ _TWO_COLOURS = {"♥": "red", "♦": "red"}
 def label(words: str) -> str:
     """Return the words of a button or choice whose suits have the colours of the cards."""
     colours = _TWO_COLOURS if session.two_colour() else _FOUR_COLOURS
-    for sign, colour in colours.items():
-        words = re.sub(f"{sign}\ufe0e?", rf":{colour}[\g<0>]", words)
-    return words
+
+    def coloured(sign: re.Match[str]) -> str:
+        colour = colours.get(sign[1])
+        return f":{colour}[{sign[0]}]" if colour else sign[0]
+
+    return _SUITS.sub(coloured, words)
 
 
 def place(words: str, name: str = "p") -> Html:
