@@ -101,6 +101,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "coach.play-trump": {"card": Suit.SPADES},
     "coach.any-trump": {"card": Suit.SPADES},
     "coach.was-best-trump": {"card": Suit.SPADES},
+    "coach.was-behind-later-trump": {"card": Suit.SPADES},
     "coach.was-level-trump": {"card": Suit.SPADES},
     "coach.was-behind-trump": {"card": Suit.SPADES},
     "coach.clear-trump": {"card": Suit.SPADES},
@@ -120,6 +121,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "coach.unclear": {"others": _CARDS["two"]},
     "coach.why": {
         "side": "side.pair",
+        "suits": "suits.pair",
         "rivals": "rivals.many",
         "rival": "rival.many",
         "this": 31,

@@ -11,6 +11,7 @@ from string import Formatter
 
 import pytest
 
+from engine.cards import Card
 from engine.game import ClaimRevoke, Game, legal, new, play
 from engine.players.bots import Level, choose
 from engine.players.weighing import weigh
@@ -38,7 +39,7 @@ from tutor.playing.coach import (
     recalled,
     review,
 )
-from tutor.playing.coach_reasons import AgainstBest
+from tutor.playing.coach_reasons import AgainstBest, suits
 from tutor.playing.match import Match, act, begin, continue_, hinted, run
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -122,6 +123,51 @@ def test_one_sentence_says_what_to_do_or_what_a_card_was_worth(language: str) ->
             about = advice.options[0] if asked is None else advice.of(asked)
             if isinstance(about.action, Play) and len(advice.options) > 1:
                 assert say.name(about.action.card) in words.lower() or language != "en"
+
+
+def test_points_given_away_are_said_once() -> None:
+    said = 0
+    for advice in advices():
+        for option in advice.options:
+            words = sentence(Texts("en"), advice, asked=option.action)
+            if option.standing == AgainstBest.BEHIND and "end of the deal" in words:
+                said += 1
+                assert re.findall(r"[\d,]+(?= point)", words) == [
+                    f"{max(1, round(option.behind)):,}"
+                ]
+    assert said
+
+
+def test_cards_that_go_to_a_pile_are_not_said_to_be_of_use() -> None:
+    """They are of a suit that is built, but may be there already."""
+    names = {
+        ("partnership", "your side’s suits"),
+        ("solo", "your suit"),
+        ("three", "your suit"),
+        ("split", "the suits of you and the player on your right"),
+        ("two", "your suits"),
+    }
+    for form, name in names:
+        game = next(positions(form, 2, 5))
+        assert Texts("en").name(suits(view(game, game.turn))) == name
+
+
+def test_what_a_card_may_well_do_later_both_sets_of_deals_say() -> None:
+    said = 0
+    for seed, form in enumerate(VARIANTS):
+        for game in positions(form, seed, 4):
+            seen = view(game, game.turn)
+            best, *_ = weigh(seen, Random(1), deals=16)
+            told_of = advise(seen, 1, 16).options[0].reasons
+            for reason in told_of:
+                if reason.key in {"kept-ruffs", "kept-wins"}:
+                    said += 1
+                    for deals in (best.outlook, best.again):
+                        later = {"kept-ruffs": deals.takes_later, "kept-wins": deals.wins_later}
+                        card = reason.facts["other"]
+                        assert isinstance(card, Card)
+                        assert later[reason.key][card] >= 0.4
+    assert said
 
 
 def test_what_is_said_and_drawn_of_an_error_is_two_errors_wide() -> None:

@@ -95,6 +95,9 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
         key = "play" if reason else "clear" if advice.tells else "any"
         return say(f"coach.{key}{trump}", **what)
     if option.standing == AgainstBest.BEHIND:
+        if reason and reason.key == "later-worse":  # Its points are those given away.
+            later = f"coach.was-behind-later{trump}"
+            return say(later, card=what["card"], **reason.facts)
         return say(f"coach.was-behind{trump}", points=max(1, round(option.behind)), **what)
     return say(f"coach.was-{'best' if reason else 'level'}{trump}", **what)
 

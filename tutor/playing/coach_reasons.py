@@ -11,6 +11,7 @@ every sentence here; its words are a clause, which stands behind a colon or in a
 from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 
+from engine.cards import Card
 from engine.game import Action, ClaimRevoke
 from engine.players.weighing import Outlook, Weighed
 from engine.table import Seat
@@ -109,6 +110,13 @@ def whose(view: View) -> str:
     return "side.pair" if set(mine(view)) == set(view.side) else "side.right"
 
 
+def suits(view: View) -> str:
+    """Return the id of what the suits are called that this player's side builds."""
+    if len(mine(view)) > 1:
+        return whose(view).replace("side", "suits")
+    return "suits.one" if len(view.calypsos[view.place]) == 1 else "suits.two"
+
+
 def totals(view: View, outlook: Outlook) -> tuple[float, float]:
     """Return what the own side has at the end of the deal, and the others on average."""
     seats, counts = view.table.seats, view.variant.counts
@@ -183,6 +191,7 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
     many = "one" if len(rivals) == 1 else "many"
     named = _named(other.action) | {
         "side": whose(view),
+        "suits": suits(view),
         "rivals": f"rivals.{many}",
         "rival": f"rival.{many}",
     }
@@ -250,8 +259,9 @@ def _spent(view: View, best: Weighed, one: Weighed) -> Iterator[Reason]:
     suit = one.action.card.suit
     if suit in (best.action.card.suit, view.table.trump(view.seat)):
         return
-    for seat, share in zip(view.table.seats, one.outlook.ruffs_later, strict=True):
-        if seat not in mine(view) and share >= _LATER:
+    both = zip(one.outlook.ruffs_later, one.again.ruffs_later, strict=True)
+    for seat, shares in zip(view.table.seats, both, strict=True):
+        if seat not in mine(view) and min(shares) >= _LATER:
             yield Reason("ruffs-later", {"seat": seat, "suit": suit})
 
 
@@ -259,13 +269,22 @@ def _later(view: View, best: Weighed, other: Weighed) -> str | None:
     """Return whether the other card wins a later trick often enough, if it is kept in hand.
 
     And clearly more often than the best, were that kept: else it tells the two not apart.
+    Both sets of deals have to say so: by one alone too much is picked by chance.
     """
     if not isinstance(best.action, Play) or not isinstance(other.action, Play):
         return None
     card = other.action.card
     if view.hand.count(card) > 1 or card == best.action.card:
         return None
-    kept, spent, instead = best.outlook, other.outlook, best.action.card
+    found = {
+        _does_later(view, card, best.action.card, kept, spent)
+        for kept, spent in ((best.outlook, other.outlook), (best.again, other.again))
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _does_later(view: View, card: Card, instead: Card, kept: Outlook, spent: Outlook) -> str | None:
+    """Return what one set of deals says of a card, kept in hand or spent for another."""
     ruffs, wins = kept.takes_later.get(card, 0.0), kept.wins_later.get(card, 0.0)
     if ruffs >= max(_LATER, spent.takes_later.get(instead, 0.0) + _SHARE):
         return "ruffs"
