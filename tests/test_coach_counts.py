@@ -79,7 +79,7 @@ def mean(key: str, fates: Sequence[Fate], me: Seat) -> float:
         "trumps-kept": kept,
         "trumps-left": kept,
     }
-    return fmean(map(counted[key], fates))
+    return fmean(map(counted[key.removesuffix("-sure")], fates))
 
 
 def shares(

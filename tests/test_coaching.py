@@ -18,8 +18,8 @@ from engine.players.weighing import weigh
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS
+from engine.view import View, view
 from engine.view import legal as legal_actions
-from engine.view import view
 from puzzles.kinds.best_card.position import BestCard
 from puzzles.notation import parse_puzzle, print_puzzle
 from tests.benchmarks.coach import measured as chances
@@ -48,6 +48,13 @@ pytestmark = pytest.mark.long
 A_TRICK = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
 
 
+BEFORE_THE_LAST = {
+    *("own-built", "own-lost", "mate-built", "mate-lost", "rival-built", "rival-denied"),
+    *("gains", "rivals-gain", "spoilt"),
+}
+"""Reasons that are as likely as they say; where the trick ends with the card they are sure."""
+
+
 def positions(form: str, seed: int, every: int) -> Iterator[Game]:
     """Positions with a choice from a whole game of novices, one in *every*."""
     rng, variant = Random(seed), VARIANTS[form]
@@ -62,14 +69,26 @@ def positions(form: str, seed: int, every: int) -> Iterator[Game]:
         game, _ = play(game, choose(view(game, game.turn), Level.NOVICE, rng))
 
 
+def ends_the_trick(seen: View) -> bool:
+    return len(seen.trick) + 1 == seen.variant.trick
+
+
+@cache
+def asked_about() -> tuple[View, ...]:
+    """A third of the positions of a game of every form, and all in which the trick ends."""
+    return tuple(
+        seen
+        for seed, form in enumerate(VARIANTS)
+        for at, game in enumerate(positions(form, seed, 1), 1)
+        if at % 3 == 0 or ends_the_trick(view(game, game.turn))
+        for seen in (view(game, game.turn),)
+    )
+
+
 @cache
 def advices() -> tuple[Advice, ...]:
     """What the coach says in many positions of every form."""
-    return tuple(
-        advise(view(game, game.turn), 1, 16)
-        for seed, form in enumerate(VARIANTS)
-        for game in positions(form, seed, 3)
-    )
+    return tuple(advise(seen, 1, 16) for seen in asked_about())
 
 
 def test_every_reason_has_words_and_no_words_are_dead() -> None:
@@ -140,16 +159,32 @@ def test_points_given_away_are_said_once() -> None:
 
 def test_cards_that_go_to_a_pile_are_not_said_to_be_of_use() -> None:
     """They are of a suit that is built, but may be there already."""
-    names = {
+    names = (
         ("partnership", "your side’s suits"),
         ("solo", "your suit"),
         ("three", "your suit"),
         ("split", "the suits of you and the player on your right"),
         ("two", "your suits"),
-    }
+    )
     for form, name in names:
         game = next(positions(form, 2, 5))
         assert Texts("en").name(suits(view(game, game.turn))) == name
+
+
+def test_of_the_last_card_of_a_trick_no_chance_is_told() -> None:
+    """What becomes of it then is alike in all deals."""
+    sure = Counter[str]()
+    for seen, advice in zip(asked_about(), advices(), strict=True):
+        last = ends_the_trick(seen)
+        for option in advice.options:
+            for reason in option.reasons:
+                assert not last or reason.key not in BEFORE_THE_LAST
+                if reason.key.endswith("-sure"):
+                    assert last
+                    sure[reason.key] += 1
+                    told_of = [reason.facts.get(name, 0.0) for name in ("this", "that")]
+                    assert all(isinstance(it, float) and it.is_integer() for it in told_of)
+    assert {key.removesuffix("-sure") for key in sure} == BEFORE_THE_LAST
 
 
 def test_what_a_card_may_well_do_later_both_sets_of_deals_say() -> None:

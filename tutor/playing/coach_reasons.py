@@ -43,7 +43,14 @@ _LATER = 0.4
 """Share of the deals from which what a card does later is worth saying."""
 
 
-AVERAGES = frozenset({"gains", "rivals-gain", "spoilt", "trumps-kept", "trumps-left"})
+_SURE = "-sure"
+"""What ends the key of a reason that no deal of the unseen cards could make untrue."""
+
+_OF_THE_TRICK = ("gains", "rivals-gain", "spoilt")
+
+AVERAGES = frozenset(
+    {"trumps-kept", "trumps-left", *_OF_THE_TRICK, *(key + _SURE for key in _OF_THE_TRICK)}
+)
 """Reasons that tell a number of cards, mostly a mean: nobody wants to hear those first."""
 
 
@@ -145,14 +152,21 @@ def _of_the_card(view: View, one: Weighed) -> Iterator[tuple[int, Reason]]:
                 told = _built(view, seat, built[place], lacks=lacks)
                 if told:
                     weight, key = told
-                    facts: dict[str, Fact] = {
-                        "card": card,
-                        "seat": seat,
-                        "this": _percent(one.again.card_built[place]),
-                    }
-                    yield weight, Reason(key, facts)
+                    facts: dict[str, Fact] = {"card": card, "seat": seat}
+                    if not _last(view):
+                        facts["this"] = _percent(one.again.card_built[place])
+                    yield weight, Reason(_as_sure(view, key), facts)
     if not view.trick:
         yield from _may_ruff(view, one, card.suit)
+
+
+def _last(view: View) -> bool:
+    """Return whether the card to be played ends the trick, so that its fate is certain."""
+    return len(view.trick) + 1 == view.variant.trick
+
+
+def _as_sure(view: View, key: str) -> str:
+    return key + _SURE if _last(view) else key
 
 
 def _about(reason: Reason) -> tuple[str, Fact]:
@@ -219,14 +233,17 @@ def _parted(view: View, one: Weighed, other: Weighed) -> Iterator[tuple[float, R
             facts: dict[str, Fact] = {"this": of(one.again), "that": of(other.again)}
             yield apart * weight, Reason(key, facts | named)
 
+    def sure(key: str) -> str:
+        return _as_sure(view, key)
+
     def over(figures: tuple[float, ...], places: list[int]) -> float:
         return sum(figures[place] for place in places)
 
     yield from shares("completes", lambda at: at.side_completes, _CALYPSO)
     yield from shares("rivals-complete", lambda at: at.rivals_complete, -_CALYPSO)
-    yield from counts("gains", lambda at: over(at.gained, ours), 3 * _CARD)
-    yield from counts("rivals-gain", lambda at: over(at.gained, rivals), -3 * _CARD)
-    yield from counts("spoilt", lambda at: over(at.spoilt, ours), -2 * _CARD)
+    yield from counts(sure("gains"), lambda at: over(at.gained, ours), 3 * _CARD)
+    yield from counts(sure("rivals-gain"), lambda at: over(at.gained, rivals), -3 * _CARD)
+    yield from counts(sure("spoilt"), lambda at: over(at.spoilt, ours), -2 * _CARD)
     yield from shares("wins", lambda at: over(at.wins, ours), 2 * _CARD)
     yield from shares("ruffed", lambda at: at.rivals_ruff, -_CARD)
     once = view.variant.trick == len(seats)  # Then what is left of the hand is certain.
