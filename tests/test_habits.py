@@ -140,12 +140,12 @@ def test_where_three_play_the_second_highest_wins_hardly_more_than_at_a_table(
     variant, rng = VARIANTS[form], Random(9)
     tables, second = variant.tables(book), PLACES["second highest of all"]
     for rule in trick_rules(variant.table(book)):
-        asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(600)]
-        fell = [one.ruling for one in natural_about(rule, variant, book, 600, rng)]
+        asked = [draw_ruling(rule, variant, rng.choice(tables), rng) for _ in range(300)]
+        fell = [one.ruling for one in natural_about(rule, variant, book, 300, rng)]
         share, table = (
             sum(same_seat(one, second(one)) for one in some) / len(some) for some in (asked, fell)
         )
-        assert share - table <= BETTER + 0.04, rule
+        assert share - table <= BETTER + 0.06, rule
 
 
 @pytest.mark.long
