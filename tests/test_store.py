@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta, timezone
 from pathlib import Path
+from traceback import format_exception
 from typing import Literal
 
 import pytest
@@ -594,6 +595,21 @@ def test_a_password_is_never_told() -> None:
     with pytest.raises(StoreError) as caught:
         open_store("postgresql://me:geheim@127.0.0.1:1/none?connect_timeout=2")
     assert "geheim" not in str(caught.value)
+
+
+def test_a_fault_tells_the_log_nothing_of_a_learner(database: str) -> None:
+    engine = sa.create_engine(database)
+    with open_store(database) as store:
+        learner, given = store.learner(TOKEN), answer()
+        with engine.begin() as connection:
+            connection.execute(sa.text("DROP TABLE attempts"))
+        with pytest.raises(StoreError) as caught:
+            store.record(learner, given)
+    engine.dispose()
+    told = "".join(format_exception(caught.value))
+    assert "INSERT INTO attempts" in told
+    for private in (TOKEN, learner.key, given.id, given.puzzle):
+        assert private not in told
 
 
 def test_a_broken_connection_is_made_again(postgres: str, postgres_database: str) -> None:

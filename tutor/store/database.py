@@ -94,7 +94,12 @@ def _open_server(url: URL) -> Engine:
     """
     said = {key: value for key, value in _SERVER.items() if key not in url.query}
     engine = create_engine(
-        url, connect_args=said, pool_size=10, max_overflow=0, pool_timeout=PATIENCE
+        url,
+        connect_args=said,
+        pool_size=10,
+        max_overflow=0,
+        pool_timeout=PATIENCE,
+        hide_parameters=True,
     )
     event.listen(engine, "connect", _limit)
     return engine
@@ -140,6 +145,7 @@ def _open_file(url: URL, where: str) -> Engine:
         pool_size=10,
         max_overflow=20,
         pool_timeout=PATIENCE,
+        hide_parameters=True,  # they are learners' own, and errors stand in the log
     )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
