@@ -1,6 +1,7 @@
 """The running tutor turns foreign pages away at once, and nobody else waits for that."""
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import ProxyHandler, build_opener
 
@@ -56,6 +57,14 @@ def test_a_forged_value_is_refused_and_the_page_goes_on(server: Server) -> None:
         await tab._run(typed=[WidgetState(id=id_, int_value=5) for id_ in tab.fields.values()])
         await tab._run()
         await tab.close()
+        cookies.append(tab.cookies)
 
+    cookies: list[str] = []
     with ThreadPoolExecutor(1) as pool:  # this thread has a loop of its own, the browser's
         pool.submit(asyncio.run, visit()).result()
+    line = (
+        r"^\d{4}-\d\d-\d\d [\d:,.]+ WARNING tutor\.pages\.frame\.forged: a value of a widget was "
+    )
+    assert re.search(line, server.output, re.MULTILINE)
+    (token,) = re.findall(r"calypso_learner=([^.;]+)", cookies[0])
+    assert token not in server.output

@@ -1,6 +1,7 @@
 """What the server does once, before its first visitor."""
 
 import gc
+import logging
 import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
@@ -55,6 +56,7 @@ def who_can_open() -> str:
 @asynccontextmanager
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
+    logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
     raise_open_files()
     load_for_all()
     sys.stderr.write(who_can_open())
