@@ -15,10 +15,14 @@ from tests.benchmarks.room import Evening, Teacher, asked, button, check, opened
 from tests.benchmarks.websocket import Tab, fetch_cookies
 from tests.browser.chromium import Server
 from tutor.store.database import address, open_engine
+from tutor.words.texts import Texts
 
 pytestmark = pytest.mark.soak
 
 MEMBERS, LEARNERS = 32, 100
+
+SENT = Texts("en")("room.sent")
+"""What a telephone says as long as a question is open that it has answered."""
 
 
 def end(server: Server, sign: signal.Signals) -> None:
@@ -73,7 +77,7 @@ class Member:
     def told(self) -> bool:
         """Whether the page shows that this telephone has answered."""
         assert self.tab
-        return any("Your answer:" in html for html in self.tab.said.values())
+        return any(SENT in html for html in self.tab.said.values())
 
 
 async def a_question_outlives_a_process(
