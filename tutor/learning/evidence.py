@@ -44,15 +44,49 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What one answer agrees with, and which misconceptions would have erred."""
+    """What one answer agrees with, and which misconceptions would have erred.
 
-    rule: Rule
-    right: bool
-    fits: NDArray[np.bool_]
-    tempts: NDArray[np.bool_]
-    odd: NDArray[np.bool_]
-    ways: int
-    next_best: bool
+    ``given`` is its number in the forecast. What follows from both is not kept: a server
+    remembers thousands of answers, and thousands of wrong rules agree with each or not.
+    """
+
+    forecast: Forecast
+    given: int
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that decides the puzzle."""
+        return self.forecast.rule
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer is right."""
+        return self.given == 0
+
+    @property
+    def fits(self) -> NDArray[np.bool_]:
+        """Which misconceptions would have answered so."""
+        return self.forecast.listed == self.given
+
+    @property
+    def tempts(self) -> NDArray[np.bool_]:
+        """Which misconceptions would have erred."""
+        return self.forecast.listed != 0
+
+    @property
+    def odd(self) -> NDArray[np.bool_]:
+        """Which of the wrong rules that no list has would have answered so."""
+        return self.forecast.odd == self.given
+
+    @property
+    def ways(self) -> int:
+        """How many answers are likely if somebody slips."""
+        return self.forecast.ways
+
+    @property
+    def next_best(self) -> bool:
+        """Whether the answer is the highest card but for the one that wins."""
+        return self.forecast.next_best == self.given
 
     def speaking(self, names: Sequence[str]) -> tuple[str, ...]:
         """List the misconceptions that a wrong answer speaks for."""
@@ -108,12 +142,4 @@ def evidence(line: str, answer: str) -> Evidence | None:
                 return None
     except ValueError:
         return None
-    return Evidence(
-        found.rule,
-        given == 0,
-        found.listed == given,
-        found.listed != 0,
-        found.odd == given,
-        found.ways,
-        found.next_best == given,
-    )
+    return Evidence(found, given)
