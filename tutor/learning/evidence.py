@@ -66,17 +66,17 @@ class Evidence:
     @property
     def fits(self) -> NDArray[np.bool_]:
         """Which misconceptions would have answered so."""
-        return self.forecast.listed == self.given
+        return np.asarray(self.forecast.listed == self.given)
 
     @property
     def tempts(self) -> NDArray[np.bool_]:
         """Which misconceptions would have erred."""
-        return self.forecast.listed != 0
+        return np.asarray(self.forecast.listed != 0)
 
     @property
     def odd(self) -> NDArray[np.bool_]:
         """Which of the wrong rules that no list has would have answered so."""
-        return self.forecast.odd == self.given
+        return np.asarray(self.forecast.odd == self.given)
 
     @property
     def ways(self) -> int:
