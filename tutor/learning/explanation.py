@@ -112,7 +112,9 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     Of a wrong answer it is what beat it. Of a right one it is the rule that decides, with the
     winner where the question was about a trick.
     """
-    ruling = puzzle.ruling
+    ruling, last = puzzle.ruling, verdict.reasons[-1]
+    if say.has(key := f"brief.so.{last.key}"):
+        return say(key, **last.facts)
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))

@@ -96,7 +96,10 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                     visit, question, crowd, address, partial(_live, visit, crowd, now)
                 )
             elif room.at == LOBBY:
-                projector.lobby(visit, address)
+                with st.container(key="step"):
+                    projector.lobby(visit, address)
+                if not bare:
+                    look_at("step", room.code)
             else:
                 st.title(say("room.last.title"), anchor=False)
                 st.html(tag("p", say("room.last.text"), class_="room-how"))
