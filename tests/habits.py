@@ -11,12 +11,11 @@ from typing import Any
 from engine.cards import Rank, Suit
 from engine.trick import Role, Ruling
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.spot_revoke.position import SpotRevoke
-from puzzles.kinds.what_is_built.misconceptions import PILE
-from puzzles.kinds.what_is_built.position import WhatIsBuilt
-from puzzles.kinds.which_cards.position import WhichCards
+from puzzles.kinds.spot_revoke import SpotRevoke
+from puzzles.kinds.what_is_built.position import PILE, WhatIsBuilt
+from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_has_won import WhoHasWon
-from puzzles.kinds.whose_turn.position import Next, WhoseTurn
+from puzzles.kinds.whose_turn import Next, WhoseTurn
 from puzzles.puzzle import Puzzle
 
 Habit = Callable[[Any], str | None]

@@ -15,7 +15,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
-from puzzles.kinds.what_score.position import WhatScore
+from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LEVELS, Puzzle, Reason
 from tests.learner import learning_words

@@ -21,7 +21,7 @@ from puzzles.generate import generate
 from puzzles.kinds import KINDS
 from puzzles.kinds.ladder import Ladder
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
-from puzzles.kinds.what_score.position import WhatScore
+from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from tests.course import LESSONS

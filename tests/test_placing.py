@@ -10,8 +10,7 @@ from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import kind_of
-from puzzles.kinds.what_is_built.misconceptions import PILE
-from puzzles.kinds.what_is_built.position import WhatIsBuilt
+from puzzles.kinds.what_is_built.position import PILE, WhatIsBuilt
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.scenes import ShelfSight, Stage
 from tests.component import choose

@@ -15,7 +15,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
 from puzzles.generate import RULES_OF, generate, rules_of
 from puzzles.kinds import KINDS
-from puzzles.kinds.which_cards.position import WhichCards
+from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import separates
 from puzzles.natural import TrickSource

@@ -29,7 +29,7 @@ from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.winnings import holdings
 from puzzles.generate import generate
-from puzzles.kinds.spot_revoke.position import SpotRevoke
+from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.laws import lawful_game
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts

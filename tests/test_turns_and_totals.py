@@ -15,7 +15,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.kinds.may_name import NOBODY, MayName, Naming
 from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
-from puzzles.kinds.whose_turn.position import TURN_MISCONCEPTIONS, Next, WhoseTurn
+from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
 from puzzles.notation import parse_puzzle
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

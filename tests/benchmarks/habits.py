@@ -29,8 +29,8 @@ from engine.view import view
 from puzzles.generate import askable, generate, often, rounds_of, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
-from puzzles.kinds.what_score.position import WhatScore
-from puzzles.kinds.which_cards.position import WhichCards
+from puzzles.kinds.what_score import WhatScore
+from puzzles.kinds.which_cards import WhichCards
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import natural_ruling
 from puzzles.notation import parse_puzzle

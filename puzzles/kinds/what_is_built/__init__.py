@@ -13,8 +13,13 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from engine.winnings import Placement, share
 from puzzles.kinds.kind import Kind, parts_of
-from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE
-from puzzles.kinds.what_is_built.position import BUILDING_RULES, WhatIsBuilt, goes
+from puzzles.kinds.what_is_built.position import (
+    BUILDING_MISCONCEPTIONS,
+    BUILDING_RULES,
+    PILE,
+    WhatIsBuilt,
+    goes,
+)
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Fact, Hints, Reason, print_answer

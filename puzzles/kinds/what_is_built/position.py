@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar
 
 from engine.calypso import Calypso, Place
@@ -15,16 +16,56 @@ from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from engine.winnings import Holdings, Placement, holdings, placements
 from puzzles.explanations import tail
-from puzzles.kinds.what_is_built.misconceptions import BUILDING_MISCONCEPTIONS, PILE, SentCard
-from puzzles.position import (
-    SEPARATOR,
-    built,
-    check_cards,
-    check_complete,
-    segments,
-    under_way,
-)
+from puzzles.position import SEPARATOR, built, check_cards, check_complete, segments, under_way
 from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
+
+PILE = "pile"
+"""The choice that sends a card to the winner's pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentCard:
+    """A won card: where it goes and why, as an answer has it, and who builds its suit.
+
+    ``later`` says that the trick is the first of a later deal.
+    """
+
+    placement: Placement
+    right: str
+    owner: Seat
+    winner: Seat
+    later: bool
+
+    @property
+    def fed(self) -> bool:
+        """Whether the winner's side builds its suit."""
+        return self.placement.rule != Rule.OTHERS_TO_PILE
+
+    @property
+    def after(self) -> str:
+        """The choice that sends it to its owner's next calypso."""
+        return f"{self.owner.value}+"
+
+
+BUILDING_MISCONCEPTIONS: Mapping[str, Callable[[SentCard], str]] = MappingProxyType(
+    {
+        # The partner's cards go to the pile.
+        "winner-alone-builds": lambda one: one.right if one.owner == one.winner else PILE,
+        # What is left when a calypso is completed goes to the pile.
+        "nothing-starts-next": lambda one: PILE if one.placement.place == Place.NEXT else one.right,
+        # What finds no place starts the next calypso, finished or not.
+        "duplicates-start-next": lambda one: (
+            one.after if one.placement.rule == Rule.ONE_AT_A_TIME else one.right
+        ),
+        # A calypso takes any card of its suit.
+        "every-card-fits": lambda one: one.owner.value if one.fed else one.right,
+        # Won cards of every suit go to its owner's calypso.
+        "every-suit-builds": lambda one: one.right if one.fed else one.owner.value,
+        # Each deal begins with new calypsos.
+        "deal-starts-anew": lambda one: one.after if one.later and one.fed else one.right,
+    }
+)
+"""Where somebody who holds it sends a card; the most specific first."""
 
 
 def goes(spot: Placement) -> str:

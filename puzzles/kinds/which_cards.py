@@ -1,22 +1,21 @@
-"""A hand and the trick so far: which cards may be played, and which somebody would think may be."""
+"""Which cards of this hand may be played?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from random import Random
 from typing import ClassVar
 
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
-from puzzles.position import (
-    SEPARATOR,
-    check_cards,
-    check_trick,
-    read_seat,
-    segments,
-)
-from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
+from engine.view import View
+from puzzles.kinds.kind import Kind
+from puzzles.position import SEPARATOR, check_cards, check_trick, read_seat, segments
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,3 +229,184 @@ HAND_MISCONCEPTIONS: dict[str, Callable[[WhichCards], list[Card]]] = {
     "need-not-follow": _need_not_follow,
 }
 """Misconceptions by id, the most specific first: the cards somebody who holds it would pick."""
+
+
+_RULES = (Rule.FOLLOW_SUIT, Rule.ANY_CARD_WHEN_VOID, Rule.WINNER_LEADS, Rule.FIRST_LEAD)
+_FEWEST, _MOST = 5, 8
+"""How many cards a hand has, unless it is the first lead: enough to choose from at a glance."""
+
+_FOLLOWS = 0.7
+_CONTRAST = 0.45
+"""How often a puzzle about a rule by which every card may be played is one in which it only
+seems to hold: somebody has led, and a card of that suit is in hand after all."""
+
+_SEAT = Seat.SOUTH
+"""The learner sits here."""
+
+
+def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
+    return _RULES if _SEAT in table.seats else ()
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
+    size = variant.hand if rule == Rule.FIRST_LEAD else rng.randint(_FEWEST, _MOST)
+    if rule != Rule.FOLLOW_SUIT and rng.random() < _CONTRAST:
+        return _contrast(rule, size, variant, table, rng)
+    trump = table.trump(_SEAT)
+    while True:
+        shuffled = rng.sample(variant.pack, len(variant.pack))
+        hand, rest = shuffled[:size], shuffled[size:]
+        if rule in (Rule.FIRST_LEAD, Rule.WINNER_LEADS):
+            return WhichCards(
+                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=None
+            )
+        led = rng.choice(variant.suits)
+        if rule == Rule.ANY_CARD_WHEN_VOID:
+            others = [card for card in shuffled if card.suit != led]
+            hand = others[:size]
+            rest = [card for card in shuffled if card.suit == led] + others[size:]
+        held = {card.suit for card in hand}
+        if (led in held) == (rule == Rule.FOLLOW_SUIT) and held & {trump} and held != {led}:
+            trick = _so_far(table, led, rest, rng, variant.trick - 1)
+            return WhichCards(
+                variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick
+            )
+
+
+def _contrast(rule: Rule, size: int, variant: Variant, table: Table, rng: Random) -> WhichCards:
+    """Draw a hand that has to follow suit, with a single card of the suit where it seems void."""
+    shuffled = rng.sample(variant.pack, len(variant.pack))
+    led = rng.choice(variant.suits)
+    same = [card for card in shuffled if card.suit == led]
+    others = [card for card in shuffled if card.suit != led]
+    few = 1 if rule == Rule.ANY_CARD_WHEN_VOID else rng.randint(1, size // 3)
+    hand, rest = same[:few] + others[: size - few], same[few:] + others[size - few :]
+    # Before its first card a hand is whole.
+    most = len(table.seats) - 1 if rule == Rule.FIRST_LEAD else variant.trick - 1
+    trick = _so_far(table, led, rest, rng, most)
+    return WhichCards(variant=variant, table=table, seat=_SEAT, hand=tuple(hand), trick=trick)
+
+
+def _so_far(table: Table, led: Suit, rest: Sequence[Card], rng: Random, most: int) -> Trick:
+    """Draw what was played before: some follow, some do not; South, who plays twice, does."""
+    count = rng.randint(1, most)
+    back = -count % len(table.seats)
+    leader = table.clockwise(_SEAT, back + 1)[back]
+    left = list(rest)
+    plays: list[Play] = []
+    for seat in table.clockwise(leader, count):
+        follows = not plays or seat == _SEAT or rng.random() < _FOLLOWS
+        card = next(card for card in left if (card.suit == led) == follows)
+        left.remove(card)
+        plays.append(play_of(seat, card))
+    return Trick(tuple(plays))
+
+
+def _hints(puzzle: WhichCards) -> Hints:
+    facts: dict[str, Fact] = {"seat": puzzle.seat}
+    if puzzle.led is None:
+        card, other = _two_cards(puzzle)
+        return (
+            Reason("look.leading", facts),
+            Reason("order.leading"),
+            Reason("compare.leading", {"card": card, "other": other}),
+        )
+    card, other = _two_cards(puzzle)
+    facts["led"] = puzzle.led
+    return (
+        Reason("look.hand", facts),
+        Reason("order.following"),
+        Reason("compare.hand", {**facts, "card": card, "other": other}),
+    )
+
+
+def _two_cards(puzzle: WhichCards) -> tuple[Card, Card]:
+    """Pick two cards as different as can be: of the suit led, of the own trump, of another."""
+    trump = puzzle.table.trump(puzzle.seat)
+
+    def sort(card: Card) -> int:
+        return 0 if card.suit == puzzle.led else 1 if card.suit == trump else 2
+
+    cards = sorted(dict.fromkeys(puzzle.hand), key=sort)
+    return cards[0], next((card for card in cards if sort(card) != sort(cards[0])), cards[-1])
+
+
+def _picked(cards: Callable[[WhichCards], list[Card]], puzzle: WhichCards) -> str | None:
+    """Return the answer of somebody who picks these cards; none if there are none."""
+    return " ".join(dict.fromkeys(map(str, cards(puzzle)))) or None
+
+
+def _lay(at: Mapping[str, str], table: Table) -> str:
+    """Put a hand and the trick so far together; whose hand it is follows from the trick.
+
+    Raises:
+        ValueError: There is no trick, and nothing says whose hand it is.
+    """
+    seat = at.get("seat")
+    if not seat and "trick" in at:
+        trick = Trick.parse(at["trick"], table)
+        seat = table.clockwise(trick.lead.seat, len(trick.plays) + 1)[-1].value
+    if not seat:
+        raise ValueError("'seat' is missing where there is no trick (want a seat, such as S)")
+    return f"{seat} {at['hand']}{SEPARATOR}{at.get('trick', '-')}"
+
+
+def _scene(puzzle: WhichCards, stage: Stage) -> Scene:
+    picked = stage.parts[0].split() if stage.parts else ()
+    return (
+        TableSight(
+            variant=puzzle.variant,
+            table=puzzle.table,
+            trick=puzzle.trick,
+            turn=puzzle.seat,
+        ),
+        HandSight(
+            seat=puzzle.seat,
+            yours=puzzle.seat == LEARNER,
+            cards=puzzle.hand,
+            pick=not stage.answered,
+            many=True,
+            playable=legal_cards(puzzle.hand, puzzle.led) if stage.answered else None,
+            chosen=tuple(map(Card.parse, picked)),
+            lifted=stage.chosen,
+        ),
+    )
+
+
+def _shows(puzzle: WhichCards) -> Scene:
+    """Show the cards that may be played."""
+    cards = legal_cards(puzzle.hand, puzzle.led)
+    return (HandSight(seat=puzzle.seat, yours=puzzle.seat == LEARNER, cards=cards),)
+
+
+def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
+    """Return the cards that somebody with this view picks who holds *misconception*.
+
+    Nothing where it says nothing, or where the position is no question: somebody has revoked.
+    """
+    trick = Trick(view.trick) if view.trick else None
+    try:
+        puzzle = WhichCards(
+            variant=view.variant, table=view.table, seat=view.seat, hand=view.hand, trick=trick
+        )
+    except ValueError:
+        return ()
+    return tuple(HAND_MISCONCEPTIONS[misconception](puzzle))
+
+
+KIND = Kind(
+    puzzle=WhichCards,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={
+        misconception: partial(_picked, cards)
+        for misconception, cards in HAND_MISCONCEPTIONS.items()
+    },
+    hints=_hints,
+    scene=_scene,
+    shows=_shows,
+    told_apart=lambda puzzle: None if puzzle.trick else (puzzle.rule,),
+    seconds=16,
+    keys=("hand", "trick", "seat"),
+    lay=_lay,
+)

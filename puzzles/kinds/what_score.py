@@ -1,21 +1,152 @@
-"""What one player has won, the points that it brings, and three wrong totals beside them."""
+"""What is this player's sheet worth?"""
 
 import re
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from random import Random
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.rulebooks import RULEBOOKS
+from engine.cards import Rank
+from engine.rulebooks import RULEBOOKS, RevokePenalty
 from engine.rules import Rule
-from engine.score import CALYPSO_POINTS, Score, ScoreLine, score_of
+from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.kinds.what_score.slips import SLIPS, Slip, WonCards
+from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, read_seat, segments
-from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, read_answer, under
+from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer, under
+from puzzles.scenes import Scene, ShelfSight, Stage
+
+_POINTS = tuple(points for _, points in CALYPSO_POINTS)
+_PENALTY = POINTS[Rule.REVOKE_PENALTY]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonCards:
+    """What a player has at the end, of calypsos with ``full`` ranks, and how a revoke counts.
+
+    ``revoke`` says whose it was, if there was one: ``own`` side's or ``others``'.
+    """
+
+    calypsos: tuple[Calypso, ...]
+    full: frozenset[Rank]
+    pile: int
+    revoke: str | None
+    way: RevokePenalty
+
+    @property
+    def penalty(self) -> int:
+        """What the revoke adds to this sheet."""
+        if self.revoke is None:
+            return 0
+        added = self.way == RevokePenalty.ADDED_TO_OTHERS
+        if added:
+            return _PENALTY if self.revoke == "others" else 0
+        return -_PENALTY if self.revoke == "own" else 0
+
+    @property
+    def unfinished(self) -> int:
+        """How many cards lie in unfinished calypsos."""
+        return sum(len(calypso.ranks) for calypso in self.calypsos)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A wrong way to count, the rule it misses, and the total it leads to.
+
+    The id is the key of its words and stands in saved answers: never rename one.
+    """
+
+    id: str
+    rule: Rule
+    total: Callable[[WonCards], int]
+
+
+def _counted(
+    won: WonCards,
+    *,
+    calypsos: Callable[[int], int] = lambda completed: sum(_POINTS[:completed]),
+    card: int = POINTS[Rule.UNFINISHED_CARDS],
+    pile: int = POINTS[Rule.PILE_CARDS],
+) -> int:
+    """Count the sheet with one or two wrong rates."""
+    points = sum(calypsos(calypso.completed) for calypso in won.calypsos)
+    return points + card * won.unfinished + pile * won.pile + won.penalty
+
+
+def _suits_together(won: WonCards) -> int:
+    completed = sum(calypso.completed for calypso in won.calypsos)
+    points = sum((_POINTS + (1000,) * 4)[:completed])
+    return _counted(won, calypsos=lambda _: 0) + points
+
+
+def _completed_too(won: WonCards) -> int:
+    each = POINTS[Rule.UNFINISHED_CARDS] * len(won.full)
+    return _counted(won, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
+
+
+SLIPS: tuple[Slip, ...] = (
+    Slip(
+        "every-calypso-500",
+        Rule.SECOND_CALYPSO,
+        lambda won: _counted(won, calypsos=lambda completed: 500 * completed),
+    ),
+    Slip(
+        "later-calypsos-750",
+        Rule.LATER_CALYPSO,
+        lambda won: _counted(won, calypsos=lambda n: sum((500, 750, 750, 750)[:n])),
+    ),
+    Slip(
+        "second-calypso-1000",
+        Rule.SECOND_CALYPSO,
+        lambda won: _counted(won, calypsos=lambda n: sum((500, 1000, 1000, 1000)[:n])),
+    ),
+    Slip(
+        "last-calypso-counts",
+        Rule.LATER_CALYPSO,
+        lambda won: _counted(won, calypsos=lambda n: _POINTS[n - 1] if n else 0),
+    ),
+    Slip("suits-count-together", Rule.FIRST_CALYPSO, _suits_together),
+    Slip("completed-cards-count-too", Rule.FIRST_CALYPSO, _completed_too),
+    Slip("unfinished-at-ten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=10)),
+    Slip("unfinished-forgotten", Rule.UNFINISHED_CARDS, lambda won: _counted(won, card=0)),
+    Slip("rates-exchanged", Rule.PILE_CARDS, lambda won: _counted(won, card=10, pile=20)),
+    Slip("pile-at-twenty", Rule.PILE_CARDS, lambda won: _counted(won, pile=20)),
+    Slip("pile-forgotten", Rule.PILE_CARDS, lambda won: _counted(won, pile=0)),
+    Slip(
+        "penalty-forgotten",
+        Rule.REVOKE_PENALTY,
+        lambda won: _counted(won) - won.penalty,
+    ),
+    Slip(
+        "penalty-for-both",
+        Rule.REVOKE_PENALTY,
+        lambda won: (
+            _counted(won)
+            - won.penalty
+            + {None: 0, "own": -_PENALTY, "others": _PENALTY}[won.revoke]
+        ),
+    ),
+    Slip(
+        "penalty-other-way",
+        Rule.REVOKE_PENALTY,
+        lambda won: (
+            _counted(won)
+            - won.penalty
+            + {None: 0, "own": _PENALTY, "others": -_PENALTY}[won.revoke]
+        ),
+    ),
+)
+"""The slips that make the wrong totals.
+
+A sheet's own rule picks the slips about it first; ``penalty-for-both`` counts the 260 for
+one side and against the other.
+"""
+
 
 CHOICES = 4
 """So many totals are offered."""
@@ -235,3 +366,102 @@ class WhatScore:
             misconception=slip,
             dissents=tuple(others),
         )
+
+
+_COMPLETED: Mapping[Rule, tuple[int, ...]] = {
+    Rule.FIRST_CALYPSO: (1,),
+    Rule.SECOND_CALYPSO: (2,),
+    Rule.LATER_CALYPSO: (3, 3, 3, 4),
+    Rule.UNFINISHED_CARDS: (0,),
+    Rule.PILE_CARDS: (0,),
+    Rule.REVOKE_PENALTY: (0, 1, 1, 2),
+}
+"""How many calypsos of one suit are completed; of another suit, as many or fewer."""
+
+_PILE = (3, 40)
+
+
+def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:
+    return tuple(rule for rule in _COMPLETED if _possible(rule, variant))
+
+
+def _possible(rule: Rule, variant: Variant) -> tuple[int, ...]:
+    """Return how many calypsos of one suit the packs of this form allow."""
+    return tuple(count for count in _COMPLETED[rule] if count <= variant.packs)
+
+
+def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
+    place = rng.randrange(len(table.seats))
+    while True:
+        most = rng.choice(_possible(rule, variant))
+        calypsos: list[Calypso] = []
+        for suit in variant.builds_at(table)[place]:
+            completed = most if not calypsos else rng.randint(0, most)
+            count = 0 if completed == variant.packs else rng.randint(1, len(variant.ranks) - 1)
+            ranks = frozenset(rng.sample(variant.ranks, count))
+            calypsos.append(Calypso(suit, ranks, completed))
+        puzzle = WhatScore(
+            variant=variant,
+            table=table,
+            seat=table.seats[place],
+            calypsos=tuple(calypsos),
+            pile=rng.randint(*_PILE),
+            revoke=rng.choice(("own", "others")) if rule == Rule.REVOKE_PENALTY else None,
+        )
+        if puzzle.rule == rule:
+            return replace(puzzle, place=rng.choice(_places(puzzle)))
+
+
+def _places(puzzle: WhatScore) -> list[int]:
+    """List the places of the right total that leave room for a slip about the puzzle's own rule."""
+    right = puzzle.score.total
+    near = [slip.total(puzzle.won) for slip in SLIPS if slip.rule == puzzle.rule]
+    below, above = any(total < right for total in near), any(total > right for total in near)
+    return [
+        place
+        for place in range(1, CHOICES + 1)
+        if (below and place > 1) or (above and place < CHOICES) or not (below or above)
+    ]
+
+
+def _hints(puzzle: WhatScore) -> Hints:
+    right = int(puzzle.solution)
+    totals = [int(choice.token) for choice in puzzle.parts[0].choices]
+    near = min((total for total in totals if total != right), key=lambda total: abs(total - right))
+    low, high = sorted((right, near))
+    return (
+        Reason("look.sheet"),
+        Reason("rule", {"rule": puzzle.rule}),
+        Reason("compare.totals", {"low": low, "high": high, "points": high - low}),
+    )
+
+
+def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
+    """Return the total that *slip* leads to, if it is among the choices."""
+    total = str(slip.total(puzzle.won))
+    offered = {choice.token for choice in puzzle.parts[0].choices}
+    return total if total in offered else None
+
+
+def _scene(puzzle: WhatScore, _: Stage) -> Scene:
+    return (
+        ShelfSight(
+            seat=puzzle.seat,
+            calypsos=puzzle.calypsos,
+            pile=puzzle.pile,
+            full=puzzle.variant.full,
+        ),
+    )
+
+
+KIND = Kind(
+    puzzle=WhatScore,
+    rules=_rules,
+    draw=_draw,
+    misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
+    misses={slip.id: slip.rule for slip in SLIPS},
+    hints=_hints,
+    scene=_scene,
+    seconds=24,
+    shown_as="sheet",
+)
