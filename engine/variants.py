@@ -96,6 +96,15 @@ class Variant:
         """All the cards of the game, sorted."""
         return pack(self.ranks, self.suits, self.packs)
 
+    @property
+    def like(self) -> str:
+        """The id of the plainest form built in the same way: what holds for that, holds here."""
+        if max(map(len, self.builds)) > 1:
+            return "two"
+        if max(map(len, self.feeds)) > 1:
+            return "partnership"
+        return "solo" if len(self.suits) == self.trick == 4 else "three"
+
     def table(self, rulebook: Rulebook) -> Table:
         """Return the canonical table: every seat with the first suit it builds."""
         return Table(self.seats, tuple(group[0] for group in self.builds), rulebook)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, manners
-from engine.fast.bulk.policy import fitted, habits, kind_of
+from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
 from engine.players.bots import Level, choose
@@ -51,7 +51,7 @@ def test_a_deal_starts_from_the_calypsos_and_trumps_there_were(variant: Variant)
         if game.deal != deal:
             deal, start = game.deal, standing(view(game, game.turn))
         assert start
-        seen = position(view(game, game.turn), [habits(kind_of(variant))])
+        seen = position(view(game, game.turn), [habits(fitted_form(variant))])
         assert seen.so_far
         # One card of the deal is on the table when its calypsos are first looked at.
         assert seen.so_far.start.building[:-1, 0].tolist() == list(start.building[:-1])
@@ -63,7 +63,7 @@ def test_a_deal_starts_from_the_calypsos_and_trumps_there_were(variant: Variant)
 @FORMS
 def test_a_deal_is_as_likely_as_its_plays_one_by_one(variant: Variant) -> None:
     """The hands as they lie: what was chosen is looked up at every position of the deal."""
-    kind = kind_of(variant)
+    kind = fitted_form(variant)
     policies = [habits(kind), fitted(kind)]
     shares: list[tuple[int, list[float]]] = []
     deal = checked = 0
@@ -173,7 +173,7 @@ def liked(seen: View, rng: Random) -> Action:
     found = options(seen)
     if any(option.naming for option in found):
         return choose(seen, Level.CLUB, rng)
-    shares = likely(position(seen), fitted(kind_of(seen.variant)))
+    shares = likely(position(seen), fitted(fitted_form(seen.variant)))
     return max(found, key=lambda option: shares[option.card]).action
 
 
@@ -237,5 +237,5 @@ def test_who_plays_by_one_of_several_policies_plays_by_it_alone(variant: Variant
         alike = replace(given, styles=np.full_like(given.styles, number))
         found = simulation.play(alike, tried).value
         alone = Simulation(seen, Random(1))
-        alone.policy = policy(kind_of(variant))
+        alone.policy = policy(fitted_form(variant))
         assert np.array_equal(alone.play(replace(given, styles=None), tried).value, found)

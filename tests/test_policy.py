@@ -15,7 +15,7 @@ from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.hands import deals, generator
-from engine.fast.bulk.policy import fitted, habits, kind_of, parts, shape
+from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of
 from engine.game import Game, legal, new, play
 from engine.players.prospects import catching, prices_of
@@ -51,7 +51,7 @@ def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
     for number, book in enumerate(RULEBOOKS):
         rng = Random(f"{seed} {book}")
         table = rng.choice(variant.tables(book))
-        policy = fitted(kind_of(variant))
+        policy = fitted(fitted_form(variant))
         found = playouts(variant, table, table.seats[number], games, generator(rng), policy)
         for which in range(games):
             game = found.start(which)
@@ -189,7 +189,7 @@ def test_how_the_expert_values_cards_moves_a_fit_towards_it(
 
 @FORMS
 def test_what_stands_in_the_file_says_what_it_was_fitted_to(variant: Variant) -> None:
-    assert kind_of(variant) == variant.id
+    assert fitted_form(variant) == variant.id
     for policy in (fitted(variant.id), habits(variant.id)):
         assert policy.lead.size == np.prod(shape(leads=True))
         assert policy.follow.size == np.prod(shape(leads=False))
@@ -216,7 +216,7 @@ def test_who_counts_anothers_points_lets_that_player_win() -> None:
         history=trick,
     )
     shares = likely(
-        Simulation(view(game, game.turn), Random(1)).position, fitted(kind_of(game.variant))
+        Simulation(view(game, game.turn), Random(1)).position, fitted(fitted_form(game.variant))
     )
     number = form_of(variant, table).number
     low, high = (shares[number[card]] for card in parse_cards("C6 CA"))

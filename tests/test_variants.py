@@ -55,6 +55,18 @@ def test_cards_and_points_go_to_the_right_seats(form: str, feeds: str, counts: s
     assert " ".join(map("".join, variant.counts)) == counts
 
 
+def test_a_new_form_is_like_the_one_that_is_built_as_it_is() -> None:
+    assert {form: variant.like for form, variant in VARIANTS.items()} == {
+        "partnership": "partnership",
+        "solo": "solo",
+        "three": "three",
+        "split": "three",
+        "two": "two",
+    }
+    short = replace(VARIANTS["partnership"], id="short", packs=2, deals=2)
+    assert short.like == "partnership"
+
+
 def test_the_right_neighbour_plays_just_before() -> None:
     split = VARIANTS["split"]
     table = split.table(CULBERTSON)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from engine.calypso import Calypso
 from engine.cards import Card
-from engine.fast.bulk.policy import Foresight, kind_of
+from engine.fast.bulk.policy import Foresight, fitted_form
 from engine.fast.bulk.rollouts import PointValues
 from engine.fast.numbers import Form, form_of, strengths
 from engine.score import score_of
@@ -116,7 +116,7 @@ def catching(variant: Variant) -> tuple[float, ...]:
 
     A form for which nothing was fitted is taken for the one it is like.
     """
-    miss = 1 - SHARE[kind_of(variant)]
+    miss = 1 - SHARE[fitted_form(variant)]
     return tuple(1 - miss**copies for copies in range(variant.packs + 1))
 
 

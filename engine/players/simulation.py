@@ -17,7 +17,7 @@ from engine.fast.bulk.likelihood import (
     deal_start,
     habits_before,
 )
-from engine.fast.bulk.policy import Policy, fitted, foresight, habits, joined, kind_of
+from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
@@ -67,7 +67,7 @@ class Simulation:
         self, view: View, rng: Random, *, by_chance: bool = False, weighed: bool = False
     ) -> None:
         self.view, self.standing = view, standing(view)
-        kind = kind_of(view.variant)
+        kind = fitted_form(view.variant)
         self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
         self.policy = None if by_chance else fitted(kind)
@@ -111,7 +111,7 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
         [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
         for low in range(0, len(at.form.cards), at.ranks)
     ]
-    known = foresight(kind_of(variant))
+    known = foresight(fitted_form(variant))
     catch, prices = foreseen(variant, known[min(variant.deals - view.deal, len(known) - 1)])
     return KnownPosition(
         variant=variant,

@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Players
-from engine.fast.bulk.policy import Policy, fitted, kind_of
+from engine.fast.bulk.policy import Policy, fitted, fitted_form
 from engine.fast.bulk.rollouts import Doubles, KnownPosition
 from engine.game import new, play
 from engine.players.contest import PLAYERS, Player, seatings
@@ -75,7 +75,7 @@ def gain(seen: View, action: Play, rng: Random) -> float:
     """How many points more a card is worth than what the policy would have played."""
     simulation, tried = Simulation(seen, rng), options(seen)
     values: Doubles = simulation.play(simulation.worlds(WORLDS), tried).value.mean(1)
-    shares = likely(simulation.position, fitted(kind_of(seen.variant)))
+    shares = likely(simulation.position, fitted(fitted_form(seen.variant)))
     mean = sum(shares[one.card] * value for one, value in zip(tried, values, strict=True))
     return float(values[[one.action for one in tried].index(action)] - mean)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from engine.fast.bulk.policy import kind_of
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import POINTS
@@ -71,7 +70,7 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
 
     def section(name: str) -> Section:
         told = SECTIONS[name]
-        keys = told[variant.id] if variant.id in told else told[kind_of(variant)]
+        keys = told[variant.id] if variant.id in told else told[variant.like]
         points = tuple(_point(name, key, book, say, facts) for key in keys)
         return Section(say(f"handout.rules.{name}"), points)
 

@@ -123,15 +123,9 @@ def joined(policies: tuple[Policy, ...]) -> Policy:
     )
 
 
-def kind_of(variant: Variant) -> str:
+def fitted_form(variant: Variant) -> str:
     """Name the form whose fitted weights a form of the game takes: its own, or its like's."""
-    if variant.id in _stored():
-        return variant.id
-    if max(map(len, variant.builds)) > 1:
-        return "two"
-    if max(map(len, variant.feeds)) > 1:
-        return "partnership"
-    return "solo" if len(variant.suits) == variant.trick == 4 else "three"
+    return variant.id if variant.id in _stored() else variant.like
 
 
 @cache
