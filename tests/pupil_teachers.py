@@ -4,8 +4,17 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from puzzles.pupil import MOST, Pupil, draw_pupil, speaks_against
-from puzzles.pupil_round import PupilRound, begin
-from puzzles.pupil_teacher import LONGEST, SURE, Beliefs, best_move, bits, likeliest, possible
+from puzzles.pupil_round import (
+    LONGEST,
+    SURE,
+    Beliefs,
+    PupilRound,
+    begin,
+    best_move,
+    bits,
+    likeliest,
+    possible,
+)
 
 Teacher = Callable[[PupilRound, Random], PupilRound]
 """One move: a belief named, or a trick shown."""

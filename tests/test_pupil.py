@@ -29,8 +29,17 @@ from puzzles.pupil import (
     speaks_against,
     told_apart,
 )
-from puzzles.pupil_round import Effect, PupilRound, begin, least, replay
-from puzzles.pupil_teacher import LONGEST, best_move, good_teaching, possible
+from puzzles.pupil_round import (
+    LONGEST,
+    Effect,
+    PupilRound,
+    begin,
+    best_move,
+    good_teaching,
+    least,
+    possible,
+    replay,
+)
 from tests.component import fire, given
 from tests.opened import opened, press, ran, words
 from tests.pupil_teachers import TEACHERS, by_chance, by_offers, needed, taken

@@ -15,8 +15,7 @@ from engine.rulebooks import CULBERTSON
 from engine.table import Seat
 from engine.trick import Trick
 from puzzles.pupil import parse_pupil, speaks_against
-from puzzles.pupil_round import begin
-from puzzles.pupil_teacher import good_teaching
+from puzzles.pupil_round import begin, good_teaching
 from tests.browser.chromium import PageAt, Scheme, axe, overflow, settle
 from tests.browser.heard import Listener
 from tests.course import first_question

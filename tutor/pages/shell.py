@@ -11,7 +11,7 @@ from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.card_table import bring_tables
 from tutor.pages.frame.navigation import bar
 from tutor.pages.frame.reader import speak
-from tutor.pages.frame.settings import LETTERS
+from tutor.pages.frame.session import LETTERS
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room

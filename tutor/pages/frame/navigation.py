@@ -9,7 +9,7 @@ from engine.rulebooks import RULEBOOKS
 from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.settings import COLOURS, KEYS, LETTERS, PACES, SCHEMES
+from tutor.pages.frame.session import COLOURS, KEYS, LETTERS, PACES, SCHEMES
 from tutor.words.reference import TERMS
 from tutor.words.texts import LANGUAGES, Texts
 

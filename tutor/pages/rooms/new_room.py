@@ -1,7 +1,9 @@
-"""Where a teacher says what a room is to ask, and opens it.
+"""Where a teacher says what a room is to ask, sees whether phones reach it, and opens it.
 
 What was chosen is read when a button is pressed: what was typed last may come with that press.
 """
+
+from secrets import token_urlsafe
 
 import streamlit as st
 
@@ -11,11 +13,10 @@ from puzzles.bank import bank
 from puzzles.generate import askable
 from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
-from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
-from tutor.pages.rooms import rooms
-from tutor.pages.rooms.reach import show_reach
+from tutor.pages.rooms import projector, rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
 from tutor.rooms.codes import spaced
 from tutor.rooms.room import RoomOptions, RoomRefusal
@@ -176,7 +177,7 @@ def opening() -> None:
     with st.container(gap="xsmall"):
         offer()
         _options()
-        show_reach()
+        _show_reach()
         st.button(
             say("room.open.button"),
             key="room-open",
@@ -255,3 +256,56 @@ def _open() -> None:
 def _resume() -> None:
     """Go on with a room this browser teaches, after its page was closed."""
     session.tell(room=str(session.widget("room-resume-code") or "")[:20])
+
+
+_EVERY = 2.0
+"""Seconds after which the page looks whether there is a network, and whether a phone has come."""
+
+
+def _show_reach() -> None:
+    """Show the address found now, to be tried on a phone before anybody comes."""
+    say = session.texts()
+    there = address.reachable()
+    title = say("room.reach.title")
+    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
+        if not there:
+            projector.no_address()
+            _first_network()
+            return
+        networks = address.choice()
+        if networks:
+            st.radio(
+                say("room.reach.choose"),
+                networks,
+                key=f"reach-{networks[0]}",
+                on_change=_choose_network,
+                args=(f"reach-{networks[0]}",),
+            )
+        mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        projector.show_qr(address.of("room", **{"try": mark}))
+        _first_phone(mark)
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
+        st.write(say("room.reach.help"))
+
+
+@st.fragment(run_every=_EVERY)
+def _first_network() -> None:
+    """Show the page anew once this computer is on a network."""
+    if address.reachable():
+        st.rerun()
+
+
+@st.fragment(run_every=_EVERY)
+def _first_phone(mark: str) -> None:
+    """Tick once a phone has opened the picture's address."""
+    say = session.texts()
+    if rooms.came(mark):
+        st.success(say("room.reach.came"), icon=":material/check_circle:")
+    else:
+        st.caption(say("room.reach.waiting"))
+
+
+def _choose_network(key: str) -> None:
+    chosen = session.widget(key)
+    if isinstance(chosen, str):
+        address.choose(chosen)

@@ -1,5 +1,6 @@
 """A whole deal as a step of a lesson: cards played, and tricks held and answered."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -7,13 +8,17 @@ import streamlit as st
 from engine.cards import Card
 from engine.game import IllegalAction
 from engine.rules import Rule
+from engine.score import gained, totals
+from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
+from engine.winnings import Holdings
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, TableSight
+from puzzles.scenes import LEARNER, ShelfSight, TableSight
+from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
-from tutor.drawing.markup import tag
+from tutor.drawing.markup import Picture, tag, together
 from tutor.drawing.trick import trick_picture
 from tutor.guided.course import (
     DealCourse,
@@ -39,7 +44,6 @@ from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
-from tutor.pages.study.whole_deal_built import about_rows, completed, show_end, side_picture
 from tutor.playing.coach import advise
 
 _SEED = 1
@@ -51,7 +55,7 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     now = standing(course)
     if now.over:
-        show_end(how, step, course, now, _again)
+        _show_end(how, step, course, now, _again)
     elif now.held:
         _held(how, step, course)
     else:
@@ -134,7 +138,7 @@ def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) 
                 with areas.verdict():
                     st.html(illegal_html(card, now.game.trick[0].card.suit, error.legal))
             else:
-                card_table(side_picture(now), key=f"rows-{how.slot}")
+                card_table(_side_picture(now), key=f"rows-{how.slot}")
             if refused and state.why:
                 with st.container(key="why"):
                     show_rules(cited(refused[1].rule, say, lessons()))
@@ -257,7 +261,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         kept=how.kept,
         focus=True,
         where=_where(now.held.number, step),
-        words=about_rows(now) if number and len(state.parts) <= len(filled) else "",
+        words=_about_rows(now) if number and len(state.parts) <= len(filled) else "",
         coda=say("picture.between").join(news),
         given=filled,
         aim=now.held.spots[-1].rule if filled else None,
@@ -288,3 +292,116 @@ def _again(how: Playing, step: WholeDeal) -> None:
     """Lay the same cards once more."""
     slots.forget_slots(how.slot)
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
+
+
+def _side_picture(now: DealStanding) -> Picture:
+    """Draw what the learner's side has built, the learner's own calypsos first."""
+    game = now.game
+    seats = game.table.seats
+    side = game.variant.feeds[seats.index(LEARNER)]
+    shelves = (
+        ShelfSight(seat=seat, calypsos=game.calypsos[seats.index(seat)], full=game.variant.full)
+        for seat in sorted(side, key=lambda seat: seat != LEARNER)
+    )
+    return together(*(calypso_picture(look(), shelf) for shelf in shelves)).unannounced
+
+
+def _about_rows(now: DealStanding) -> str:
+    """Return what is to be known of calypsos before the cards of a trick are placed."""
+    say, first = session.texts(), now.number == 1
+    begun = any(calypso.ranks for mine in now.taken[0].before for calypso in mine)
+    spots = now.held.spots if now.held else ()
+    true = {
+        "guided.packs": first and Rule.FOUR_PACKS in now.opening,
+        "guided.begun": first and begun,
+        "guided.all": any(spot.rule == Rule.SAME_TRICK_STARTS_NEXT for spot in spots),
+    }
+    told = [say(key) for key, is_true in true.items() if is_true]
+    return say("picture.between").join(told)
+
+
+def _show_end(
+    how: Playing,
+    step: WholeDeal,
+    course: DealCourse,
+    now: DealStanding,
+    again: Callable[[Playing, WholeDeal], None],
+) -> None:
+    """Show what was built and right, the score, and which rules were met; offer it *again*."""
+    say = session.texts()
+    with areas.frame():
+        with areas.question():
+            running_text.heading(say("guided.over"))
+            for line in (*_built(course, now), *_right(course), _score(now)):
+                running_text.paragraphs(line)
+        pictures = [
+            calypso_picture(
+                look(), ShelfSight(seat=seat, calypsos=calypsos, full=now.game.variant.full)
+            )
+            for seat, calypsos in zip(now.game.table.seats, now.game.calypsos, strict=True)
+            if seat in _side(now)
+        ]
+        card_table(together(*pictures), key=f"table-{how.slot}")
+        with areas.replies():
+            heading = say("guided.rules", count=len(now.told), all=len(step.tell))
+            with st.expander(heading, key=f"rules-{how.slot}"):
+                st.markdown("\n".join(f"- {say.name(rule)}" for rule in now.told))
+                st.caption(say("guided.partners"))
+        with areas.actions():
+            st.button(
+                say("guided.again"), key=f"again-{how.slot}", on_click=again, args=(how, step)
+            )
+            how.ways(done=True)
+    look_at("question", f"{how.slot} {print_course(course)}")
+
+
+def _side(now: DealStanding) -> tuple[Seat, ...]:
+    """Return the seats whose calypsos the learner's tricks feed."""
+    return now.game.variant.feeds[now.game.table.seats.index(LEARNER)]
+
+
+def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
+    """Return which calypsos were completed; if none was, how near the best one is."""
+    say, deal = session.texts(), course.plan.deal
+    if found := completed(now, deal.calypsos, now.game.calypsos):
+        return found
+    near = []
+    for place, seat in enumerate(now.game.table.seats):
+        for calypso in now.game.calypsos[place] if seat in _side(now) else ():
+            missing = sorted(now.game.variant.full - calypso.ranks, reverse=True)
+            near.append((len(missing), tuple(Card(calypso.suit, rank) for rank in missing)))
+    count, cards = min(near)
+    return (say("guided.short", count=count, cards=cards),)
+
+
+def completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
+    """Return which calypsos of the learner's side were completed between the two, and their points.
+
+    *before* and *after* run parallel to the seats.
+    """
+    say, lines = session.texts(), []
+    for seat, *held in zip(now.game.table.seats, before, after, strict=True):
+        for was, made in zip(*held, strict=True) if seat in _side(now) else ():
+            if points := gained(was.completed, made.completed):
+                key = "table.completed.you" if seat == LEARNER else "table.completed"
+                lines.append(say(key, seat=seat, suit=made.suit, points=points))
+    return tuple(lines)
+
+
+def _right(course: DealCourse) -> tuple[str, ...]:
+    """Return how many answers were right."""
+    say = session.texts()
+    lines = []
+    for place, key in enumerate(("guided.right.who", "guided.right.where")):
+        given = [answer[place] for answer in course.answers if answer[place] != "-"]
+        if given:
+            lines.append(say(key, right=given.count("r"), count=len(given)))
+    return tuple(lines)
+
+
+def _score(now: DealStanding) -> str:
+    """Return the score of the game that this deal has ended."""
+    points = dict(zip(now.game.table.seats, totals(now.game), strict=True))
+    ours = points[LEARNER]
+    theirs = max(count for seat, count in points.items() if seat not in _side(now))
+    return session.texts()("guided.score", ours=ours, theirs=theirs)

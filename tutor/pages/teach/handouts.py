@@ -1,17 +1,48 @@
 """Handouts: choose a sheet, see its first page, and take it along as a PDF."""
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 
 import streamlit as st
 
+from engine.rules import Rule
+from engine.variants import Variant
+from puzzles.generate import kinds_alone, rules_of
+from puzzles.notation import print_puzzle
+from puzzles.puzzle import Puzzle
+from puzzles.sets import Order, make_set
+from tutor.assignments import links as assignments
 from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
+from tutor.handouts.lesson_sheet import lesson_sheet
+from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
+from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
+from tutor.handouts.rules_sheet import rules_sheet
+from tutor.handouts.script_sheet import script_sheet
+from tutor.handouts.side_by_side import ScriptError, script
+from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
+from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.teach.handout_sheets import SHEETS, SheetWish
+from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_pasted
+from tutor.pages.frame.library import lesson, lessons
 from tutor.words.texts import LANGUAGES, Texts
+
+MOST = 60
+"""So many puzzles fill some thirty sheets of paper; nobody prints more by a slip."""
 
 _WIDTH, _SHOWN = 1000, 560
 """Pixels of the preview, and how wide it is shown: sharp on a telephone too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWish:
+    """What the teacher has chosen for every sheet: words, where the codes lead, and the paper."""
+
+    say: Texts
+    links: Links
+    paper: Paper
 
 
 def page() -> None:
@@ -113,3 +144,174 @@ def _printed(sheet: Sheet | Pack, paper: Paper) -> tuple[bytes, bytes, int]:
     """
     pages = pictures(sheet, paper, _WIDTH)
     return pdf(sheet, paper), pages[0], len(pages)
+
+
+def _form() -> Variant:
+    return form_box("handouts-form")
+
+
+def _rules(wish: SheetWish) -> Iterator[Sheet]:
+    yield rules_sheet(_form(), session.book(), wish.say, wish.links)
+
+
+def _score(wish: SheetWish) -> Iterator[Sheet]:
+    yield score_sheet(_form(), wish.say, wish.links)
+
+
+def _lesson(wish: SheetWish) -> Iterator[Sheet]:
+    if chosen := _choose_lesson():
+        yield lesson_sheet(chosen, session.book(), wish.say, wish.links)
+
+
+def _pack(wish: SheetWish) -> Iterator[Pack]:
+    """Bind what an evening on one lesson needs."""
+    say, chosen = session.texts(), _choose_lesson()
+    with st.container(horizontal=True):
+        tables = st.number_input(
+            say("handouts.tables"),
+            1,
+            MOST_TABLES,
+            2,
+            key="handouts-tables",
+            persist_state="session",
+        )
+        cards = st.number_input(
+            say("handouts.cards"), 0, MOST_TABLES, 2, key="handouts-cards", persist_state="session"
+        )
+    if chosen:
+        evening = LessonEvening(lesson=chosen, tables=int(tables), cards=int(cards))
+        yield pack(evening, lessons(), session.book(), wish.say, wish.links, 1)
+
+
+def _choose_lesson() -> Lesson | None:
+    say = session.texts()
+    ids = [one.id for one in lessons()]
+    asked = session.asked("lesson")
+    if asked in ids and session.widget("handouts-lesson") is None:
+        session.put("handouts-lesson", asked)
+    titles = {one.id: one.title[say.language] for one in lessons()}
+    return lesson(
+        st.selectbox(
+            say("handouts.lesson"),
+            ids,
+            format_func=lambda id_: f"{ids.index(id_) + 1}. {titles[id_]}",
+            key="handouts-lesson",
+            persist_state="session",
+        )
+    )
+
+
+def _script(wish: SheetWish) -> Iterator[Sheet]:
+    try:
+        beats = script(lessons(), session.book(), wish.say)
+    except ScriptError as error:
+        st.warning(session.texts()("side.broken"))
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    yield script_sheet(beats, session.book(), wish.say, wish.links)
+
+
+def _cut_out(make: Callable[[Texts, Links], Sheet]) -> Callable[[SheetWish], Iterator[Sheet]]:
+    def sheets(wish: SheetWish) -> Iterator[Sheet]:
+        yield make(wish.say, wish.links)
+
+    return sheets
+
+
+def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
+    """Print a set: the one the address names, lines that were pasted, or one made to order."""
+    say = session.texts()
+    sources = ["made", "lines"]
+    if session.asked("set"):
+        sources.insert(0, "set")
+    source = st.radio(
+        say("handouts.source"),
+        sources,
+        format_func=lambda source: say(f"handouts.source.{source}"),
+        horizontal=True,
+        key="handouts-source",
+    )
+    puzzles = {"set": _of_address, "lines": _pasted, "made": _made}[source]()
+    if puzzles:
+        yield puzzle_sheet(puzzles, wish.say, wish.links)
+        yield answer_key(puzzles, wish.say, wish.links)
+
+
+def _of_address() -> tuple[Puzzle, ...]:
+    say = session.texts()
+    try:
+        return assignments.read(session.asked("set") or "").read
+    except assignments.AssignmentError as error:
+        st.error(say(f"assignment.wrong.{error.key}", place=error.place))
+        return ()
+
+
+def _pasted() -> tuple[Puzzle, ...]:
+    say = session.texts()
+    text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
+    found = {print_puzzle(puzzle): puzzle for puzzle in read_pasted(text) or ()}
+    if len(found) > MOST:
+        st.error(say("handouts.lines.many", count=MOST))
+        return ()
+    return tuple(found.values())
+
+
+def _made() -> tuple[Puzzle, ...]:
+    """Make a set to order; the same choices and number give the same set again."""
+    say, book, variant = session.texts(), session.book(), _form()
+    kinds = kinds_alone(variant, book)
+    kind = kind_box("handouts-kind", kinds)
+    chosen = kinds if kind == MIXED else (kind,)
+    able = [rule for rule in Rule if any(rule in rules_of(one, variant, book) for one in chosen)]
+    picked = st.multiselect(
+        say("handouts.rules"),
+        able,
+        format_func=say.name,
+        placeholder=say("drill.mixed"),
+        key="handouts-rules",
+    )
+    with st.container(horizontal=True):
+        count = st.number_input(
+            say("handouts.count"), 1, MOST, 6, key="handouts-count", persist_state="session"
+        )
+        seed = st.number_input(
+            say("handouts.seed"),
+            1,
+            999_999,
+            1,
+            help=say("handouts.seed.text"),
+            key="handouts-seed",
+            persist_state="session",
+        )
+    kinds_asked = tuple(
+        one for one in chosen if not picked or set(picked) & set(rules_of(one, variant, book))
+    )
+    order = Order(
+        kinds=kinds_asked, rules=tuple(picked), variant=variant, rulebook=book, count=int(count)
+    )
+    bar = st.progress(0.0, text=say("handouts.making", done=0, count=order.count))
+    made = []
+    try:
+        for done, puzzle in enumerate(make_set(order, Random(int(seed))), start=1):
+            made.append(puzzle)
+            bar.progress(
+                done / order.count, text=say("handouts.making", done=done, count=order.count)
+            )
+    except ValueError:
+        st.warning(say("handouts.too-few", count=len(made)))
+    bar.empty()
+    return tuple(made)
+
+
+SHEETS: Mapping[str, Callable[[SheetWish], Iterator[Sheet | Pack]]] = {
+    "rules": _rules,
+    "pack": _pack,
+    "puzzles": _puzzles,
+    "lesson": _lesson,
+    "score": _score,
+    "suit-markers": _cut_out(suit_markers),
+    "trump-markers": _cut_out(trump_markers),
+    "hold-up-cards": _cut_out(hold_up_cards),
+    "script": _script,
+}
+"""The sheets in the order in which they are offered."""

@@ -2,9 +2,29 @@
 
 import streamlit as st
 
-from puzzles.pupil import DRAWN, MOST, Pupil, PupilError, believable, clash, draw_pupil, parse_pupil
-from tutor.pages.frame import session
-from tutor.pages.teach.pupil_round import belief_name, meet, teach
+from engine.cards import Card
+from engine.table import Seat
+from engine.trick import Role, Ruling
+from puzzles.pupil import (
+    DRAWN,
+    MOST,
+    Pupil,
+    PupilAnswer,
+    PupilError,
+    believable,
+    clash,
+    draw_pupil,
+    parse_pupil,
+)
+from puzzles.pupil_round import PupilRound, good_teaching, least, replay
+from puzzles.scenes import TableSight
+from tutor.drawing.markup import Picture
+from tutor.drawing.trick import trick_picture
+from tutor.pages.asking import areas, slots
+from tutor.pages.frame import running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.reader import look_at
+from tutor.pages.reference.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 
 _SEEDS = 10**6
 
@@ -25,7 +45,7 @@ def page() -> None:
             st.code(error.what, language=None, wrap_lines=True)
         _begin()
         return
-    teach(pupil)
+    _teach(pupil)
 
 
 def _begin() -> None:
@@ -46,14 +66,14 @@ def _begin() -> None:
         chosen = st.multiselect(
             say("pupil.own.beliefs"),
             believable(session.variant()),
-            format_func=belief_name,
+            format_func=_belief_name,
             max_selections=MOST,
             key="pupil-beliefs",
         )
         beliefs = tuple(one for one in DRAWN if one in chosen)
         clashing = clash(beliefs)
         if clashing:
-            first, second = map(belief_name, clashing)
+            first, second = map(_belief_name, clashing)
             st.warning(say("pupil.own.clash", first=first, second=second))
         elif beliefs:
             st.button(
@@ -63,12 +83,252 @@ def _begin() -> None:
 
 
 def _meet(count: int) -> None:
-    meet(draw_pupil(session.variant().id, session.book().id, count, _seed()))
+    _meet_pupil(draw_pupil(session.variant().id, session.book().id, count, _seed()))
 
 
 def _meet_chosen(beliefs: tuple[str, ...]) -> None:
-    meet(Pupil(session.variant().id, session.book().id, beliefs, _seed()))
+    _meet_pupil(Pupil(session.variant().id, session.book().id, beliefs, _seed()))
 
 
 def _seed() -> int:
     return session.chance().randrange(_SEEDS)
+
+
+_SLOT, _OWN = "pupil", "pupil-laying"
+
+
+def _belief_name(belief: str) -> str:
+    """Return what a belief is called in a list."""
+    return session.texts()(f"misconception.{belief}.name")
+
+
+def _meet_pupil(pupil: Pupil) -> None:
+    """Begin a round, in a callback."""
+    slots.forget(_SLOT)
+    session.drop(_OWN)
+    session.count(_SLOT)
+    session.tell(pupil=str(pupil))
+
+
+def _leave() -> None:
+    slots.forget(_SLOT)
+    session.drop(_OWN)
+    session.untell("pupil")
+
+
+def _move(line: str, turn: int, move: str) -> None:
+    """Make a move, in a callback; one that comes late changes nothing."""
+    moves = slots.answering(_SLOT, line).parts
+    if len(moves) == turn:
+        moves.append(move)
+        session.drop(_OWN)
+        session.count(_SLOT)
+
+
+def _teach(pupil: Pupil) -> None:
+    """Show what the pupil said last, what it may believe, and the tricks to choose from."""
+    say = session.texts()
+    moves = tuple(slots.answering(_SLOT, str(pupil)).parts)
+    now = replay(pupil, moves)
+    with st.container(key="pupil-said"):
+        _said(now, moves)
+    if session.counted(_SLOT):  # a pupil was met here, or a move was made
+        look_at("pupil-said", f"{_SLOT} {session.counted(_SLOT)}")
+    if now.done:
+        _end(now)
+        return
+    _beliefs(now, str(pupil), len(moves))
+    if session.widget(_OWN):
+        _own(now, str(pupil), len(moves))
+    else:
+        _offers(now, str(pupil), len(moves))
+    _so_far(now)
+    st.button(say("pupil.another"), key="pupil-another", type="tertiary", on_click=_leave)
+
+
+def _end(now: PupilRound) -> None:
+    """Set the number of tricks beside what good teaching needs."""
+    say = session.texts()
+    with st.container(key="pupil-end"):
+        st.success(say("pupil.done", count=now.tricks), icon=":material/check_circle:")
+        st.write(say("pupil.best", count=good_teaching(now.pupil)))
+        st.write(say("pupil.least", count=least(now.pupil)))
+        areas.onward(say("pupil.another"), "pupil-another", _leave)
+    _so_far(now)
+
+
+def _said(now: PupilRound, moves: tuple[str, ...]) -> None:
+    """Show what came of the last move."""
+    say = session.texts()
+    if not moves:
+        st.write(say("pupil.first"))
+    elif moves[-1] not in believable(now.pupil.variant):
+        _answered(now)
+    elif now.named:
+        st.info(say("pupil.yes", belief=_belief_name(now.named)))
+    else:
+        st.info(say("pupil.no", belief=_belief_name(now.wrong[-1])))
+
+
+def _answered(now: PupilRound) -> None:
+    """Draw the trick shown, and give the pupil's words and the winner beside it."""
+    say, last = session.texts(), now.shown[-1]
+    table, words = st.columns((3, 2), gap="medium", vertical_alignment="center")
+    with table:
+        card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
+    with words:
+        running_text.paragraphs(
+            say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer))
+        )
+        st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
+        running_text.paragraphs(ruling_words(last.ruling, say, complete=True))
+        if last.named:
+            show = st.success if last.given_up else st.info
+            show(say(f"pupil.{last.effect}", belief=_belief_name(last.named)))
+
+
+def _spoken(said: PupilAnswer) -> dict[str, Seat | Card]:
+    return {"seat": said.seat, "card": said.play.card}
+
+
+def _ground(said: PupilAnswer, ruling: Ruling) -> str:
+    """Return why the pupil thinks that a card wins: by what it sees the card doing."""
+    if said.role == Role.LED_TRUMP:
+        return "led-trump" if said.play == ruling.trick.lead else "trump"
+    return "trump" if said.role == Role.RUFF else "best"
+
+
+def _picture(pupil: Pupil, ruling: Ruling, *, complete: bool) -> Picture:
+    sight = TableSight(
+        variant=pupil.variant,
+        table=ruling.table,
+        trick=ruling.trick,
+        ruling=ruling if complete else None,
+    )
+    return trick_picture(look(), sight).unannounced  # the focus comes to what was said of it
+
+
+def _beliefs(now: PupilRound, line: str, turn: int) -> None:
+    """Offer to say what the pupil believes."""
+    say, nameable = session.texts(), now.nameable
+    if not nameable:
+        return
+    st.header(say("pupil.name"), anchor=False)
+    st.caption(say("pupil.name.cost"))
+    with st.container(horizontal=True, key="pupil-names"):
+        for belief in nameable:
+            st.button(
+                _belief_name(belief),
+                key=f"pupil-name-{turn}-{belief}",
+                on_click=_move,
+                args=(line, turn, belief),
+            )
+
+
+def _asked(now: PupilRound) -> None:
+    """Ask for a trick, and say which belief it is to show wrong."""
+    say = session.texts()
+    key = "pupil.choose.against" if now.named else "pupil.choose"
+    st.header(say(key, count=now.tricks + 1), anchor=False)
+    if now.named:
+        st.caption(_belief_name(now.named))
+
+
+def _offers(now: PupilRound, line: str, turn: int) -> None:
+    """Offer three tricks, and to lay one."""
+    say = session.texts()
+    _asked(now)
+    with st.container(key="pupil-offers"):
+        for number, (column, ruling) in enumerate(
+            zip(st.columns(MOST, gap="medium"), now.offers, strict=True)
+        ):
+            with column:
+                card_table(_picture(now.pupil, ruling, complete=False), key=f"table-pupil-{number}")
+                st.button(
+                    say("pupil.show", number=number + 1),
+                    key=f"pupil-show-{turn}-{number}",
+                    shortcut=session.shortcut(str(number + 1)),
+                    on_click=_move,
+                    args=(line, turn, str(number)),
+                )
+    st.button(
+        say("pupil.lay"),
+        key="pupil-lay",
+        icon=":material/playing_cards:",
+        shortcut=session.shortcut("O"),
+        on_click=_begin_own,
+    )
+
+
+def _begin_own() -> None:
+    put_line(_SLOT, "")
+    session.put(_OWN, True)  # noqa: FBT003 - a flag of the session
+    session.count(_OWN)
+
+
+# ------------------------------------------------------------- a trick of your own
+
+
+def _own(now: PupilRound, line: str, turn: int) -> None:
+    """Let a trick be laid as the referee's is, and shown once it is complete."""
+    say = session.texts()
+    own = laid_at(_SLOT, now.pupil.variant, now.pupil.table, say)
+    _asked(now)
+    with st.container(key="pupil-own"):
+        after = len(own.reading.cards) + 1
+        seat = own.table.clockwise(own.reading.leader, after)[-1]
+        if not own.complete:
+            st.write(say("referee.card", seat=seat) if own.led else say("referee.leader"))
+        card_table(
+            trick_picture(
+                look(),
+                TableSight(
+                    variant=own.variant,
+                    table=own.table,
+                    trick=own.reading.trick(own.table),
+                    turn=seat if own.led and not own.complete else None,
+                ),
+            ),
+            key="table-pupil-own",
+        )
+        if not own.complete:
+            pick_card(_SLOT, own)
+        with st.container(horizontal=True):
+            st.button(
+                say("pupil.show-own"),
+                key=f"pupil-show-{turn}-own",
+                type="primary",
+                shortcut=session.shortcut("N"),
+                disabled=not own.complete,
+                on_click=_move,
+                args=(line, turn, own.reading.line),
+            )
+            take_back(_SLOT, own)
+            st.button(
+                say("pupil.offered"),
+                key="pupil-offered",
+                shortcut=session.shortcut("B"),
+                on_click=session.drop,
+                args=(_OWN,),
+            )
+    look_at("pupil-own", f"{_OWN} {session.counted(_OWN)}")
+
+
+def _so_far(now: PupilRound) -> None:
+    """List the tricks that were shown, with what was said of them."""
+    if len(now.shown) < 2:
+        return
+    say = session.texts()
+    with st.expander(say("pupil.so-far"), key="pupil-so-far"):
+        for number, one in enumerate(now.shown, start=1):
+            key = "pupil.past.wrong" if one.answer.belief else "pupil.past.right"
+            running_text.paragraphs(
+                say(
+                    key,
+                    number=number,
+                    leader=one.ruling.trick.lead.seat,
+                    cards=one.ruling.trick.cards,
+                    seat=one.answer.seat,
+                    winner=one.ruling.winning.seat,
+                )
+            )
