@@ -167,8 +167,8 @@ def test_a_figure_is_said_to_the_first_digit_that_is_uncertain() -> None:
     tricks = Figure(games=1000, x=1234, y=10_000, xx=2000, xy=12_340, yy=100_000)
     assert share(tricks, EN) == "12.3%"
     cards = Figure(games=400, x=4936, y=400, xx=400 * 157, xy=4936, yy=400)  # error 0.1
-    assert mean(cards) == "12.3"
-    assert mean(replace(cards, xx=400 * 1000)) == "12"
+    assert mean(cards, Texts("en")) == "12.3"
+    assert mean(replace(cards, xx=400 * 1000), Texts("en")) == "12"
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import parse_cards
+from engine.cards import Card, parse_cards
 from engine.table import Seat
 from tutor.words import languages
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, YOU, Texts
 
 TWICE = "name.language: Deutsch\nname.suit.C: Kreuz\nname.suit.C: Treff"
 
@@ -117,6 +117,39 @@ def test_what_a_language_lacks_is_said_in_english(
     assert "page.learn.title" in languages.missing("pl")
 
 
+def test_what_is_said_in_english_is_wholly_so_and_you_may_have_words_of_its_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added(
+        folder,
+        "de",
+        """
+name.language: Deutsch
+name.card: "{suit} {rank}"
+name.suit.H: Herz
+name.rank.J: Bube
+picture.plays: "{seat} hat {card} gespielt."
+picture.plays.you: "Sie haben {card} gespielt."
+""",
+    )
+    found = languages.read(folder)
+    monkeypatch.setattr(languages, "texts", lambda: found)
+    say, jack = Texts("de", ((Seat.SOUTH, YOU),)), Card.parse("HJ")
+    assert say("picture.plays", seat=Seat.SOUTH, card=jack) == "Sie haben Herz Bube gespielt."
+    assert say("picture.plays", seat=Seat.NORTH, card=jack) == "North hat Herz Bube gespielt."
+    won = "You win the trick with the jack of hearts."
+    assert say("picture.won", seat=Seat.SOUTH, card=jack) == won
+    with pytest.raises(KeyError, match="want words under"):
+        say("picture.nothing")
+
+
+def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
+    assert languages.plural("en", 1.0, ("point", "points")) == "points"
+    assert languages.plural("de", 1, ("Punkt", "Punkte")) == "Punkt"
+    assert languages.number("de", 60.84, 2) == "60,84"
+    assert languages.number("de", 60.84, 0) == "61"
+
+
 @pytest.mark.parametrize(
     ("code", "name", "words", "complaint"),
     [
@@ -169,6 +202,36 @@ def test_what_a_language_lacks_is_said_in_english(
             'part.who-wins.seat: "{seat gewinnt"',
             "de/reasons.yaml, line 1: 'part.who-wins.seat' wants facts in braces, as in '{seat}'",
         ),
+        (
+            "de",
+            "pictures.yaml",
+            'picture.plays: "{count} {card}"',
+            "de/pictures.yaml, line 1: 'picture.plays' wants {card}, {seat}, found {count}",
+        ),
+        (
+            "de",
+            "names.yaml",
+            'name.language: Deutsch\nname.card: "{suit:kap} {rank}"',
+            (
+                "de/names.yaml, line 2: 'name.card' wants one of {suit}, {suit:sign}, {suit:cap}, "
+                "{suit:plural:…}, found {suit:kap}"
+            ),
+        ),
+        (
+            "de",
+            "pages.yaml",
+            'table.points: "{count:plurall:Punkt|Punkte}"',
+            "found {count:plurall:Punkt|Punkte}",
+        ),
+        (
+            "de",
+            "pages.yaml",
+            'table.points: "{count:plural:Punkt|Punkte|=1:einer}"',
+            "'table.points' wants forms for one number alone before the others",
+        ),
+        ("de", "pages.yaml", "page.learn.title: {line}", "wants one text, in quotes, found"),
+        ("de", "pages.yaml", "page.learn.title: a: b", "words with a colon or a brace want quotes"),
+        ("de", "pages.yaml", "page.learn.title.you: Lernen", "want a key that English has"),
         ("de", "names.yaml", TWICE, "de/names.yaml, line 3: want 'name.suit.C' once, found it in"),
         (
             "de",

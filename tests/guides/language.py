@@ -45,6 +45,7 @@ def test_cards_are_seen_in_running_words() -> None:
     html = prose(Look(SAY), said)
     assert re.sub("<[^>]*>", "", html) == "Nord spielt Herz Ass, nine und König."
     assert 'data-sign="♥\ufe0eA ♥\ufe0e9 ♥\ufe0eK"' in html
+    assert "data-sign" not in prose(Look(SAY), "Herz Buben sind keine Herz Achterbahn.")
 
 
 def test_numbers_have_the_right_forms() -> None:
@@ -63,12 +64,22 @@ def test_numbers_have_the_right_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["", "rules", "referee", "learn", "drill", "play", "handouts", "record", "rooms"]
+    "page", ["", "rules", "referee", "learn", "drill", "play", "handouts", "record", "room", "host"]
 )
 def test_pages_open_in_it(page: str) -> None:
     at = opened(page, lang="de")
     assert words(at)
+    assert SAY("lost.title") not in words(at)
     assert at.query_params["lang"] == "de"
+
+
+def test_pages_that_have_no_room_in_the_bar_are_named_in_the_settings() -> None:
+    """One name more is in the bar: it is to be wider before it names all pages."""
+    style = opened("rules", lang="de").html[0].body
+    (wanted,) = re.findall(
+        r"@container bar \(max-width: ([0-9.]+)rem\) { .st-key-more-pages", style
+    )
+    assert 52 < float(wanted) <= 60
 
 
 def test_practice_asks_and_judges_in_it() -> None:

@@ -8,6 +8,7 @@ from engine.cards import Card, Rank, Suit
 from puzzles.puzzle import Fact
 from tutor.drawing.markup import Html, Look, classes, join, tag
 from tutor.frontend.signs import FIGURES, PIPS
+from tutor.words.languages import letters
 from tutor.words.texts import Texts
 
 COURTS = frozenset(map(Rank.of, FIGURES))
@@ -159,11 +160,18 @@ def _commas(say: Texts) -> set[str]:
     return {part for one in lists for part in one.split(_HERE) if part}
 
 
+def _spaced(say: Texts) -> bool:
+    """Whether the language puts spaces between its words."""
+    return not {"CJK", "HANGUL"} & set(letters(say.locale))
+
+
 @cache
 def _cards(language: str) -> re.Pattern[str]:
     """Return what finds the name of a card, or of several of one suit, in running words."""
     say = Texts(language)
     ranks, suits = (_any(names) for names in _names(language))
+    if _spaced(say):
+        ranks += r"\b"  # "Herz Buben" are no jack
     written = say("name.card", rank=_HERE, suit=_HERE)
     before, between, after = (re.escape(part) for part in written.split(_HERE))
     comma = _any(re.escape(part) for part in _commas(say))

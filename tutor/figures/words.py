@@ -11,6 +11,7 @@ from engine.score import POINTS
 from engine.trick import GOVERNING
 from engine.variants import VARIANTS, Variant
 from tutor.figures.frequencies import CountedPlayers, Figure, Frequencies, GameSample, Whole
+from tutor.words.languages import number
 from tutor.words.texts import Texts
 
 MANNERS: Mapping[Rule, str] = {
@@ -45,12 +46,12 @@ _PLENTY = 0.1
 def share(figure: Figure, say: Texts) -> str:
     """Write a ratio as a percentage, with one decimal if it is that certain."""
     digits = min(_digits(100 * figure.error), 1)
-    return say("often.percent", number=f"{100 * figure.value:.{digits}f}")
+    return say("often.percent", number=number(say.locale, 100 * figure.value, digits))
 
 
-def mean(figure: Figure) -> str:
+def mean(figure: Figure, say: Texts) -> str:
     """Write a ratio as a number, to the first digit that is uncertain."""
-    return f"{figure.value:.{_digits(figure.error)}f}"
+    return number(say.locale, figure.value, _digits(figure.error))
 
 
 def _digits(error: float) -> int:
@@ -108,7 +109,7 @@ def _counted(
 
 def _sentence(manner: str, figure: Figure, say: Texts) -> str:
     if manner == "left":
-        return say("often.left.mean", mean=mean(figure))
+        return say("often.left.mean", mean=mean(figure, say))
     if not figure.x:
         return say("often.never")
     if figure.value >= _PLENTY:
@@ -241,9 +242,9 @@ def _calypsos(samples: tuple[GameSample, ...], say: Texts) -> Chart:
         for key in shown
         for one in samples
     )
-    sentences = [say("often.calypsos.text", player=mean(figures["calypsos.player"]))]
+    sentences = [say("often.calypsos.text", player=mean(figures["calypsos.player"], say))]
     if figures["calypsos.side"].sums != figures["calypsos.player"].sums:
-        sentences.append(say("often.calypsos.side", side=mean(figures["calypsos.side"])))
+        sentences.append(say("often.calypsos.side", side=mean(figures["calypsos.side"], say)))
     title, axis = say("often.calypsos.title"), say("often.calypsos.axis")
     return Chart("calypsos", title, tuple(sentences), say("often.calypsos.count"), axis, bars)
 

@@ -11,6 +11,7 @@ from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.card_table import bring_tables
 from tutor.pages.frame.navigation import bar
 from tutor.pages.frame.reader import speak
+from tutor.pages.frame.running_text import width
 from tutor.pages.frame.session import LETTERS
 from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
@@ -26,6 +27,7 @@ from tutor.pages.teach import (
     workshop,
 )
 from tutor.serving.operations import FIGURES
+from tutor.words.texts import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +72,40 @@ STYLE = sheet("colours", "suits", "pages", "frame")
 """What the pages look like round their pictures."""
 
 
-_WIDE = 54
-"""From so many letters' width on the bar names every page: its own 52 and what is beside it."""
+_ROOM, _NAMED, _MOST = 52, 62, 60
+"""In so many letters' width the bar holds names of so many letters; and so wide it is at most."""
+
+_LETTER, _BESIDE = 0.56, 2
+"""What a letter more takes, and what the page has beside the bar."""
 
 
 def _letters() -> str:
-    """Return the rules for letters of the size that was chosen; the usual size is the theme's.
-
-    Where the bar names every page, the settings do not: they are outside the bar, in a layer
-    over the page, where no rule can ask how wide the bar is.
-    """
+    """Return the rules for letters of the size that was chosen; the usual size is the theme's."""
     chosen = LETTERS[session.settings().letters]
-    size = chosen or st.get_option("theme.baseFontSize")
-    wide = f"@media (min-width: {_WIDE * size}px) {{ .st-key-folded-pages {{ display: none; }} }}"
-    return f"{f'html:root {{ font-size: {chosen}px !important; }}' if chosen else ''}\n{wide}"
+    own = f"html:root {{ font-size: {chosen}px !important; }}" if chosen else ""
+    return f"{own}\n{_folded(chosen or st.get_option('theme.baseFontSize'))}"
+
+
+def _folded(size: int) -> str:
+    """Return where the settings name the pages and languages, and where the bar does.
+
+    That hangs on how long the names are, and where they are too long the bar never has them.
+    The settings are outside the bar, in a layer over the page, where no rule can ask how wide the
+    bar is.
+    """
+    say = session.texts()
+    others = (name for code, name in LANGUAGES.items() if code != say.language)
+    named = (say(f"page.{place.path}.title") for place in PLACES if place.named)
+    words = (say("page.brand"), say("settings.title"), *named, *others)
+    wanted = _ROOM + _LETTER * max(0, sum(map(width, words)) - _NAMED)
+    there = ".st-key-more-pages, .st-key-settings-bar [class*='st-key-language-']"
+    if wanted > _MOST:
+        return f"{there} {{ display: none; }}"
+    wide = round((wanted + _BESIDE) * size)
+    return (
+        f"@container bar (max-width: {wanted:g}rem) {{ {there} {{ display: none; }} }}\n"
+        f"@media (min-width: {wide}px) {{ .st-key-folded-pages {{ display: none; }} }}"
+    )
 
 
 def run() -> None:

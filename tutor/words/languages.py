@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
@@ -22,6 +23,9 @@ from babel.numbers import format_decimal
 
 CLASSES = ("zero", "one", "two", "few", "many", "other")
 """CLDR's classes of numbers, in its order."""
+
+_DECIMALS = 1
+"""So many decimals has a number that is no whole one, unless more is said."""
 
 _COUNTED = 1000
 """Whole numbers below this reach every class that cards, tricks and people come in."""
@@ -41,9 +45,10 @@ def locale(code: str) -> Locale:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def number(code: str, value: float) -> str:
-    """Return a number as it is written: ``1,234``; what is no whole number has one decimal."""
-    pattern = None if isinstance(value, int) else "#,##0.0"
+def number(code: str, value: float, digits: int = _DECIMALS) -> str:
+    """Return a number as it is written: ``1,234``; what is no whole number has its decimals."""
+    decimals = 0 if isinstance(value, int) else digits
+    pattern = f"#,##0.{'0' * decimals}" if decimals else "#,##0"
     return format_decimal(value, pattern, locale(code))
 
 
@@ -62,7 +67,9 @@ def plural(code: str, value: float, forms: Sequence[str]) -> str:
     for place, form in enumerate(forms):
         exact, colon, words = form.partition(":")
         if not (colon and exact.startswith("=")):
-            wanted = locale(code).plural_form(value)
+            # "1.0 points": what is written with decimals counts as it is written.
+            written = value if isinstance(value, int) else Decimal(f"{value:.{_DECIMALS}f}")
+            wanted = locale(code).plural_form(written)
             known = classes(code)
             return forms[place + (known.index(wanted) if wanted in known else len(known) - 1)]
         if value == int(exact.removeprefix("=")):
@@ -117,6 +124,22 @@ DEFAULT = "en"
 OWN = frozenset({"name.locale", "name.list.two"})
 """Keys that a language has only if it needs them, and that no other falls back on."""
 
+FORMS = ("", "sign", "cap")
+"""How a fact in braces may be said, but for the forms that a number takes."""
+
+MORE_FACTS: Mapping[str, str] = {
+    "brief.lost.discard": "led",
+    "brief.lost.own-suit-below-suit": "suit",
+    "brief.lost.own-suit-below-ruff": "suit",
+    "brief.lost.own-suit-equals-suit": "suit",
+    "playing.went.pile-me": "suits",
+    "playing.went.pile-other": "suits",
+    "reason.won.suit-highest": "led",
+    "reason.built.one-at-a-time.equal": "rank",
+    "reason.built.others-to-pile.equal": "rank",
+}
+"""By key, a fact that comes with it though the English words do without."""
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The safe one; six times as quick where PyYAML has libyaml, which is felt at every start."""
 
@@ -156,7 +179,8 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
             if key in found:
                 raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
             if type(words) is not str:
-                raise ValueError(f"{place}: {key!r} wants one text, found {words!r}")
+                hint = ", in quotes" if isinstance(words, dict) else ""
+                raise ValueError(f"{place}: {key!r} wants one text{hint}, found {words!r}")
             _check_braces(place, key, words)
             found[key] = words, place
     if "name.language" not in found:
@@ -174,7 +198,8 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
         what = getattr(error, "problem", None) or error
-        raise ValueError(f"{name}{line}: want YAML in UTF-8, found that {what}") from error
+        hint = " (words with a colon or a brace want quotes)" if mark else ""
+        raise ValueError(f"{name}{line}: want YAML in UTF-8, found that {what}{hint}") from error
     if not isinstance(read, dict):
         message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
@@ -191,12 +216,16 @@ def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
 
 
 def _check_braces(place: str, key: str, words: str) -> None:
-    """Refuse words whose braces name nothing, or are not closed."""
+    """Refuse words whose braces name nothing, say it in no known way, or are not closed."""
     try:
-        names = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
+        named = [(name, form) for _, name, form, _ in Formatter().parse(words) if name is not None]
     except ValueError:
-        names = [""]
-    if not all(map(str.isidentifier, names)):
+        named = [("", "")]
+    for name, form in named:
+        if form not in FORMS and not (form or "").startswith("plural:"):
+            wanted = ", ".join(f"{{{name}{one and ':' + one}}}" for one in (*FORMS, "plural:…"))
+            raise ValueError(f"{place}: {key!r} wants one of {wanted}, found {{{name}:{form}}}")
+    if not all(name.isidentifier() for name, _ in named):
         raise ValueError(
             f"{place}: {key!r} wants facts in braces, as in '{{seat}}', found {words!r}"
         )
@@ -212,6 +241,11 @@ def _check_plurals(code: str, found: Mapping[str, tuple[str, str]]) -> None:
     for key, (text, name) in found.items():
         for forms in plurals(text):
             given = [form for form in forms if not re.match(r"=\d+:", form)]
+            if given != forms[len(forms) - len(given) :]:
+                raise ValueError(
+                    f"{name}: {key!r} wants forms for one number alone before the others, "
+                    f"found {'|'.join(forms)!r}"
+                )
             if len(given) != len(wanted):
                 raise ValueError(
                     f"{name}: {key!r} wants {len(wanted)} forms for a number "
@@ -228,20 +262,30 @@ def plurals(text: str) -> Iterator[list[str]]:
 
 
 def _check_keys(own: Mapping[str, tuple[str, str]], english: Mapping[str, tuple[str, str]]) -> None:
-    """Refuse keys that English lacks, and facts that no English words name."""
-    facts = {fact for words, _ in english.values() for fact in _FACT.findall(words)}
+    """Refuse keys that English lacks, and facts that do not come with a key.
+
+    What is said to the one who does it may have a key of its own, where English has none.
+    """
     for key, (words, name) in own.items():
         if key in OWN:
             continue
-        if key not in english:
+        plain = key.removesuffix(".you")
+        told = facts_of(plain, english)
+        if key not in english and not (plain != key and told & {"seat", "winner"}):
             near = get_close_matches(key, english, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise ValueError(f"{name}: want a key that English has, found {key!r}{hint}")
         for fact in _FACT.findall(words):
-            if fact not in facts:
-                known = sorted(set(_FACT.findall(english[key][0])))
-                wanted = ", ".join(f"{{{one}}}" for one in known) or "no braces"
+            if fact not in told | facts_of(key, english):
+                wanted = ", ".join(f"{{{one}}}" for one in sorted(told)) or "no braces"
                 raise ValueError(f"{name}: {key!r} wants {wanted}, found {{{fact}}}")
+
+
+def facts_of(key: str, english: Mapping[str, tuple[str, str]]) -> frozenset[str]:
+    """Return the facts that come with a key, as far as words may name them."""
+    words = english.get(key, ("", ""))[0] + english.get(f"{key}.you", ("", ""))[0]
+    more = (MORE_FACTS[key],) if key in MORE_FACTS else ()
+    return frozenset((*_FACT.findall(words), *more))
 
 
 class WordsError(ValueError):

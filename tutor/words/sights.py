@@ -165,10 +165,13 @@ def _table(sight: TableSight, say: Texts) -> Iterator[str]:
             yield say("picture.seat.unnamed", seat=seat, suits=sight.builds(seat))
         else:
             yield say("picture.seat", seat=seat, suit=trump)
-    if sight.own:
+    if sight.own and sight.own not in dict(say.places):
         yield say("picture.you", seat=sight.own)
     if sight.paired:
-        yield say("picture.partners", pair=sides[0], others=sides[1])
+        # Who is spoken to stands first.
+        pair, others = sorted(sides[:2], key=lambda side: sight.own not in side)
+        own_first = tuple(sorted(pair, key=lambda seat: seat != sight.own))
+        yield say("picture.partners", pair=own_first, others=others)
     if sight.twice:
         yield say("picture.two-cards")
     else:

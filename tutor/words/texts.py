@@ -91,12 +91,15 @@ class Texts:
             KeyError: There is no such entry, and the message says in which file it is wanted;
                 or it names another fact.
         """
-        if self.places and self._of_you(facts) and self.has(f"{key}.you"):
+        own = languages.texts()[self.language]
+        if key not in own:
+            if self.language == languages.DEFAULT:
+                raise KeyError(languages.lacking(key))
+            # Wholly in English: the names in it too.
+            return Texts(languages.DEFAULT, self.places)(key, **facts)
+        if self.places and f"{key}.you" in own and self._of_you(facts):
             key += ".you"
-        whole = languages.whole(self.language)
-        if key not in whole:
-            raise KeyError(languages.lacking(key))
-        words = whole[key]
+        words = own[key]
         if "{" not in words:
             return words
         # Lists are few, and their members are not told apart by type where they compare equal.

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -63,14 +62,9 @@ def of_cards(part: Part) -> bool:
     return "card" in part.facts
 
 
-def _width(label: str) -> float:
-    """Return how many Latin letters are about as wide as a label."""
-    return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in label)
-
-
 def _as_wide_as(labels: Sequence[str]) -> str:
     """Return the key of the place where answers with such labels stand."""
-    widest = max(map(_width, labels))
+    widest = max(map(running_text.width, labels))
     if len(labels) > 1 and widest <= _SHORT:
         return "answers-short"
     return "answers-longer" if len(labels) > 2 and widest <= _LONGER else "answers"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -66,3 +67,8 @@ def small(words: str) -> None:
 def note(words: str) -> None:
     """Show in a box what helps before an answer; it is read aloud when it comes."""
     st.html(tag("p", prose(look(), words), class_="verdict-box hint", role="status"))
+
+
+def width(words: str) -> float:
+    """Return how many Latin letters are about as wide as *words*."""
+    return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in words)
