@@ -11,6 +11,7 @@ import pytest
 
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
+from engine.trick import Role
 from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
@@ -41,6 +42,21 @@ def found() -> list[tuple[Puzzle, tuple[Reason, ...]]]:
 def test_every_puzzle_has_three_hints_all_different() -> None:
     for puzzle, given in found():
         assert len({hint.key for hint in given}) == len(given) == LEVELS, puzzle
+
+
+def test_what_hints_say_of_a_trick_is_true_of_it() -> None:
+    """Whatever the kind: who says that all follow suit, or that no trump was led, is right."""
+    for puzzle, given in found():
+        keys = {hint.key for hint in given}
+        if puzzle.ruling is None:
+            continue
+        cards = puzzle.ruling.trick.cards
+        if "look.lead" in keys:
+            assert {card.suit for card in cards} == {cards[0].suit}, puzzle
+        if "look.off-suit" in keys:
+            assert {card.suit for card in cards} != {cards[0].suit}, puzzle
+        if "order.plain-lead" in keys:
+            assert puzzle.ruling.roles[0] != Role.LED_TRUMP, puzzle
 
 
 def test_the_first_two_hints_fit_other_answers_too() -> None:

@@ -92,10 +92,8 @@ def word_problems() -> Iterator[Problem]:
         if lacking:
             file, _ = languages.home(lacking[0])
             place = file.replace(f"{languages.DEFAULT}/", f"{language}/", 1)
-            message = (
-                f"want the words of {len(lacking)} keys, of which this is the first; "
-                "until then they are said in English"
-            )
+            more = f", the first of {len(lacking)}" if len(lacking) > 1 else ""
+            message = f"want the words of this key{more}; until then it is said in English"
             yield Problem(place, 1, 0, "", lacking[0], message, advice=True)
 
 
