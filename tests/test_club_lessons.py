@@ -287,8 +287,8 @@ def test_the_linter_advises_and_does_not_fail_a_lesson_in_one_language(
     told = capsys.readouterr()
     assert told.err == ""
     assert all(": advice: " in line for line in told.out.splitlines())
-    (other,) = set(LANGUAGES) - {language}
-    assert f"want {other!r}" in told.out
+    for other in set(LANGUAGES) - {language}:
+        assert f"want {other!r}" in told.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
