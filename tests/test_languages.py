@@ -143,6 +143,17 @@ picture.plays.you: "Sie haben {card} gespielt."
         say("picture.nothing")
 
 
+def test_of_a_list_the_members_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    holds = 'referee.problem.no-leader: "{seats} {seats:plural:fängt|fangen} an."'
+    added(folder, "de", f"name.language: Deutsch\n{holds}\n")
+    found = languages.read(folder)
+    monkeypatch.setattr(languages, "texts", lambda: found)
+    say = Texts("de")
+    assert say("referee.problem.no-leader", seats=(Seat.EAST,)) == "East fängt an."
+    both = (Seat.EAST, Seat.WEST)
+    assert say("referee.problem.no-leader", seats=both) == "East und West fangen an."
+
+
 def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
     assert languages.plural("en", 1.0, ("point", "points")) == "points"
     assert languages.plural("de", 1, ("Punkt", "Punkte")) == "Punkt"

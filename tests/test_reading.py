@@ -36,8 +36,11 @@ def test_a_trick_is_read_however_it_is_typed(typed: str) -> None:
     assert reading.line == LINE
 
 
-@pytest.mark.parametrize(("typed", "seat"), [("北", "N"), ("東", "E"), ("南", "S"), ("西", "W")])
-def test_japanese_seats_lead(typed: str, seat: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "seat"),
+    [("北", "N"), ("東", "E"), ("南", "S"), ("西", "W"), ("west", "W"), ("North", "N")],
+)
+def test_seats_lead_by_their_names(typed: str, seat: str) -> None:
     reading = read_trick(typed, FOUR, TABLE)
     assert (reading.line, reading.problem) == (seat, None)
     assert reading.trick(TABLE) is None

@@ -7,7 +7,7 @@ may name facts in braces; what a fact is called in the language comes from the s
 * ``{card:sign}``, ``{suit:sign}``: the sign (``♥9``, ``♥``);
 * ``{count:plural:card|cards}``: a form for each of the language's classes of numbers, in the
   order of Unicode's CLDR (zero, one, two, few, many, other); ``=1:`` before a form that stands
-  first is for that number alone;
+  first is for that number alone; of a list its members are counted;
 * ``{suit:cap}``: the name with a capital first letter;
 * ``{day}``, ``{day:sign}``: a date in full and short (``20 November 2026``, ``20 Nov``);
 * a fact that is a tuple becomes a list in the language (``East, South and West``); cards of one
@@ -234,7 +234,8 @@ def _said(say: Texts, fact: object, form: str) -> str:
     if form == "sign":
         return say.sign(fact)
     if form.startswith("plural:"):
-        assert isinstance(fact, int | float), "what is counted is a number"
-        return languages.plural(say.locale, fact, form.removeprefix("plural:").split("|"))
+        count = len(fact) if isinstance(fact, tuple) else fact
+        assert isinstance(count, int | float), "what is counted is a number, or a list"
+        return languages.plural(say.locale, count, form.removeprefix("plural:").split("|"))
     name = say.name(fact)
     return name[:1].upper() + name[1:] if form == "cap" else name

@@ -3,20 +3,35 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from engine.cards import Card
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.puzzle import Reason
+from tutor.words import languages
 
 _SIGNS = str.maketrans(
     {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 )
-_SEATS = {"北": "N", "東": "E", "南": "S", "西": "W"}
 _TURNED = re.compile(r"[2-9TJQKA][CDHS]")
 """A card with its rank before its suit."""
+
+
+@cache
+def _seats() -> Mapping[str, str]:
+    """Return the letters of seats by what the languages call them, in capitals."""
+    every = ((seat, f"name.seat.{seat.value}") for seat in Seat)
+    return {
+        words[key].upper(): seat.value
+        for seat, key in every
+        for words in languages.texts().values()
+        if key in words
+    }
+
 
 MOST = 200
 """The longest line that is read at all, in characters."""
@@ -51,12 +66,13 @@ def read_trick(text: str, variant: Variant, table: Table) -> Reading:
     """Read the leader and the cards, however they were typed.
 
     Small letters, ``10`` for ``T``, suit signs, the rank before the suit, commas, full-width
-    letters and Japanese seats are understood. What stands before a problem is kept.
+    letters and seats by name, in any language, are understood. What stands before a problem is
+    kept.
     """
     plain = unicodedata.normalize("NFKC", text[:MOST]).translate(_SIGNS).upper()
     plain = plain.replace("\ufe0e", "").replace("\ufe0f", "").replace("10", "T")
     words = re.split(r"[\s,;、。:]+", plain.strip())
-    first = _SEATS.get(words[0], words[0])
+    first = _seats().get(words[0], words[0])
     leader = next((seat for seat in table.seats if seat.value == first), None)
     if leader is None:
         return Reading(table.seats[0], (), Reason("no-leader", {"seats": table.seats}))
