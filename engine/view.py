@@ -70,11 +70,6 @@ class View:
         return self.table.seats.index(self.seat)
 
     @property
-    def played(self) -> tuple[Play, ...]:
-        """Every card played so far in the game, in order."""
-        return tuple(action for action in self.history if isinstance(action, Play))
-
-    @property
     def side(self) -> tuple[Seat, ...]:
         """The seats whose calypsos this player's tricks feed, the own first."""
         return self.variant.feeds[self.place]

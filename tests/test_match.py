@@ -247,7 +247,7 @@ def test_a_revoke_passes_and_is_claimed_as_soon_as_it_is_proved() -> None:
     assert (made.accused, made.suit) == (me, led)
     assert made.seat not in match.game.variant.feeds[match.setup.place]
     looked = seen(match, HandsShown.MINE)
-    assert (looked.claims, looked.proved) == ((made,), match.game.revokes)
+    assert match.game.claimed == match.game.revokes
     assert looked.fresh_claims in {(), (made,)}, "until the next card is played"
     fines = {me in side.seats: side.fines.total for side in sheet(match).sides}
     assert fines == {True: 0, False: 260}, "added to the others, by this rulebook"

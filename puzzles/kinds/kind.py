@@ -51,7 +51,6 @@ class Kind(Generic[P]):
         shows: What shows the answer on paper, beside the words; the whole ladder of a trick.
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
-        misses: The one rule that a misconception misses, for those that miss just one.
         marks_of: What may be seen of the cards among which the answer names one; wrong rules
             that nobody has listed are put together from it.
         hints: The three hints to a puzzle.
@@ -89,7 +88,6 @@ class Kind(Generic[P]):
     draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     marks_of: Callable[[P], TrickMarks] | None = None
-    misses: Mapping[str, Rule] = field(default_factory=lambda: MappingProxyType({}))
     told: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
     because: Callable[[P, tuple[str, ...]], Reason | None] = lambda _, __: None

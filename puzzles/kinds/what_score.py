@@ -459,7 +459,6 @@ KIND = Kind(
     rules=_rules,
     draw=_draw,
     misconceptions={slip.id: partial(_offered, slip) for slip in SLIPS},
-    misses={slip.id: slip.rule for slip in SLIPS},
     hints=_hints,
     scene=_scene,
     seconds=24,

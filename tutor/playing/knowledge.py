@@ -6,7 +6,7 @@ from enum import StrEnum, unique
 
 from engine.calypso import Calypso
 from engine.cards import FANNED, Card, Suit, fan_cards
-from engine.game import ClaimRevoke, Game, NameTrump, Revoke, legal, markers, plays
+from engine.game import ClaimRevoke, Game, NameTrump, legal, markers, plays
 from engine.record import positions
 from engine.score import totals
 from engine.table import Seat, Table
@@ -77,8 +77,7 @@ class Seen:
     ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
     allow, ``may_name`` the trumps that may be named instead of playing, or before.
     ``last`` is the trick turned face down last, where the learner may look at it.
-    ``proved`` are the revokes claimed, parallel to ``claims``; the ``fresh_claims``, made
-    since the last card was played, are the last of them.
+    ``fresh_claims`` are the revokes claimed since the last card was played.
     """
 
     setup: Setup
@@ -108,8 +107,6 @@ class Seen:
     totals: tuple[int, ...]
     scored: tuple[int, ...]
     last: TrickAccount | None
-    claims: tuple[ClaimRevoke, ...]
-    proved: tuple[Revoke, ...]
     fresh_claims: tuple[ClaimRevoke, ...]
     can_take_back: bool
     may_replay: bool
@@ -163,8 +160,6 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
         last=None if match.waits or not practice else account,
-        claims=tuple(act for act in game.history if isinstance(act, ClaimRevoke)),
-        proved=game.claimed,
         fresh_claims=_fresh(game),
         can_take_back=can_take_back(match),
         may_replay=practice or game.over,
