@@ -11,7 +11,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, Suit
-from engine.game import NameTrump, tricks
+from engine.game import ClaimRevoke, NameTrump, tricks
 from engine.rules import Rule
 from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
@@ -20,7 +20,7 @@ from tests.table_talk import dealt, on, until
 from tutor.drawing.ending import hands_picture
 from tutor.drawing.ladder import reasons_html
 from tutor.drawing.markup import Look, Picture
-from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_scene import Wish, as_player, scene
 from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.learning.explanation import CitedRule, governing_name, grounds
@@ -360,6 +360,21 @@ def test_a_trump_the_other_names_or_changes_to_is_said_once_and_heard(language: 
     made = [a for a in match.game.history if isinstance(a, NameTrump) and a.seat == Seat.NORTH]
     assert told == {"table.named": 1, "table.changed-to": len(made) - 1}
     assert len(made) > 1
+
+
+@LANGUAGE
+def test_revokes_that_one_card_proves_are_told_in_one_sentence(language: str) -> None:
+    now = seen(to_play(), HandsShown.MINE)
+    look = as_player(Look(Texts(language)), now.seat)
+    of_hearts = ClaimRevoke(Seat.WEST, now.seat, Suit.HEARTS, 1)
+    of_spades = ClaimRevoke(Seat.WEST, now.seat, Suit.SPADES, 1)
+    now = replace(now, fresh_claims=(of_hearts, of_spades, of_hearts))
+    told = play_picture(look, scene(look, now, LIT)).announce
+    facts = {"seat": Seat.WEST, "accused": now.seat}
+    twice = look.say("table.claimed.several", **facts, suit=Suit.HEARTS, number=2, count=520)
+    once = look.say("table.claimed", **facts, suit=Suit.SPADES, count=260)
+    assert (told.count(twice), told.count(once)) == (1, 1)
+    assert look.say("table.claimed", **facts, suit=Suit.HEARTS, count=260) not in told
 
 
 # --------------------------------------------------------------- sheets, hands, cuts

@@ -1,10 +1,10 @@
 """What the learner is shown of a match: from what may be seen to what is drawn and said."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.cards import Card
-from engine.game import ClaimRevoke
 from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
@@ -165,7 +165,7 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
         return Line(kind="illegal", head=wish.refused, acts=acts, ways=wish.ways)
     if seen.phase == Phase.PAUSE:
         return _won(look, seen, wish)
-    told = (*_named(look, seen), *(_claimed(look, claim) for claim in seen.fresh_claims))
+    told = (*_named(look, seen), *_claimed(look, seen))
     if seen.phase == Phase.NAME:
         acts = tuple(
             Act(does=f"name:{suit.value}", words=say("table.name", suit=suit), suit=suit)
@@ -254,7 +254,7 @@ def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:
         pairs = zip(account.before[place], account.after[place], strict=True)
         was, now = next(pair for pair in pairs if pair[0].suit == suit)
         yield say(key, seat=seat, suit=suit, points=gained(was.completed, now.completed))
-    yield from (_claimed(look, claim) for claim in seen.fresh_claims)
+    yield from _claimed(look, seen)
     if seen.number == seen.tricks:
         yield _scored(look, seen)
         for card in one_short(seen.setup, seen.calypsos):
@@ -271,14 +271,17 @@ def _scored(look: Look, seen: Seen) -> str:
     return look.say("table.scored", number=seen.deal, mine=mine, others=others)
 
 
-def _claimed(look: Look, claim: ClaimRevoke) -> str:
-    return look.say(
-        "table.claimed",
-        seat=claim.seat,
-        accused=claim.accused,
-        suit=claim.suit,
-        count=POINTS[Rule.REVOKE_PENALTY],
-    )
+def _claimed(look: Look, seen: Seen) -> Iterator[str]:
+    """Return what was claimed since the last card; one card may prove several revokes at once."""
+    for claim, revokes in Counter(seen.fresh_claims).items():
+        yield look.say(
+            "table.claimed" if revokes == 1 else "table.claimed.several",
+            seat=claim.seat,
+            accused=claim.accused,
+            suit=claim.suit,
+            number=revokes,
+            count=revokes * POINTS[Rule.REVOKE_PENALTY],
+        )
 
 
 # -------------------------------------------------------------------- what is heard
@@ -293,7 +296,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
     elif seen.phase == Phase.PLAY:
-        yield from (_claimed(look, claim) for claim in seen.fresh_claims)
+        yield from _claimed(look, seen)
         yield _to_move(look, seen, wish)
     elif seen.phase == Phase.NAME:
         yield say("table.name-your-trump")
