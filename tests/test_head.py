@@ -109,6 +109,7 @@ def test_every_link_has_a_name_a_description_and_a_picture(
 ) -> None:
     said = read(at(link or "/", query, language))
     assert said["lang"] == language
+    assert said["og:locale"].startswith(f"{language}_")
     assert said["title"] != "Streamlit"
     assert said["og:title"] in said["title"]
     assert said["og:description"] == said["description"] != ""

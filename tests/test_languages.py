@@ -87,6 +87,13 @@ def test_numbers_days_and_lists_are_written_as_the_language_does() -> None:
     ]
 
 
+def test_a_language_has_the_country_and_the_script_of_most_who_write_it() -> None:
+    written = {"en_GB": "en_GB", "ja": "ja_JP", "de_CH": "de_CH", "ru": "ru_RU", "zh_Hant": "zh_TW"}
+    assert {code: languages.in_its_country(code) for code in written} == written
+    assert languages.letters("ru") == languages.letters("sr") == ("CYRILLIC",)
+    assert languages.letters("sr_Latn") == ("LATIN",)
+
+
 def test_cards_and_pairs_are_named_in_the_manner_of_the_language() -> None:
     cards = parse_cards("C2 C7 HA SK")
     english, japanese = Texts("en"), Texts("ja")

@@ -16,7 +16,7 @@ from string import Formatter
 
 import yaml
 from babel import Locale, UnknownLocaleError
-from babel.core import get_global
+from babel.core import get_global, parse_locale
 from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -105,10 +105,22 @@ _LETTERS = {
 @cache
 def letters(code: str) -> tuple[str, ...]:
     """Return how Unicode's names begin for the letters a language is written in: ``LATIN``."""
-    known = locale(code)
-    likely = get_global("likely_subtags").get(known.language, "").split("_")
-    script = known.script or (likely[1] if len(likely) > 1 else "Latn")
+    script = _likely(code)[2] or "Latn"
     return _LETTERS.get(script) or (Locale("en").scripts[script].upper(),)
+
+
+def in_its_country(code: str) -> str:
+    """Return a language with its country, the likeliest if none is said: ``ja_JP``."""
+    language, country, *_ = _likely(code)
+    return f"{language}_{country}" if country else language
+
+
+def _likely(code: str) -> tuple[str, str | None, str | None]:
+    """Return a language, and the country and script it has for most who speak it."""
+    known, likely = locale(code), get_global("likely_subtags")
+    tag = "_".join(filter(None, (known.language, known.script)))
+    found = parse_locale(likely.get(tag) or likely.get(known.language) or known.language)
+    return known.language, known.territory or found[1], known.script or found[2]
 
 
 def written_in(code: str, words: str) -> bool:
