@@ -39,6 +39,11 @@ class Answer:
 
 def ask(app: ASGIApp, address: str, **headers: str) -> Answer:
     """What *app* answers to a GET; underscores in the names of headers are hyphens."""
+    return finish(asked(app, address, **headers))
+
+
+async def asked(app: ASGIApp, address: str, **headers: str) -> Answer:
+    """The same, for whoever asks for several things at once."""
     parts = urlsplit(address)
     scope = {
         "type": "http", "http_version": "1.1", "method": "GET", "scheme": "http",
@@ -57,10 +62,7 @@ def ask(app: ASGIApp, address: str, **headers: str) -> Answer:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    async def call() -> None:
-        await app(scope, receive, send)
-
-    finish(call())
+    await app(scope, receive, send)
     start = next(message for message in sent if message["type"] == "http.response.start")
     body = b"".join(message.get("body", b"") for message in sent)
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}

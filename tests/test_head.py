@@ -3,8 +3,11 @@
 import io
 import json
 import re
+from asyncio import create_task, gather, sleep, wait_for
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Event
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -17,12 +20,13 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from engine.rulebooks import CULBERTSON
-from tests.asgi import ask
+from tests.asgi import Answer, ask, asked, finish
 from tutor.assignments.links import Assignment, write
 from tutor.frontend.sheets import text
 from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.pages.shell import PATHS
+from tutor.serving import head
 from tutor.serving.head import Head, address_script, old_browser_script
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -120,6 +124,39 @@ def test_every_link_has_a_name_a_description_and_a_picture(
     answer = ask(served(), f"{place.path}?{place.query}")
     assert answer.headers["content-type"] == "image/png"
     assert Image.open(io.BytesIO(answer.body)).size == (1200, 630)
+
+
+def test_pages_do_not_wait_for_pictures_however_many_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_draw = Event()
+
+    def slowly(*_: object) -> bytes:
+        may_draw.wait()
+        return b"drawn"
+
+    monkeypatch.setattr(head, "link_picture", slowly)
+    app = served()
+
+    async def everybody() -> tuple[Answer, list[Answer]]:
+        pictures = [
+            create_task(asked(app, f"/link.png?page=drill&day=2026-{1 + at // 28}-{1 + at % 28}"))
+            for at in range(100)
+        ]
+        await sleep(0)
+        try:
+            page = await wait_for(asked(app, "/drill?lang=en"), 60)
+        finally:
+            may_draw.set()
+        return page, await gather(*pictures)
+
+    page, pictures = finish(everybody())
+    assert page.status == 200
+    told = Counter(answer.status for answer in pictures)
+    assert set(told) == {200, 503}
+    assert told[200] <= told[503]
+    refused = next(answer for answer in pictures if answer.status == 503)
+    assert refused.headers["retry-after"]
 
 
 def test_what_is_linked_is_what_is_drawn() -> None:

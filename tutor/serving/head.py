@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from html import escape
-from threading import Lock
 from urllib.parse import parse_qsl, urlencode
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
@@ -45,6 +45,9 @@ html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]}
 _KEYS = ("puzzle", "day", "lesson", "step", "set", "room", "lang", "rulebook", "form")
 """What of an address says what is linked. A room's key is not among them, nor anybody's code."""
 
+_WAITING = 30
+"""So many pictures may wait to be drawn, each for some hundredths of a second."""
+
 _LONGEST = 4000
 """Characters of what an address says; no link of ours has more."""
 
@@ -64,6 +67,7 @@ class Head:
         self._pages = {"", *pages}
         self._environment = environment
         self._script = old_browser_script()
+        self._one_at_a_time, self._waiting = CapacityLimiter(1), 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; only pages, and what their head names, are touched."""
@@ -71,28 +75,37 @@ class Head:
             await self._app(scope, receive, send)
             return
         page = scope["path"].rpartition("/")[2]
-        if answer := self._file(page, scope):
+        if page == _PICTURE:
+            await (await self._picture(scope))(scope, receive, send)
+        elif answer := _file(page, scope):
             await (await run_in_threadpool(answer))(scope, receive, send)
         elif "." in page or "/_stcore/" in scope["path"]:
             await self._app(scope, receive, send)
         else:
             await self._page(page, scope, receive, send)
 
-    def _file(self, name: str, scope: Scope) -> "partial[Response] | None":
-        """Return what makes one of our own files, if it is one."""
-        query = _query(scope)
-        if name == _PICTURE:
-            wanted = Headers(scope=scope).get("accept-language", "")
-            return partial(self._picture, query, wanted)
-        if name == _MANIFEST:
-            return partial(_manifest, query.get("lang", ""))
-        return partial(_icon, _ICONS[name]) if name in _ICONS else None
+    async def _picture(self, scope: Scope) -> Response:
+        """Return the picture of what is linked, one at a time; nothing if too many are waiting.
 
-    def _picture(self, query: Mapping[str, str], wanted: str) -> Response:
-        told = linked(query.get("page", ""), query, wanted, self._lessons)
+        Drawing keeps a core busy. What waits for its turn holds none of the threads by which
+        pages are answered, and learners go first.
+        """
+        if self._waiting >= _WAITING:
+            return Response(status_code=503, headers={"Retry-After": "10"})
+        query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
+        self._waiting += 1
+        try:
+            drawn = await to_thread.run_sync(
+                self._drawn, query, wanted, limiter=self._one_at_a_time
+            )
+        finally:
+            self._waiting -= 1
         return Response(
-            _drawn(told), media_type="image/png", headers={"Cache-Control": "public, max-age=86400"}
+            drawn, media_type="image/png", headers={"Cache-Control": "public, max-age=86400"}
         )
+
+    def _drawn(self, query: Mapping[str, str], wanted: str) -> bytes:
+        return _drawn(linked(query.get("page", ""), query, wanted, self._lessons))
 
     async def _page(self, page: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a page with its own head; what is no page goes on unchanged."""
@@ -210,14 +223,16 @@ def _query(scope: Scope) -> dict[str, str]:
     return dict(parse_qsl(text[:_LONGEST]))
 
 
-_one_at_a_time = Lock()
-"""Drawing keeps a core busy, and answers to learners go first."""
+def _file(name: str, scope: Scope) -> "partial[Response] | None":
+    """Return what makes one of our own files, if it is one."""
+    if name == _MANIFEST:
+        return partial(_manifest, _query(scope).get("lang", ""))
+    return partial(_icon, _ICONS[name]) if name in _ICONS else None
 
 
 @lru_cache(maxsize=128)
 def _drawn(told: Linked) -> bytes:
-    with _one_at_a_time:
-        return link_picture(told.drawing, told.title, told.language)
+    return link_picture(told.drawing, told.title, told.language)
 
 
 @lru_cache(maxsize=8)
