@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+from asyncio import gather
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from starlette.applications import Starlette
 
-from tests.asgi import ask, finish
+from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
 from tutor.serving import operations, readiness
 from tutor.serving.operations import FIGURES, Figures, exposition
@@ -36,6 +39,34 @@ def test_it_is_not_ready_without_one(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CALYPSO_DATA", str(tmp_path / "file"))
     answer = ask(APP, "/readyz")
     assert (answer.status, answer.json()) == (503, {"database": "cannot be used"})
+
+
+def test_however_many_ask_a_silent_database_is_looked_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    speaks, looks = Event(), []
+
+    def silent() -> Iterator[readiness.Check]:
+        looks.append(1)
+        speaks.wait()
+        yield readiness.Check(name="database", found="here")
+
+    monkeypatch.setattr(operations, "ready", silent)
+    monkeypatch.setattr(operations, "_PATIENCE", 0.1)
+
+    async def everybody() -> tuple[list[Answer], Answer]:
+        try:
+            found = await gather(*(asked(APP, "/readyz") for _ in range(100)))
+        finally:
+            speaks.set()
+        monkeypatch.setattr(operations, "_PATIENCE", 60)
+        return found, await asked(APP, "/readyz")
+
+    waited, later = finish(everybody())
+    assert {answer.status for answer in waited} == {503}
+    assert waited[0].json() == {"database": "does not answer"}
+    assert (later.status, later.json()) == (200, {"database": "ok"})
+    assert len(looks) <= 2, "one for all who waited, another perhaps for who came later"
 
 
 def test_it_is_not_ready_when_the_disk_is_nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:

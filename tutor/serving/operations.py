@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.readiness import ready
+from tutor.serving.readiness import Check, ready
 
 _KEPT = 2000
 """So many of the last presses stand for how long presses take."""
@@ -109,16 +109,26 @@ async def livez(_request: Request) -> Response:
     return PlainTextResponse("alive\n")
 
 
-async def readyz(_request: Request) -> Response:
-    """Answer whether a learner can be served now: 200 or 503, and why."""
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            checks = await run_in_threadpool(lambda: tuple(ready()))
-    except TimeoutError:
-        return JSONResponse({"database": "does not answer"}, status_code=503)
-    well = all(check.well for check in checks)
-    told = {check.name: "ok" if check.well else check.found for check in checks}
-    return JSONResponse(told, status_code=200 if well else 503)
+class Readiness:
+    """Tells whether a learner can be served now; who asks while it is looked at waits for that.
+
+    However many ask, a silent database holds one of the threads by which pages are answered.
+    """
+
+    def __init__(self) -> None:
+        self._looking: asyncio.Task[tuple[Check, ...]] | None = None
+
+    async def answer(self, _request: Request) -> Response:
+        """Answer 200 or 503, and why."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(run_in_threadpool(lambda: tuple(ready())))
+        try:
+            checks = await asyncio.wait_for(asyncio.shield(self._looking), _PATIENCE)
+        except TimeoutError:
+            return JSONResponse({"database": "does not answer"}, status_code=503)
+        well = all(check.well for check in checks)
+        told = {check.name: "ok" if check.well else check.found for check in checks}
+        return JSONResponse(told, status_code=200 if well else 503)
 
 
 async def metrics(rooms: Callable[[], int | None], request: Request) -> Response:
@@ -139,7 +149,7 @@ def routes(rooms: Callable[[], int | None]) -> list[Route]:
     """
     return [
         Route("/livez", livez),
-        Route("/readyz", readyz),
+        Route("/readyz", Readiness().answer),
         Route("/metrics", partial(metrics, rooms)),
     ]
 
