@@ -32,7 +32,7 @@ class Reason:
     facts: Mapping[str, Fact] = field(default_factory=lambda: NO_FACTS, hash=False)
 
 
-LEVELS = 3
+HINTS = 3
 """How many hints there are to a puzzle."""
 
 Hints = tuple[Reason, Reason, Reason]
@@ -67,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of an answer; a page shows what stands here and decides nothing.
+    """What came of an answer, by what is true and the rulebook chosen.
 
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
     the rule that decides the position, ``notes`` further rules at work. ``misconception`` is the

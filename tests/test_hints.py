@@ -18,7 +18,7 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import LEVELS, Puzzle, Reason
+from puzzles.puzzle import HINTS, Puzzle, Reason
 from tests.learner import learning_words
 from tutor.learning.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -41,7 +41,7 @@ def found() -> list[tuple[Puzzle, tuple[Reason, ...]]]:
 
 def test_every_puzzle_has_three_hints_all_different() -> None:
     for puzzle, given in found():
-        assert len({hint.key for hint in given}) == len(given) == LEVELS, puzzle
+        assert len({hint.key for hint in given}) == len(given) == HINTS, puzzle
 
 
 def test_what_hints_say_of_a_trick_is_true_of_it() -> None:

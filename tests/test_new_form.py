@@ -12,7 +12,7 @@ from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
-from puzzles.puzzle import LEVELS
+from puzzles.puzzle import HINTS
 from puzzles.scenes import solved
 from tests.bot_games import game_of_bots
 from tutor.drawing.markup import Look
@@ -71,7 +71,7 @@ def test_every_kind_that_fits_asks_about_it(variant: Variant) -> None:
         for rule in rules_of(name, variant, AKAGIRI):
             puzzle = generate(name, rule, variant, variant.table(AKAGIRI), Random(3))
             assert puzzle.check(puzzle.solution).correct
-            assert len(hints(puzzle)) == LEVELS
+            assert len(hints(puzzle)) == HINTS
             assert foreseen(puzzle)
             assert illustrate(Look(Texts("en")), puzzle, solved(puzzle)).whole.description
             asked.append(name)

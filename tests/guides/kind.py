@@ -19,7 +19,7 @@ from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.kinds import KINDS, foreseen, hints
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import LEVELS
+from puzzles.puzzle import HINTS
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tests.opened import opened, press, ran, verdict, words
@@ -93,16 +93,16 @@ def test_it_is_drawn_for_each_of_its_rules_hinted_at_and_measured() -> None:
             assert foreseen(puzzle)[""] == puzzle.solution
             for language in LANGUAGES:
                 say = Texts(language)
-                assert len({say_hint(hint, say) for hint in hints(puzzle)}) == LEVELS
+                assert len({say_hint(hint, say) for hint in hints(puzzle)}) == HINTS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_practice_page_asks_it_gives_hints_and_judges(language: str) -> None:
     at = opened("drill", puzzle=LINE, lang=language, token=secrets.token_urlsafe(24))
-    for _ in range(LEVELS):
+    for _ in range(HINTS):
         at = press(at, "hint-")
     drawn = {str(one.value) for one in at.get("html") if isinstance(one, Element)}
-    assert sum('class="verdict-box hint"' in html for html in drawn) == LEVELS
+    assert sum('class="verdict-box hint"' in html for html in drawn) == HINTS
     assert "verdict-right" in verdict(press(at, f"answer-drill-0-{PLACE}"))
     wrong = opened("drill", puzzle=LINE, lang=language, token=secrets.token_urlsafe(24))
     assert "verdict-wrong" in verdict(press(wrong, f"answer-drill-0-{PLACE % 4 + 1}"))

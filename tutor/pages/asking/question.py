@@ -12,7 +12,7 @@ import streamlit as st
 from engine.rules import Rule
 from puzzles.kinds import hints
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import LEVELS, Puzzle, Verdict
+from puzzles.puzzle import HINTS, Puzzle, Verdict
 from puzzles.scenes import Stage
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, join
@@ -270,13 +270,13 @@ def _said(attempt: str) -> Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class _Keeping:
-    """Judges a complete answer and keeps it, with its verdict."""
+    """Judges a complete answer, and sends it to the store with what is known of the learner."""
 
     occasion: Occasion
     puzzle: Puzzle
 
     def __call__(self, state: slots.Answering, answer: str) -> bool:
-        """Whether *answer* is one."""
+        """Return whether *answer* can be read; if so, it is judged and on its way to the store."""
         occasion, puzzle = self.occasion, self.puzzle
         try:
             verdict = puzzle.check(answer)
@@ -322,7 +322,7 @@ def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
 
 def _hint_button(slot: str, line: str, state: slots.Answering) -> None:
     """Offer the next hint; taking one costs nothing but the count."""
-    if state.hints < LEVELS:
+    if state.hints < HINTS:
         st.button(
             session.texts()("ask.more-hint" if state.hints else "ask.hint"),
             key=f"hint-{slot}-{state.hints}",

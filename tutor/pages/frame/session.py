@@ -1,7 +1,8 @@
 """What this browser tab remembers, and what its address says: the settings, and what pages keep.
 
-The only module that touches the session. What pages keep there are position lines and answer
-lines, and the verdict on an answer, so that it is judged once; all else is worked out from them.
+The only module that touches the session. What pages keep there are lines of positions and
+answers, the verdict on an answer, so that it is judged once, and how far something has come; what
+follows from these is worked out anew.
 """
 
 from collections.abc import Callable, Mapping

@@ -18,7 +18,7 @@ from tutor.pages.study import examples, lesson_end
 from tutor.pages.study.course import TEACHING, path
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
-from tutor.pages.study.trial import begin_test_out, interrupted, items, trial, under_way
+from tutor.pages.study.trial import begin_test_out, can_be_tested, interrupted, trial, under_way
 from tutor.words.texts import LANGUAGES
 
 _TURNING = "learn-turning"
@@ -179,7 +179,7 @@ def _ways(one: Lesson, number: int, *, done: bool) -> None:
             on_click=_go,
             args=(one.id, number - 1),
         )
-    elif one.id not in progress.held().finished and items(one):
+    elif one.id not in progress.held().finished and can_be_tested(one):
         st.button(
             say("learn.test-out"),
             key=f"test-out-{one.id}",

@@ -70,7 +70,7 @@ def interrupted() -> None:
         st.info(session.texts()("trial.interrupted"), icon=":material/info:")
 
 
-def items(lesson: Lesson) -> bool:
+def can_be_tested(lesson: Lesson) -> bool:
     """Return whether a lesson's rules can be asked about."""
     return form_of_lesson(lesson.rules, session.variant(), session.book()) is not None
 
