@@ -270,13 +270,13 @@ def _said(attempt: str) -> Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class _Keeping:
-    """Judges a complete answer, and sends it to the store with what is known of the learner."""
+    """Judges a complete answer and keeps it, with the misconception that is named now."""
 
     occasion: Occasion
     puzzle: Puzzle
 
     def __call__(self, state: slots.Answering, answer: str) -> bool:
-        """Return whether *answer* can be read; if so, it is judged and on its way to the store."""
+        """Return whether *answer* can be read; if so, it is judged and kept."""
         occasion, puzzle = self.occasion, self.puzzle
         try:
             verdict = puzzle.check(answer)

@@ -61,8 +61,7 @@ class LearnerRecord:
     ``trouble`` is the key of what is wrong with the store, if it cannot be used; what
     happens then is kept in the process. ``reading`` is what is still being read, ``asked``
     when that was begun, ``complete`` whether it has come, and ``spent`` how many seconds the
-    pages have waited for it. ``sent`` is the answer on its way to the store, for which the next
-    page waits.
+    pages have waited for it.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
@@ -75,7 +74,6 @@ class LearnerRecord:
     asked: datetime | None = None
     complete: bool = False
     spent: float = 0.0
-    sent: Errand | None = None
 
 
 @cache
@@ -193,7 +191,8 @@ def settings() -> Mapping[str, str] | None:
 
 
 def _held(seconds: float) -> LearnerRecord:
-    found = _record()
+    found = session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
+    assert isinstance(found, LearnerRecord)
     if not found.complete and found.reading is None:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
@@ -206,11 +205,6 @@ def _held(seconds: float) -> LearnerRecord:
         elif found.reading is reading:
             _take(found, reading)
     return found
-
-
-def _record() -> LearnerRecord:
-    """Return what this session knows of the learner now, read or not."""
-    return session.remembered("held", lambda: LearnerRecord(memory=Memory(zone=zone())))
 
 
 def _read(who: Learner, zone: ZoneInfo) -> Progress:
@@ -261,19 +255,11 @@ def bring(work: Callable[[Store], object], what: object = None) -> Errand:
     Raises:
         StoreError: Too much is on its way already.
     """
-    errand = _send(work, what)
-    _wait(errand)
-    return errand
-
-
-def _send(work: Callable[[Store], object], what: object = None) -> Errand:
-    return _ERRANDS.send(learner().key, lambda: work(patient()), what)
-
-
-def _wait(errand: Errand) -> None:
+    errand = _ERRANDS.send(learner().key, lambda: work(patient()), what)
     # While earlier ones wait, so will this one: the page need not.
     if len(_ERRANDS.waiting(learner().key)) <= 1:
         errand.wait(SOON)
+    return errand
 
 
 def trouble() -> str:
@@ -297,7 +283,7 @@ def drain(seconds: float) -> bool:
 
 
 def record(attempt: Attempt) -> bool:
-    """Send an answer to the store; nothing that comes of it may be shown before `settle`.
+    """Keep an answer, in the store if it takes it in time.
 
     Returns:
         Whether it is new; the same answer sent twice counts once.
@@ -305,25 +291,11 @@ def record(attempt: Attempt) -> bool:
     known, who = held(), learner()
     if any(attempt.id == old.id for old in known.attempts[-50:]):
         return False
-    try:
-        known.sent = _send(lambda kept: kept.record(who, attempt), attempt)
-    except StoreError as error:
-        known.trouble = error.key
-    known.attempts.append(attempt)
-    known.memory = known.memory.after(attempt)
-    return True
-
-
-def settle() -> None:
-    """Wait a little until the answer sent last is kept; a page does so before it shows anything.
-
-    Streamlit has begun the page by then, and the browser gathers what comes: it waits as well.
-    """
-    known = _record()
-    if errand := known.sent:
-        known.sent = None
-        _wait(errand)
-        _heard(errand)
+    new = _keep(lambda kept: kept.record(who, attempt), attempt) is not False
+    if new:
+        known.attempts.append(attempt)
+        known.memory = known.memory.after(attempt)
+    return new
 
 
 def note_step(lesson: str, step: int) -> None:
@@ -356,17 +328,15 @@ def save_setting(name: str, value: str) -> None:
     _keep(lambda kept: kept.save_settings(who, {name: value}, now=at))
 
 
-def _keep(write: Callable[[Store], object]) -> None:
-    """Write something, now if the store takes it in time."""
+def _keep(write: Callable[[Store], object], what: object = None) -> object:
+    """Write something; return what came of it, or None if that is not known yet."""
     try:
-        _heard(bring(write))
+        errand = bring(write, what)
     except StoreError as error:
         held().trouble = error.key
-
-
-def _heard(errand: Errand) -> None:
-    """Note what came of something that was to be written, if that is known."""
+        return None
     if errand.error is not None:
         raise errand.error
     if errand.done.is_set():
-        _record().trouble = ""
+        held().trouble = ""
+    return errand.result

@@ -1,4 +1,4 @@
-"""What is round a page: it waits for the answer sent last, and notes what the store does not do."""
+"""The note that says what the store does not do now; it goes away by itself."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,9 +15,7 @@ _SHOWN = "unkept-shown"
 
 def around(show: Callable[[], None]) -> None:
     """Show a page, and above it what is wrong with the store, if anything is."""
-    top = st.container()
-    progress.settle()
-    trouble = progress.trouble()
+    top, trouble = st.container(), progress.trouble()
     session.put(_SHOWN, trouble)
     if trouble:
         with top:
@@ -35,7 +33,6 @@ def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
     @st.fragment
     @wraps(show)
     def shown(*given: Given.args, **named: Given.kwargs) -> None:
-        progress.settle()
         show(*given, **named)
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
