@@ -257,6 +257,15 @@ def test_where_a_revoke_counts_otherwise_by_another_rulebook_that_is_said() -> N
     assert not plain.check("500").dissents
 
 
+@pytest.mark.parametrize("end", ["", " : last 1", " : last 2", " : last 3"])
+def test_where_another_rulebook_gives_the_trick_to_another_that_is_said(end: str) -> None:
+    kind = "ladder" if end else "who-wins"
+    disputed = parse_puzzle(f"1 {kind} partnership culbertson N=D E=H S=C W=S : E HQ H4 S4 H2{end}")
+    agreed = parse_puzzle(f"1 {kind} partnership culbertson N=D E=H S=C W=S : E HQ H4 SA H2{end}")
+    assert disputed.check(disputed.solution).dissents == (AKAGIRI,)
+    assert not agreed.check(agreed.solution).dissents
+
+
 TIE, RUFF = "note.first-of-equals", "lost.ruff-equals-ruff"
 EQUALS = [
     # two top cards of the suit led, then two top ruffs; other seats, too, have to be told

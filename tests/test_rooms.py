@@ -1,17 +1,24 @@
 """A room goes on as its teacher says, takes answers while it may, and forgets what it should."""
 
 import csv
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice, product
 from random import Random
 
 import pytest
 
-from engine.rulebooks import AKAGIRI, CULBERTSON
+from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.notation import parse_puzzle
-from puzzles.sets import canonical
+from puzzles.generate import rules_of
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.puzzle import Puzzle, under
+from puzzles.sets import canonical, mixed
 from tests.course import LESSONS
 from tests.rooms import (
     DISPUTED,
@@ -243,6 +250,34 @@ def test_a_seat_that_wins_by_another_rulebook_is_said_to_be_right_there() -> Non
         "S": (),
         "W": (),
     }
+
+
+def disputed() -> Iterator[tuple[Puzzle, Rulebook, str]]:
+    """Puzzles, and another rulebook by which another of their choices is right.
+
+    Slow to draw are endings, whose tricks have to be played out.
+    """
+    variant = VARIANTS["partnership"]
+    quick = (kind for kind in KINDS if not KINDS[kind].slow)
+    for kind, book in product(quick, RULEBOOKS):
+        if rules := rules_of(kind, variant, book):
+            drawn = mixed((kind,), rules, variant, variant.tables(book), Random(5))
+            for one, other in product(islice(drawn, 60), RULEBOOKS):
+                answer = under(one.puzzle, other).solution
+                with suppress(ValueError):
+                    if not one.puzzle.check(answer).correct:
+                        yield one.puzzle, other, answer
+
+
+def test_whatever_is_asked_an_answer_that_is_right_by_another_rulebook_is_said_to_be() -> None:
+    met = Counter[str]()
+    for puzzle, other, answer in disputed():
+        question = replace(a_room(SHOW).questions[0], line=print_puzzle(puzzle))
+        bars = {bar.answer: bar.rulebooks for bar in spread(question, {answer: 3})}
+        assert other in bars[answer], question.line
+        assert bars[puzzle.solution] == (), question.line
+        met[puzzle.kind] += 1
+    assert {"who-wins", "ladder", "what-score"} <= set(met)
 
 
 def test_hold_up_cards_and_telephones_are_counted_together() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from engine.rulebooks import RULEBOOKS, Rulebook
 from puzzles.kinds import (
     best_card,
     ladder,
@@ -19,7 +20,7 @@ from puzzles.kinds import (
     whose_turn,
 )
 from puzzles.kinds.kind import Kind
-from puzzles.puzzle import Hints, Puzzle
+from puzzles.puzzle import Hints, Puzzle, under
 
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.
 KINDS: Mapping[str, Kind[Any]] = MappingProxyType(
@@ -117,3 +118,9 @@ def alike(puzzle: Puzzle, one: str, other: str) -> bool:
     """
     told = kind_of(puzzle).told
     return told(puzzle, one) == told(puzzle, other)
+
+
+def right_by(puzzle: Puzzle, answer: str) -> tuple[Rulebook, ...]:
+    """List the other rulebooks by which *answer* would be right; of winner and rule, the winner."""
+    others = (book for book in RULEBOOKS if book != puzzle.table.rulebook)
+    return tuple(book for book in others if alike(puzzle, answer, under(puzzle, book).solution))

@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.ladder import Rung, Step, ladder
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Role, Ruling, Trick, judge
+from engine.trick import Role, Ruling, Trick, dissents, judge
 from engine.variants import Variant
 from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
@@ -122,6 +122,7 @@ class Ladder:
                 *(notes(ruling) if all(right) else ()),
             ),
             notes=ruling.notes,
+            dissents=dissents(ruling),
         )
 
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules import Rule
-from engine.trick import dissents, ruling_under
-from puzzles.kinds import KIND_OF, KINDS, foreseen
+from puzzles.kinds import KIND_OF, KINDS, foreseen, right_by
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning import unlisted
@@ -124,9 +123,10 @@ def _ways_to_answer(puzzle: Puzzle) -> int:
 
 @lru_cache(maxsize=16384)
 def evidence(line: str, answer: str) -> Evidence | None:
-    """Work out what an answer says; nothing if another rulebook has it right, or it is unreadable.
+    """Work out what an answer about a trick says; nothing if another rulebook has it right.
 
-    Nor is there anything to say of a kind about which there are no misconceptions.
+    Nor if it cannot be read, or if there are no misconceptions about its kind. (A question about
+    a score names the rulebook by which it is counted.)
     """
     try:
         puzzle = parse_puzzle(line)
@@ -134,12 +134,8 @@ def evidence(line: str, answer: str) -> Evidence | None:
             return None
         found = forecast(line)
         given = found.answers.get(tuple(KINDS[puzzle.kind].told(puzzle, answer)), -1)
-        ruling = puzzle.ruling
-        if ruling and given:
-            seat = answer.partition(" / ")[0]
-            elsewhere = (ruling_under(ruling, book) for book in dissents(ruling))
-            if seat in (other.winning.seat.value for other in elsewhere):
-                return None
+        if puzzle.ruling and given and right_by(puzzle, answer):
+            return None
     except ValueError:
         return None
     return Evidence(found, given)

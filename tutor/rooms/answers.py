@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
-from engine.trick import ruling_under
-from puzzles.puzzle import Puzzle, print_answer, read_answer, under
+from puzzles.kinds import right_by
+from puzzles.puzzle import print_answer, read_answer
 from tutor.learning.misconceptions import fits
 from tutor.rooms.room import Question, Room, RoomRefusal
 
@@ -121,7 +121,7 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
     bars = []
     for answer in answers:
         verdict = puzzle.check(answer)
-        books = () if verdict.correct else _right_by(puzzle, answer, verdict.dissents)
+        books = () if verdict.correct else right_by(puzzle, answer)
         bars.append(
             AnswerCount(
                 answer,
@@ -133,14 +133,6 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
             )
         )
     return tuple(bars)
-
-
-def _right_by(puzzle: Puzzle, answer: str, dissents: tuple[Rulebook, ...]) -> tuple[Rulebook, ...]:
-    """List the rulebooks by which a wrong answer would be the right one; of two parts the first."""
-    ruling, named = puzzle.ruling, answer.split(" / ", maxsplit=1)[0]
-    if ruling:
-        return tuple(book for book in dissents if ruling_under(ruling, book).winning.seat == named)
-    return tuple(book for book in dissents if under(puzzle, book).solution == answer)
 
 
 def simple(question: Question) -> bool:
