@@ -243,21 +243,6 @@ def _cancelled(trick: Trick, roles: Sequence[Role], power: Mapping[Role, int]) -
     return frozenset(place for places in alike.values() if len(places) > 1 for place in places)
 
 
-def fitting(seat: Seat, ruling: Ruling, variant: Variant) -> tuple[Misconception, ...]:
-    """List the misconceptions that make somebody name *seat*, the most specific first.
-
-    Nothing fits the right answer.
-    """
-    if seat == ruling.winning.seat:
-        return ()
-    return tuple(
-        misconception
-        for misconception in MISCONCEPTIONS
-        if misconception.applies(variant)
-        and predicts(misconception, ruling.trick, ruling.table, ruling.roles) == seat
-    )
-
-
 def separates(ruling: Ruling, variant: Variant) -> bool:
     """Return whether every wrong seat betrays a misconception.
 

@@ -3,7 +3,7 @@
 What checking an answer returns are ids and facts, from which every sentence is looked up.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import ClassVar, Protocol, Self, TypeVar
@@ -70,10 +70,9 @@ class Verdict:
     """What came of an answer, by what is true and the rulebook chosen.
 
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
-    the rule that decides the position, ``notes`` further rules at work. ``misconception`` is the
-    id of the misconception that predicts this wrong answer, if one fits, and ``dissents``
-    lists the rulebooks by which the answer would be another. ``missed`` is the rule by which
-    the card of a wrong answer cannot win, if it is another than ``rule``.
+    the rule that decides the position, ``notes`` further rules at work. ``dissents`` lists the
+    rulebooks by which the answer would be another. ``missed`` is the rule by which the card of
+    a wrong answer cannot win, if it is another than ``rule``.
     """
 
     correct: bool
@@ -81,7 +80,6 @@ class Verdict:
     rule: Rule
     reasons: tuple[Reason, ...]
     notes: tuple[Rule, ...] = ()
-    misconception: str | None = None
     dissents: tuple[Rulebook, ...] = ()
     missed: Rule | None = None
 
@@ -189,9 +187,8 @@ def _read_part(text: str, part: Part) -> tuple[str, ...]:
 
 
 def judge_pick(
-    puzzle: P,
+    puzzle: Puzzle,
     answer: str,
-    misconceptions: Mapping[str, Callable[[P], str | None]],
     reasons: Iterable[Reason],
     notes: tuple[Rule, ...] = (),
     dissents: tuple[Rulebook, ...] = (),
@@ -201,7 +198,6 @@ def judge_pick(
     Args:
         puzzle: What was asked.
         answer: What was picked.
-        misconceptions: By id, the most specific first, what somebody who holds it picks.
         reasons: Why the solution is right.
         notes: Further rules at work.
         dissents: The rulebooks by which another answer is right.
@@ -211,14 +207,12 @@ def judge_pick(
     """
     ((token,),) = read_answer(answer, puzzle.parts)
     correct = token == puzzle.solution
-    fitting = (one for one, picks in misconceptions.items() if picks(puzzle) == token)
     return Verdict(
         correct=correct,
         parts=(correct,),
         rule=puzzle.rule,
         reasons=tuple(reasons),
         notes=notes,
-        misconception=None if correct else next(fitting, None),
         dissents=dissents,
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 
 from engine.rules import Rule
+from puzzles.kinds import fitting
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
@@ -59,6 +60,6 @@ def answered(
         answer=answer,
         correct=verdict.correct,
         rule=rule,
-        misconception=verdict.misconception,
+        misconception=next(iter(fitting(puzzle, answer)), None),
         mode=mode,
     )

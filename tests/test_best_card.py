@@ -14,6 +14,7 @@ from engine.rules import Rule
 from engine.table import Seat
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
+from puzzles.kinds import fitting
 from puzzles.kinds.best_card import MARGIN
 from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
 from puzzles.kinds.best_card.plans import compare, course
@@ -61,7 +62,7 @@ def test_the_card_that_completes_the_partners_calypso_is_best_though_it_is_a_dis
     assert found.losses == {Card.parse("C6"): 0, Card.parse("C2"): 260, Card.parse("SQ"): 260}
     verdict = found.check("C2")
     assert not verdict.correct
-    assert verdict.misconception == "lowest-costs-least"
+    assert fitting(found, "C2")[:1] == ("lowest-costs-least",)
     assert verdict.rule == Rule.HELP_OWN_SIDE
     costs, completed, pile, *course_of_play = verdict.reasons
     assert (costs.key, costs.facts["points"]) == ("plan.costs", 260)

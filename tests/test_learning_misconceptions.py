@@ -11,10 +11,10 @@ from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, betrays, predicted, tempts
+from puzzles.kinds import KIND_OF, fitting, predicted, tempts
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import TrickSource
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
@@ -26,7 +26,6 @@ from tutor.learning.misconceptions import (
     MOST_AFTER,
     Met,
     after_pair,
-    betrayed,
     misconceptions_met,
     pair_left,
     pair_mode,
@@ -60,7 +59,7 @@ def tempting(misconception: str, seed: int, *, alone: bool = True) -> Puzzle:
         if (
             answer
             and tempts(puzzle, misconception)
-            and (not alone or betrayed(print_puzzle(puzzle), answer) == (misconception,))
+            and (not alone or fitting(puzzle, answer) == (misconception,))
         ):
             return puzzle
     raise AssertionError(misconception)
@@ -94,12 +93,12 @@ def right(
 
 
 @pytest.mark.parametrize("misconception", list(KIND_OF))
-def test_every_misconception_predicts_what_the_verdict_names_it_for(misconception: str) -> None:
+def test_the_answer_that_a_misconception_leads_to_fits_it(misconception: str) -> None:
     puzzle = tempting(misconception, 1, alone=False)
     answer = predicted(puzzle, misconception)
     assert answer
-    assert betrays(puzzle, answer, misconception)
-    assert not betrays(puzzle, puzzle.solution, misconception)
+    assert misconception in fitting(puzzle, answer)
+    assert not fitting(puzzle, puzzle.solution)
     assert predicted(puzzle, "no such misconception") is None
 
 
@@ -112,8 +111,8 @@ def test_where_the_rule_is_asked_too_the_seat_alone_betrays() -> None:
     puzzle = tempting(MISCONCEPTION, 1)
     assert isinstance(puzzle, WhoWins)
     both = WhoWins(variant=puzzle.variant, table=puzzle.table, trick=puzzle.trick, why=True)
-    assert betrays(both, f"{predicted(both, MISCONCEPTION)} / trick.ruff-wins", MISCONCEPTION)
-    assert not betrays(both, f"{puzzle.solution} / trick.ruff-wins", MISCONCEPTION)
+    assert MISCONCEPTION in fitting(both, f"{predicted(both, MISCONCEPTION)} / trick.ruff-wins")
+    assert not fitting(both, f"{puzzle.solution} / trick.ruff-wins")
 
 
 def test_two_wrong_answers_that_one_misconception_explains_call_for_a_pair() -> None:

@@ -11,7 +11,9 @@ from engine.rulebooks import CULBERTSON
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS
-from puzzles.misconceptions import MISCONCEPTIONS, fitting, predicts, separates
+from puzzles.kinds import fitting
+from puzzles.kinds.who_wins import WhoWins
+from puzzles.misconceptions import MISCONCEPTIONS, predicts, separates
 
 TABLE = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 PARTNERSHIP = VARIANTS["partnership"]
@@ -78,6 +80,10 @@ def ruling(line: str) -> Ruling:
     return judge(Trick.parse(line, TABLE), TABLE)
 
 
+def question(line: str) -> WhoWins:
+    return WhoWins(variant=PARTNERSHIP, table=TABLE, trick=Trick.parse(line, TABLE))
+
+
 @pytest.mark.parametrize(
     ("line", "seat", "misconceptions"),
     [
@@ -91,7 +97,7 @@ def ruling(line: str) -> Ruling:
 def test_the_misconceptions_that_fit_an_answer_come_most_specific_first(
     line: str, seat: str, misconceptions: list[str]
 ) -> None:
-    found = [misconception.id for misconception in fitting(Seat(seat), ruling(line), PARTNERSHIP)]
+    found = fitting(question(line), seat)
     assert [
         misconception for misconception in found if misconception != "leaders-suit-is-trump"
     ] == misconceptions
@@ -100,10 +106,9 @@ def test_the_misconceptions_that_fit_an_answer_come_most_specific_first(
 def test_a_trick_separates_if_every_wrong_seat_betrays_a_misconception() -> None:
     assert not separates(ruling("N H8 HJ HT H3"), PARTNERSHIP)  # North betrays nothing
     trick = ruling("N C2 CA HK S4")  # West's four is a discard
-    answers = {seat: fitting(seat, trick, PARTNERSHIP) for seat in TABLE.seats}
-    assert separates(trick, PARTNERSHIP) == all(
-        found for seat, found in answers.items() if seat != trick.winning.seat
-    )
+    others = set(TABLE.seats) - {trick.winning.seat}
+    fit = all(fitting(question("N C2 CA HK S4"), seat.value) for seat in others)
+    assert separates(trick, PARTNERSHIP) == fit
 
 
 def natural_tricks(games: int) -> list[Ruling]:

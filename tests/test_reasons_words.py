@@ -16,11 +16,11 @@ from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS
+from puzzles.kinds import KINDS, fitting
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Choice, Part, Puzzle, Reason, Verdict
+from puzzles.puzzle import Choice, Part, Puzzle, Reason
 from puzzles.tricks import governing_rules
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -46,8 +46,8 @@ def every_trick(variant: Variant, table: Table, ranks: list[Rank]) -> Iterator[R
         yield judge(Trick(tuple(map(play_of, order, cards))), table)
 
 
-def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
-    """Every verdict on a trick, up to order among ranks.
+def who_wins() -> Iterator[tuple[Puzzle, str]]:
+    """Every answer to a trick, up to order among ranks.
 
     A sentence about a wrong seat hangs on the roles and on how the card picked compares
     with the winning one; whether a note is made, on how one more card compares with that.
@@ -77,7 +77,7 @@ def who_wins() -> Iterator[tuple[Verdict, tuple[Part, ...]]]:
                 continue
             seen.add(shape)
             for choice in puzzle.parts[0].choices:
-                yield puzzle.check(choice.token), puzzle.parts
+                yield puzzle, choice.token
 
 
 def answers(puzzle: Puzzle) -> Iterator[str]:
@@ -134,15 +134,13 @@ def occurring() -> tuple[dict[str, Reason], set[str], dict[str, Part], set[Choic
     misconceptions: set[str] = set()
     parts: dict[str, Part] = {}
     choices: set[Choice] = set()
-    others = (
-        (puzzle.check(answer), puzzle.parts) for puzzle in drawn() for answer in answers(puzzle)
-    )
-    for verdict, asked in chain(who_wins(), others):
-        for reason in verdict.reasons:
+    others = ((puzzle, answer) for puzzle in drawn() for answer in answers(puzzle))
+    for puzzle, answer in chain(who_wins(), others):
+        for reason in puzzle.check(answer).reasons:
             reasons[f"{reason.key} {sorted(reason.facts)}"] = reason
-        misconceptions |= {verdict.misconception} if verdict.misconception else set()
-        parts |= {part.key: part for part in asked}
-        choices |= {choice for part in asked for choice in part.choices}
+        misconceptions |= set(fitting(puzzle, answer))
+        parts |= {part.key: part for part in puzzle.parts}
+        choices |= {choice for part in puzzle.parts for choice in part.choices}
     return reasons, misconceptions, parts, choices
 
 

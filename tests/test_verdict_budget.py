@@ -9,8 +9,8 @@ import pytest
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS
-from puzzles.puzzle import Puzzle, Verdict
+from puzzles.kinds import KINDS, fitting
+from puzzles.puzzle import Puzzle
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Look
 from tutor.learning.diagnosis import NOTHING, Diagnosis
@@ -44,18 +44,18 @@ def answers(puzzle: Puzzle) -> Iterator[str]:
             yield " / ".join((*solution[:place], choice.token, *solution[place + 1 :]))
 
 
-def what_may_be_said(verdict: Verdict) -> Iterator[Diagnosis]:
+def what_may_be_said(puzzle: Puzzle, answer: str) -> Iterator[Diagnosis]:
     """Of the learner, besides the sentence: nothing, what may be behind it, or none of the known.
 
     Of several ideas that there may be, a verdict names none.
     """
     yield NOTHING
-    if not verdict.correct:
+    if not puzzle.check(answer).correct:
         yield Diagnosis(unknown=True)
         yield Diagnosis(perhaps=("aces-are-low", "twos-are-high", "no-trumps"))
-        if verdict.misconception:
-            yield Diagnosis(named=verdict.misconception)
-            yield Diagnosis(perhaps=(verdict.misconception,))
+        for misconception in fitting(puzzle, answer):
+            yield Diagnosis(named=misconception)
+            yield Diagnosis(perhaps=(misconception,))
 
 
 def size(sentence: str, language: str) -> int:
@@ -78,7 +78,7 @@ def test_a_verdict_keeps_to_its_budget(kind: str) -> None:
                 seen += 1
                 if size(told.sentence, language) > SENTENCE[language]:
                     too_long.add(told.sentence)
-                for said in () if language == "ja" else what_may_be_said(verdict):
+                for said in () if language == "ja" else what_may_be_said(puzzle, answer):
                     told = explain(puzzle, verdict, say, (), said)
                     view = re.sub("<[^>]*>", " ", verdict_html(told, Look(say)))
                     allowed = RIGHT if verdict.correct else VIEW

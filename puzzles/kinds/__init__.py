@@ -85,14 +85,18 @@ def tempts(puzzle: Puzzle, misconception: str) -> bool:
     return answer is not None and not alike(puzzle, answer, puzzle.solution)
 
 
-def betrays(puzzle: Puzzle, answer: str, misconception: str) -> bool:
-    """Whether *answer* is wrong just as that of somebody who holds *misconception*."""
-    expected = predicted(puzzle, misconception)
-    return (
-        expected is not None
-        and alike(puzzle, answer, expected)
-        and not alike(puzzle, expected, puzzle.solution)
-    )
+def fitting(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
+    """List the misconceptions that lead to a wrong *answer*, the most specific first.
+
+    None where another rulebook has a trick go as it says: of whoever gave it that says little. (A
+    question about a score names the rulebook by which it is counted.) Nor does one answer show
+    what somebody thinks; several do.
+    """
+    if alike(puzzle, answer, puzzle.solution):
+        return ()
+    expected = ((one, predicted(puzzle, one)) for one in kind_of(puzzle).misconceptions)
+    found = tuple(one for one, leads in expected if leads and alike(puzzle, answer, leads))
+    return () if found and puzzle.ruling and right_by(puzzle, answer) else found
 
 
 def foreseen(puzzle: Puzzle) -> Mapping[str, str]:

@@ -181,7 +181,7 @@ class MayName:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        return judge_pick(self, answer, NAMING_MISCONCEPTIONS, [self._why()])
+        return judge_pick(self, answer, [self._why()])
 
     def _why(self) -> Reason:
         """Return in one sentence what may be named, or why nothing."""

@@ -197,7 +197,6 @@ class SpotRevoke:
             rule=self.rule,
             reasons=(*about, proof),
             notes=() if self.rule == Rule.FOLLOW_SUIT else (Rule.FOLLOW_SUIT,),
-            misconception=_misconception(about[0]) if about else None,
         )
 
     def _innocent(self, number: int) -> Reason:
@@ -211,10 +210,6 @@ class SpotRevoke:
         if play == trick.lead:
             key = "revoke.led"
         return Reason(key, {"seat": self.seat, "card": play.card, "led": led, "trick": number})
-
-
-def _misconception(reason: Reason) -> str | None:
-    return REVOKE_MISCONCEPTION if reason.key == "revoke.void" else None
 
 
 REVOKE_MISCONCEPTION = "not-following-is-revoking"

@@ -131,7 +131,7 @@ class SuitMarkers:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        return judge_pick(self, answer, KIND.misconceptions, self._why())
+        return judge_pick(self, answer, self._why())
 
     def _why(self) -> Iterator[Reason]:
         """Return for each marker which card turned it up."""

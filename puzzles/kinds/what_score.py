@@ -363,7 +363,6 @@ class WhatScore:
             rule=rule,
             reasons=(*reasons, Reason("score.total", {"points": self.score.total})),
             notes=tuple(dict.fromkeys(line.rule for line in self.score.lines if line.rule != rule)),
-            misconception=slip,
             dissents=tuple(others),
         )
 

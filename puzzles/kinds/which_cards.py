@@ -150,14 +150,7 @@ class WhichCards:
             parts=(correct,),
             rule=self.rule,
             reasons=tuple(reasons),
-            misconception=None if correct else self._misconception(picked),
         )
-
-    def _misconception(self, picked: Sequence[Card]) -> str | None:
-        for misconception, predict in HAND_MISCONCEPTIONS.items():
-            if (cards := predict(self)) and set(cards) == set(picked):
-                return misconception
-        return None
 
 
 _FEW = 3

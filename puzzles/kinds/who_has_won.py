@@ -116,7 +116,7 @@ class WhoHasWon:
             ValueError: The answer picks what is not among the choices.
         """
         notes = () if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,)
-        return judge_pick(self, answer, WINNING_MISCONCEPTIONS, self._why(), notes)
+        return judge_pick(self, answer, self._why(), notes)
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most."""

@@ -8,12 +8,12 @@ from typing import ClassVar
 from engine.ladder import Step, ladder
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, dissents, judge, ruling_under
+from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, parts_of
 from puzzles.marks import marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, fitting, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer
@@ -95,9 +95,6 @@ class WhoWins:
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
         right = (seat == ruling.winning.seat, *(rule == ruling.rule for rule in rules))
-        books = dissents(ruling)
-        elsewhere = [ruling_under(ruling, book).winning.seat for book in books]
-        misconceptions = () if seat in elsewhere else fitting(seat, ruling, self.variant)
         return Verdict(
             correct=all(right),
             parts=right,
@@ -110,8 +107,7 @@ class WhoWins:
                 *(notes(ruling) if right[0] else tie(ruling, seat)),
             ),
             notes=ruling.notes,
-            misconception=misconceptions[0].id if misconceptions else None,
-            dissents=books,
+            dissents=dissents(ruling),
         )
 
 

@@ -153,12 +153,11 @@ class WhoseTurn:
         Raises:
             ValueError: The answer picks what is not among the choices.
         """
-        held = {name: partial(named, find) for name, find in TURN_MISCONCEPTIONS.items()}
         ruling = self.ruling
         if ruling is None:
-            return judge_pick(self, answer, held, [self._why()])
+            return judge_pick(self, answer, [self._why()])
         reasons = (why_won(ruling), *tie(ruling), self._why())
-        return judge_pick(self, answer, held, reasons, (ruling.rule,), dissents(ruling))
+        return judge_pick(self, answer, reasons, (ruling.rule,), dissents(ruling))
 
     def _why(self) -> Reason:
         """Return in one sentence how the next player follows."""

@@ -16,7 +16,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.difficulty import difficulty
 from puzzles.generate import generate, kinds_for, rules_of
-from puzzles.kinds import KINDS, foreseen, hints
+from puzzles.kinds import KINDS, fitting, foreseen, hints
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import HINTS
@@ -111,7 +111,7 @@ def test_the_practice_page_asks_it_gives_hints_and_judges(language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_misconception_about_it_is_foreseen_and_named(language: str) -> None:
     assert foreseen(PUZZLE)[MISCONCEPTION] == "ruff"
-    assert PUZZLE.check("ruff").misconception == MISCONCEPTION
+    assert fitting(PUZZLE, "ruff") == (MISCONCEPTION,)
     place = [choice.token for choice in PUZZLE.parts[0].choices].index("ruff") + 1
     token = secrets.token_urlsafe(24)
     press(opened("drill", puzzle=LINE, lang=language, token=token), f"answer-drill-0-{place}")

@@ -13,11 +13,11 @@ from engine.rulebooks import Rulebook
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
 from engine.winnings import Holdings
+from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
-from tutor.learning.misconceptions import fits
 from tutor.lessons.positions import PositionShown
 from tutor.lessons.steps import Ask, Lesson, LessonStep, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
@@ -306,7 +306,7 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
         return ()
     found = []
     for choice in puzzle.parts[0].choices:
-        ideas = fits(puzzle, choice.token)
+        ideas = fitting(puzzle, choice.token)
         if 0 < len(ideas) <= MOST_PERHAPS:
             label = choice_label(say, puzzle, puzzle.parts[0], choice)
             names = tuple(say(f"misconception.{one}.name") for one in ideas)

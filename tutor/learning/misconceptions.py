@@ -10,11 +10,10 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KIND_OF, KINDS, betrays, tempts
+from puzzles.kinds import KIND_OF, KINDS, fitting, tempts
 from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.natural import TrickSource
-from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import telling
@@ -32,26 +31,12 @@ def tempting(line: str, misconception: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def betrayed(line: str, answer: str) -> tuple[str, ...]:
-    """List the misconceptions that predict this wrong answer, the most specific first.
-
-    Nothing fits the right answer, nor what cannot be read (any longer).
-    """
+def _fitting(line: str, answer: str) -> tuple[str, ...]:
+    """List the misconceptions that a wrong answer fits; none if it cannot be read (any longer)."""
     try:
-        puzzle = parse_puzzle(line)
-        return tuple(
-            misconception for misconception in KIND_OF if betrays(puzzle, answer, misconception)
-        )
+        return fitting(parse_puzzle(line), answer)
     except ValueError:
         return ()
-
-
-def fits(puzzle: Puzzle, answer: str) -> tuple[str, ...]:
-    """List the misconceptions that a wrong answer fits; none where another rulebook has it right.
-
-    Of whoever gave it that says little: only several answers show what somebody thinks.
-    """
-    return betrayed(print_puzzle(puzzle), answer) if puzzle.check(answer).misconception else ()
 
 
 AFTER_PAIR = 3
@@ -192,7 +177,7 @@ def _met(misconception: str, attempts: Sequence[Attempt], likely: float) -> Met:
     signs = {
         at
         for at, one in enumerate(attempts)
-        if not one.correct and misconception in betrayed(one.puzzle, one.answer)
+        if not one.correct and misconception in _fitting(one.puzzle, one.answer)
     }
     for place, attempt in enumerate(attempts):
         if place in signs:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
-from puzzles.kinds import right_by
+from puzzles.kinds import fitting, right_by
 from puzzles.puzzle import print_answer, read_answer
-from tutor.learning.misconceptions import fits
 from tutor.rooms.room import Question, Room, RoomRefusal
 
 MOST_MEMBERS = 100
@@ -127,7 +126,7 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
                 answer,
                 counted.get(answer, 0),
                 verdict.correct,
-                fits(puzzle, answer),
+                fitting(puzzle, answer),
                 books,
                 before.get(answer, 0) if before else None,
             )

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
+from puzzles.kinds import fitting
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
-from tutor.learning.misconceptions import fits
 from tutor.rooms.answers import AnswerCount, Given, Member, points, spread, tally
 from tutor.rooms.room import Question, Room
 
@@ -229,12 +229,12 @@ def _rows(
 
     def row(who: str, answer: str, count: int, earned: str) -> tuple[str, ...]:
         verdict = question.puzzle.check(answer)
-        ideas = fits(question.puzzle, answer)
-        fitting = " / ".join(say(f"misconception.{one}.name") for one in ideas)
+        ideas = fitting(question.puzzle, answer)
+        named = " / ".join(say(f"misconception.{one}.name") for one in ideas)
         right = "1" if verdict.correct else "0"
         head = (question.line, say(f"{words}.name"), who)
         evening = (*_figures(rule), str(int(not again.isdisjoint(ideas))) if ideas else "")
-        return (*head, answer, str(count), right, fitting, earned, *evening)
+        return (*head, answer, str(count), right, named, earned, *evening)
 
     for one in sorted(given, key=lambda one: one.member):
         if one.question == question.id and one.member in names:

@@ -14,7 +14,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
 from engine.winnings import holdings
-from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS, Plan
+from puzzles.kinds.best_card.misconceptions import Plan
 from puzzles.kinds.best_card.plans import advised, judged, losses
 from puzzles.kinds.best_card.weighings import Weighing
 from puzzles.position import (
@@ -286,17 +286,12 @@ class BestCard:
             parts=(correct,),
             rule=self.rule,
             reasons=reasons,
-            misconception=None if correct else self._misconception(card),
             dissents=() if self.weighed else self._dissents(),
         )
 
     def planned(self, plan: Plan) -> Card | None:
         """Return the card that *plan* picks, if it picks one."""
         return plan(self.table, self.seat, self.trick, self.legal)
-
-    def _misconception(self, card: Card) -> str | None:
-        plans = PLAN_MISCONCEPTIONS.items()
-        return next((one for one, plan in plans if self.planned(plan) == card), None)
 
     def _dissents(self) -> tuple[Rulebook, ...]:
         """List the rulebooks by which another card is best."""

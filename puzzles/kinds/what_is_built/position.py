@@ -215,7 +215,6 @@ class WhatIsBuilt:
             rule=self.rule,
             reasons=reasons,
             notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in self.rules_at_work),
-            misconception=None if all(right) else self._misconception(picked),
         )
 
     def _carries_over(self) -> bool:
@@ -288,12 +287,6 @@ class WhatIsBuilt:
             sends(SentCard(spot, token, self.owner(spot.card), winner, later=bool(self.deal)))
             for spot, token in zip(self.placements, self._tokens(), strict=True)
         )
-
-    def _misconception(self, picked: Sequence[str]) -> str | None:
-        for misconception in BUILDING_MISCONCEPTIONS:
-            if _all_match(self.trick.cards, self.sent(misconception), picked):
-                return misconception
-        return None
 
 
 BUILDING_RULES: tuple[Rule, ...] = (
