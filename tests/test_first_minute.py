@@ -107,7 +107,7 @@ def test_lesson_one_has_other_tricks_than_home() -> None:
     asked = [step.puzzle(CULBERTSON) for step in LESSONS[0].steps if isinstance(step, Ask)]
     lines = [*filter(None, shown), *(puzzle.position for puzzle in asked)]
     assert len(lines) > 4
-    at_home = opened().session_state["ours"]["answering"]["home"].line
+    at_home = opened().session_state["ours"]["under way"]["home"][0]
     assert not any(line in at_home for line in lines)
 
 

@@ -557,8 +557,8 @@ def test_no_led_trump_is_ruffed_before_that_is_taught(seed: int) -> None:
     lesson = next(one for one in LESSONS if one.id == "the-table")
     number = next(n for n, step in enumerate(lesson.steps, 1) if isinstance(step, Drill))
     at = opened("learn", lesson=lesson.id, step=str(number), seed=str(seed))
-    slots = at.session_state["ours"]["answering"]
-    lines = [slots[slot].parts[1] for slot in slots if "drawn" in slot]
+    slots = at.session_state["ours"]["under way"]
+    lines = [drawn.line for slot, (_, drawn) in slots.items() if "drawn" in slot]
     assert lines
     for line in lines:
         ruling = parse_puzzle(line).ruling

@@ -408,8 +408,8 @@ def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
 
 
 def _answer_example(at: AppTest) -> AppTest:
-    state = at.session_state["ours"]["answering"]["example-trick.ruff-wins-run"]
-    puzzle = parse_puzzle(state.parts[1])
+    _, run = at.session_state["ours"]["under way"]["example-trick.ruff-wins-run"]
+    puzzle = parse_puzzle(run.drawn.line)
     for number, (part, token) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
     ):

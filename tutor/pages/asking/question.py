@@ -242,7 +242,7 @@ def _look(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[t
 
 def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering:
     """Return the answer under way; after a reload, the answer given last is there again."""
-    begun = slots.has_answering(occasion.slot)
+    begun = slots.about_what(occasion.slot) is not None
     state = slots.answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)

@@ -1,12 +1,16 @@
-"""The answers under way, each in its slot, and the tally of those that were given."""
+"""What is under way on a page, each in its slot: answers first of all; and how practice goes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from secrets import token_hex
 from time import monotonic
+from typing import TypeVar, cast
 
 from puzzles.puzzle import Verdict
 from tutor.learning.attempts import LONGEST_ANSWER
 from tutor.pages.frame import session
+
+Kept = TypeVar("Kept")
 
 
 @dataclass(slots=True)
@@ -38,37 +42,36 @@ class Answering:
 
 def answering(slot: str, line: str) -> Answering:
     """Return the answer under way in *slot*; a new puzzle there begins afresh."""
+    return under_way(slot, line, lambda: Answering(line, token_hex(8)))
+
+
+def under_way(slot: str, about: str, make: Callable[[], Kept]) -> Kept:
+    """Return what is under way in *slot*; about anything else than before, it is made afresh."""
     slots = _slots()
-    found = slots.get(slot)
-    if found is None or found.line != line:
-        found = slots[slot] = Answering(line, token_hex(8))
-    return found
+    if about_what(slot) != about:
+        slots[slot] = about, make()
+    return cast("Kept", slots[slot][1])
 
 
-def _slots() -> dict[str, Answering]:
-    return session.remembered("answering", dict[str, Answering])
+def _slots() -> dict[str, tuple[str, object]]:
+    return session.remembered("under way", dict[str, tuple[str, object]])
 
 
-def has_answering(slot: str) -> bool:
-    """Return whether an answer is under way in *slot*."""
-    return slot in _slots()
-
-
-def answering_line(slot: str) -> str:
-    """Return the line of what is under way in *slot*; nothing, if nothing is."""
+def about_what(slot: str) -> str | None:
+    """Return what that which is under way in *slot* is about: of an answer, the puzzle's line."""
     found = _slots().get(slot)
-    return found.line if found else ""
+    return found[0] if found else None
 
 
 def forget(slot: str) -> None:
-    """Begin the answer in *slot* afresh."""
+    """Begin what is in *slot* afresh."""
     _slots().pop(slot, None)
 
 
 def forget_slots(start: str) -> None:
-    """Begin all answers afresh whose slot begins with *start*."""
+    """Begin everything afresh in the slot *start* and in those within it, ``<start>-...``."""
     slots = _slots()
-    for slot in [slot for slot in slots if slot.startswith(start)]:
+    for slot in [slot for slot in slots if f"{slot}-".startswith(f"{start}-")]:
         del slots[slot]
 
 

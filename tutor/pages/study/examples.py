@@ -1,13 +1,12 @@
 """Examples of a rule that fade: told whole, the last step asked, the last two, then all."""
 
+from dataclasses import dataclass
 from random import Random
 
 import streamlit as st
 
 from engine.rules import Rule
-from engine.table import Table
 from engine.trick import Role
-from engine.variants import Variant
 from puzzles.generate import askable, generate
 from puzzles.kinds import completing
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -16,7 +15,7 @@ from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate
 from tutor.drawing.trick import trick_picture
-from tutor.learning.fading import FadingLevel, example, fading
+from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.areas import Ways
@@ -32,13 +31,34 @@ MODE = "example"
 def level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     found = fading(progress.held().attempts, rule)
-    told = bool(slots.answering(f"{slot}-told", rule.value).parts)
-    return (found.told() if told else found).level
+    return (found.told() if rule in _told(slot) else found).level
 
 
 def note_told(rule: Rule, slot: str) -> None:
     """Remember that an example of *rule* was told; from then on something is asked."""
-    slots.answering(f"{slot}-told", rule.value).parts = ["told"]
+    _told(slot).add(rule)
+
+
+def _told(slot: str) -> set[Rule]:
+    """Return the rules of which an example was told in *slot*."""
+    return slots.under_way(f"{slot}-told", "", set[Rule])
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """An example as it was drawn: how much of it is asked, its line, and what is given."""
+
+    level: FadingLevel
+    line: str
+    given: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run of examples: which of them it is, counted from 0, and what was drawn."""
+
+    drawn: _Drawn
+    number: int = 0
 
 
 def page(rule: Rule) -> None:
@@ -48,26 +68,24 @@ def page(rule: Rule) -> None:
         navigation.lost(say("example.none"))
         return
     slot = f"example-{rule.value}"
-    state = slots.answering(f"{slot}-run", f"{rule.value} {variant.id} {book.id}")
-    if not state.parts:
-        _draw(slot, rule, variant, variant.tables(book), session.chance())
-    level, line, given = FadingLevel(int(state.parts[0])), state.parts[1], tuple(state.parts[2:])
+    run = _run(slot, rule)
+    level = run.drawn.level
     stage = say(f"example.level.{level.name.lower().replace('_', '-')}")
     above = say("example.head", rule=rule)
 
     def ways(*, done: bool) -> None:
         if done:
-            areas.onward(say("example.next"), f"next-{slot}-{state.hints}", _go_on, slot, rule)
+            areas.onward(say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule)
 
-    puzzle = parse_puzzle(line)
+    puzzle = parse_puzzle(run.drawn.line)
     if level == FadingLevel.NARRATED:
-        narrate(puzzle, f"{slot}-{state.hints}", ways, above=above, focus=state.hints > 0)
+        narrate(puzzle, f"{slot}-{run.number}", ways, above=above, focus=run.number > 0)
     else:
         occasion = Occasion(
             slot=slot,
             mode=MODE,
             aim=rule,
-            given=given,
+            given=run.drawn.given,
             focus=True,
             where=above,
             coda=say("example.alone", rule=rule) if level == FadingLevel.SOLO else "",
@@ -79,21 +97,30 @@ def page(rule: Rule) -> None:
         navigation.link("drill", say("record.practise"))
 
 
-def _draw(slot: str, rule: Rule, variant: Variant, tables: tuple[Table, ...], rng: Random) -> None:
-    state = slots.answering(f"{slot}-run", slots.answering_line(f"{slot}-run"))
-    drawn = example(level_of(rule, slot), rule, variant, tables, rng)
-    state.parts = [str(int(drawn.level)), print_puzzle(drawn.puzzle), *drawn.given]
+def _run(slot: str, rule: Rule) -> _Run:
+    """Return the run of examples of a rule, by the form and the rulebook chosen."""
+    about = f"{rule.value} {session.variant().id} {session.book().id}"
+    return slots.under_way(f"{slot}-run", about, lambda: _Run(_draw(slot, rule)))
+
+
+def _draw(slot: str, rule: Rule) -> _Drawn:
+    variant = session.variant()
+    tables = variant.tables(session.book())
+    return _as_drawn(example(level_of(rule, slot), rule, variant, tables, session.chance()))
+
+
+def _as_drawn(found: Example) -> _Drawn:
+    return _Drawn(found.level, print_puzzle(found.puzzle), found.given)
 
 
 def _go_on(slot: str, rule: Rule) -> None:
     """Draw the next example at the level the last answer has led to."""
-    state = slots.answering(f"{slot}-run", slots.answering_line(f"{slot}-run"))
-    if state.parts and FadingLevel(int(state.parts[0])) == FadingLevel.NARRATED:
+    run = _run(slot, rule)
+    if run.drawn.level == FadingLevel.NARRATED:
         note_told(rule, slot)
     slots.forget(slot)
-    state.hints += 1
-    variant, book = session.variant(), session.book()
-    _draw(slot, rule, variant, variant.tables(book), session.chance())
+    run.number += 1
+    run.drawn = _draw(slot, rule)
 
 
 def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
@@ -141,15 +168,14 @@ def drill(how: Playing, step: Drill) -> None:
     """Ask a few puzzles the engine makes for a rule; the first are worked with the learner."""
     say = session.texts()
     seed = how.seed()
-    tally = slots.answering(f"{how.slot}-tally", seed)
-    at = min(len(tally.parts), step.count - 1)
+    at = min(len(_done(how.slot, seed)), step.count - 1)
     last = at == step.count - 1
     rule = step.turns(Random(f"{how.slot} {seed}"))[at]
     slot = f"{how.slot}-{at}"
-    drawn = slots.answering(f"{slot}-drawn", seed)
-    if not drawn.parts:
-        drawn.parts = _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
-    level, puzzle = FadingLevel(int(drawn.parts[0])), parse_puzzle(drawn.parts[1])
+    drawn = slots.under_way(
+        f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
+    )
+    level, puzzle = drawn.level, parse_puzzle(drawn.line)
     head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=at + 1, count=step.count)
     occasion = Occasion(
@@ -160,7 +186,7 @@ def drill(how: Playing, step: Drill) -> None:
         focus=at > 0,
         where=how.place,
         note=note,
-        given=tuple(drawn.parts[2:]),
+        given=drawn.given,
     )
 
     def ways(*, done: bool) -> None:
@@ -178,21 +204,17 @@ def drill(how: Playing, step: Drill) -> None:
         ask(puzzle, occasion, ways)
 
 
-def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> list[str]:
+def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
     """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
     level = level_of(rule, slot)
     table = step.variant.table(session.book())
-    drawn: list[str] = []
-    puzzle = None
-    while puzzle is None or _too_early(rule, puzzle):
+    while True:
         if level == FadingLevel.SOLO:
-            puzzle = generate(step.kind, rule, step.variant, table, rng)
-            drawn = [str(int(level)), print_puzzle(puzzle)]
+            found = Example(level, generate(step.kind, rule, step.variant, table, rng))
         else:
             found = example(level, rule, step.variant, (table,), rng)
-            puzzle = found.puzzle
-            drawn = [str(int(found.level)), print_puzzle(puzzle), *found.given]
-    return drawn
+        if not _too_early(rule, found.puzzle):
+            return _as_drawn(found)
 
 
 _RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
@@ -205,7 +227,12 @@ def _too_early(rule: Rule, puzzle: Puzzle) -> bool:
 
 
 def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
-    tally = slots.answering(f"{slot}-tally", seed)
-    if len(tally.parts) == at:
-        tally.parts.append("done")
+    done = _done(slot, seed)
+    if len(done) == at:
+        done.append(rule)
         note_told(rule, slot)
+
+
+def _done(slot: str, seed: str) -> list[Rule]:
+    """Return the rules of the questions of a drill that are answered."""
+    return slots.under_way(f"{slot}-tally", seed, list[Rule])

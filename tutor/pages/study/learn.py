@@ -122,7 +122,7 @@ def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
     session.count("turned")
-    slots.forget_slots(f"learn-{id}-")
+    slots.forget_slots(f"learn-{id}")
     session.tell(lesson=id, step=str(step))
 
 

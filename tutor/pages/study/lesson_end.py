@@ -1,6 +1,7 @@
 """The end of a lesson: what was right, the missed questions again, and the way on."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import streamlit as st
 
@@ -28,7 +29,7 @@ END = "end"
 def page(one: Lesson, to: Callable[[str], None]) -> None:
     """Show what came of a lesson, or ask again what was missed; *to* opens another lesson."""
     again = _again(one)
-    if len(again.parts) < len(again.chosen):
+    if len(again.right) < len(again.lines):
         _ask_again(one, again)
     else:
         _end(one, again, to)
@@ -41,12 +42,19 @@ def begin(one: Lesson) -> None:
     session.tell(step=END)
 
 
-def _again(one: Lesson) -> slots.Answering:
-    """Return what is asked again: its lines, and which of them were right this time."""
-    return slots.answering(f"end-{one.id}", END)
+@dataclass(slots=True)
+class _Again:
+    """What is asked again: the puzzles' lines, and which of the first were right this time."""
+
+    lines: list[str] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
 
 
-def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None:
+def _again(one: Lesson) -> _Again:
+    return slots.under_way(f"end-{one.id}", END, _Again)
+
+
+def _end(one: Lesson, again: _Again, to: Callable[[str], None]) -> None:
     """Show how many answers were right and which were not, and lead on."""
     say, attempts = session.texts(), progress.held().attempts
     answers = lesson_answers(one.id, *own_questions(one), attempts)
@@ -65,7 +73,7 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
         card_table(picture.unannounced, key=f"end-{one.id}")
         with areas.actions():
             lines = [attempt.puzzle for attempt in answers.missed]
-            if lines and not again.chosen:
+            if lines and not again.lines:
                 st.button(
                     say("course.end.again", count=len(lines)),
                     key=f"again-{one.id}",
@@ -78,17 +86,17 @@ def _end(one: Lesson, again: slots.Answering, to: Callable[[str], None]) -> None
                 navigation.link("drill", say("home.drill"))
             if chapter.page and chapter.done == len(chapter.lessons):
                 navigation.link(chapter.page, say(f"course.{chapter.page}"))
-    look_at("question", f"{one.id} {END} {len(again.parts)}")
+    look_at("question", f"{one.id} {END} {len(again.right)}")
 
 
-def _said(answers: LessonAnswers, again: slots.Answering, chapter: CourseChapter) -> None:
+def _said(answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None:
     """Show what was missed, or what came of it the second time; the picture has the score."""
     say = session.texts()
     if not answers.attempts:
         st.write(say("course.end.none"))
-    elif again.chosen:
-        right = again.parts.count("right")
-        st.write(say("course.end.second", right=right, count=len(again.chosen)))
+    elif again.lines:
+        count = len(again.lines)
+        st.write(say("course.end.second", right=sum(again.right), count=count))
     elif answers.missed:
         st.write(say("course.end.missed"))
         for rule in dict.fromkeys(_missed(attempt) for attempt in answers.missed):
@@ -111,15 +119,15 @@ def _following(one: Lesson) -> Lesson | None:
 
 
 def _begin_again(one: Lesson, lines: list[str]) -> None:
-    slots.forget_slots(f"again-{one.id}-")
-    _again(one).chosen = lines
+    slots.forget_slots(f"again-{one.id}")
+    _again(one).lines = lines
 
 
-def _ask_again(one: Lesson, again: slots.Answering) -> None:
+def _ask_again(one: Lesson, again: _Again) -> None:
     """Ask a missed question once more; its answer was told a moment ago, so it is not kept."""
-    say, number = session.texts(), len(again.parts)
-    line, slot = again.chosen[number], f"again-{one.id}-{number}"
-    note = say("learn.drill", number=number + 1, count=len(again.chosen))
+    say, number = session.texts(), len(again.right)
+    line, slot = again.lines[number], f"again-{one.id}-{number}"
+    note = say("learn.drill", number=number + 1, count=len(again.lines))
     occasion = Occasion(
         slot=slot,
         mode=f"again:{one.id}",
@@ -139,5 +147,5 @@ def _ask_again(one: Lesson, again: slots.Answering) -> None:
 def _note(one: Lesson, number: int, slot: str, line: str) -> None:
     """Note how it went; a second click changes nothing."""
     again, verdict = _again(one), slots.answering(slot, line).verdict
-    if verdict and len(again.parts) == number:
-        again.parts.append("right" if verdict.correct else "wrong")
+    if verdict and len(again.right) == number:
+        again.right.append(verdict.correct)

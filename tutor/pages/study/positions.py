@@ -1,7 +1,9 @@
 """Where a step of a lesson is played, and the position it shows: on the table, or as a sheet."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from secrets import token_hex
 
 import streamlit as st
 
@@ -78,7 +80,6 @@ def show_position(how: Playing, step: Show) -> None:
         return
     say, shown = session.texts(), step.under(session.book())
     slot, line = how.slot, str(shown.trick)
-    state = slots.answering(slot, line)
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
     complete = laid == count
@@ -102,8 +103,8 @@ def show_position(how: Playing, step: Show) -> None:
                 whole_trick(slot, line, laid, count)
                 next_card(slot, line, laid)
             how.ways(done=complete)
-    if complete and state.parts:
-        look_at("actions", state.id)
+    if complete and (laying := _laying(slot, line)).laid > 1:
+        look_at("actions", laying.id)
 
 
 def _sheet(how: Playing, step: Show) -> None:
@@ -145,9 +146,21 @@ def source_of(step: Show | Ask) -> str:
     return " ".join(told)
 
 
+@dataclass(slots=True)
+class _Laying:
+    """A trick that is laid card by card: how many lie already, and which laying this is."""
+
+    laid: int = 1
+    id: str = field(default_factory=partial(token_hex, 8))
+
+
+def _laying(slot: str, line: str) -> _Laying:
+    return slots.under_way(slot, line, _Laying)
+
+
 def revealed(slot: str, line: str, count: int) -> int:
     """Return how many of *count* cards of the position *line* lie on the table by now."""
-    return min(1 + len(slots.answering(slot, line).parts), count)
+    return min(_laying(slot, line).laid, count)
 
 
 def next_card(slot: str, line: str, shown: int) -> None:
@@ -169,6 +182,6 @@ def whole_trick(slot: str, line: str, shown: int, count: int) -> None:
 
 def _reveal(slot: str, line: str, shown: int, more: int) -> None:
     """Lay down *more* cards; a second click changes nothing."""
-    state = slots.answering(slot, line)
-    if len(state.parts) == shown - 1:
-        state.parts.extend(["shown"] * more)
+    laying = _laying(slot, line)
+    if laying.laid == shown:
+        laying.laid += more

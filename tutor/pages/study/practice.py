@@ -107,7 +107,7 @@ def _stays(choice: tuple[str, ...]) -> bool:
     )
     if not (state.line and same and state.choice != choice):
         return False
-    answered = slots.answering_line("drill") == state.line
+    answered = slots.about_what("drill") == state.line
     return answered and slots.answering("drill", state.line).verdict is not None
 
 

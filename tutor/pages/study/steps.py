@@ -66,7 +66,7 @@ def _ask(how: Playing, step: Ask) -> None:
 def _choose(how: Playing, step: Choose) -> None:
     """Let the learner make a choice that the rest of the tutor goes by."""
     say, slot = session.texts(), how.slot
-    chosen = slots.answering(slot, step.setting).parts
+    chosen = _chosen(slot, step.setting)
     with areas.frame():
         with areas.question():
             show_place(how)
@@ -88,7 +88,12 @@ def _choose(how: Playing, step: Choose) -> None:
             how.ways(done=bool(chosen))
 
 
+def _chosen(slot: str, setting: str) -> list[str]:
+    """Return what was chosen for a setting at this visit to the step, the last choice last."""
+    return slots.under_way(slot, setting, list[str])
+
+
 def _chose(how: Playing, setting: str, value: str) -> None:
-    slots.answering(how.slot, setting).parts.append(value)
+    _chosen(how.slot, setting).append(value)
     if how.kept:
         progress.choose(setting, value=value)

@@ -56,7 +56,7 @@ def begin(mode: str, items: Sequence[AimedPuzzle]) -> None:
     state.mode, state.at, state.ids = mode, 0, []
     state.lines = tuple(print_puzzle(item.puzzle) for item in items)
     state.aims = tuple(item.aim.value for item in items)
-    slots.forget_slots("trial-")
+    slots.forget_slots("trial")
     if mode:
         session.tell(test=mode)
     else:

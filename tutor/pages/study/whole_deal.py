@@ -228,7 +228,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     assert now.held is not None, "a trick is held"
     asked = questions(course)
     given = _given(how, course)
-    number = min(len(given.parts), len(asked) - 1)
+    number = min(len(given), len(asked) - 1)
     puzzle = asked[number]
     slot = f"{how.slot}-held-{now.held.number}-{number}"
     state = slots.answering(slot, print_puzzle(puzzle))
@@ -269,9 +269,9 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     ask(puzzle, occasion, ways)
 
 
-def _given(how: Playing, course: DealCourse) -> slots.Answering:
-    """Return which questions about this trick are answered: ``r`` for right, ``w`` for wrong."""
-    return slots.answering(f"{how.slot}-held", print_course(course))
+def _given(how: Playing, course: DealCourse) -> list[bool]:
+    """Return which questions about this trick are answered, and whether rightly."""
+    return slots.under_way(f"{how.slot}-held", print_course(course), list[bool])
 
 
 def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: str) -> None:
@@ -279,13 +279,12 @@ def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: 
     course = _course(how, step)
     given = _given(how, course)
     verdict = slots.answering(slot, print_puzzle(puzzle)).verdict
-    if verdict is None or len(given.parts) != number or not standing(course).held:
+    if verdict is None or len(given) != number or not standing(course).held:
         return  # a click that came twice
-    given.parts.append("r" if verdict.correct else "w")
-    if len(given.parts) == len(questions(course)):
-        right = tuple(part == "r" for part in given.parts)
+    given.append(verdict.correct)
+    if len(given) == len(questions(course)):
         slots.forget_slots(f"{how.slot}-held")
-        _keep(how, turn(course, right))
+        _keep(how, turn(course, tuple(given)))
 
 
 def _again(how: Playing, step: WholeDeal) -> None:

@@ -156,7 +156,7 @@ def _chosen(shown: Draft) -> int:
         key=key,
         persist_state="session",
         on_change=slots.forget_slots,
-        args=("workshop-",),
+        args=("workshop",),
     )
     return at
 
@@ -179,7 +179,7 @@ def _ways(number: int, count: int, *, done: bool) -> None:
 
 def _turn(number: int) -> None:
     session.put(f"workshop-at-{session.widget('workshop-sort') or Sort.LESSON}", number)
-    slots.forget_slots("workshop-")
+    slots.forget_slots("workshop")
 
 
 def _seed() -> str:

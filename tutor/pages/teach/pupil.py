@@ -116,9 +116,14 @@ def _leave() -> None:
     session.untell("pupil")
 
 
+def _moves(line: str) -> list[str]:
+    """Return the moves made so far with the pupil of this line."""
+    return slots.under_way(_SLOT, line, list[str])
+
+
 def _move(line: str, turn: int, move: str) -> None:
     """Make a move, in a callback; one that comes late changes nothing."""
-    moves = slots.answering(_SLOT, line).parts
+    moves = _moves(line)
     if len(moves) == turn:
         moves.append(move)
         session.drop(_OWN)
@@ -128,7 +133,7 @@ def _move(line: str, turn: int, move: str) -> None:
 def _teach(pupil: Pupil) -> None:
     """Show what the pupil said last, what it may believe, and the tricks to choose from."""
     say = session.texts()
-    moves = tuple(slots.answering(_SLOT, str(pupil)).parts)
+    moves = tuple(_moves(str(pupil)))
     now = replay(pupil, moves)
     with st.container(key="pupil-said"):
         _said(now, moves)

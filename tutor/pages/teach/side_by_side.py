@@ -1,6 +1,7 @@
 """One teacher, one newcomer, one screen: the stages, the scenes, and the table for both."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -105,7 +106,7 @@ def _print(beats: tuple[Beat, ...]) -> None:
 
 def _go(number: int) -> None:
     session.count("side")
-    slots.forget_slots("side-")
+    slots.forget_slots("side")
     session.tell(scene=str(number))
 
 
@@ -115,6 +116,23 @@ def _leave() -> None:
 
 
 # ----------------------------------------------------------------------- a scene
+
+
+@dataclass(slots=True)
+class _Pointed:
+    """What the newcomer points at in a scene, and whether its answer is shown."""
+
+    token: str = ""
+    revealed: bool = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is pointed at as the first part of an answer."""
+        return (self.token,) if self.token else ()
+
+
+def _pointed(slot: str, number: str) -> _Pointed:
+    return slots.under_way(slot, number, _Pointed)
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
@@ -130,14 +148,14 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         )
     look_at("scene-head", f"{beat.number} {session.counted('side')}")
     slot = f"side-{beat.number}"
-    state = slots.answering(slot, str(beat.number))
+    pointed = _pointed(slot, str(beat.number))
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _table(beat, slot, state)
+        _table(beat, slot, pointed)
     with right, st.container(key="notes", border=True):
         st.header(say("side.notes"), anchor=False)
-        _show_notes(beat, slot, state)
-    _moves(beats, beat, seen=bool(state.hints) or beat.puzzle is None)
+        _show_notes(beat, slot, pointed)
+    _moves(beats, beat, seen=pointed.revealed or beat.puzzle is None)
 
 
 def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
@@ -166,17 +184,17 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
 # --------------------------------------------------------------------- the table
 
 
-def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
+def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
     """Draw the table large; the newcomer points at cards, and nothing of it is kept."""
     shown = place(beat.step, session.book())
     if beat.puzzle:
-        stage = solved(beat.puzzle) if state.hints else Stage(parts=tuple(state.parts))
+        stage = solved(beat.puzzle) if pointed.revealed else Stage(parts=pointed.parts)
         many = len(beat.puzzle.parts) > 1
-        drawn = illustrate(look(), beat.puzzle, stage if state.hints or not many else Stage())
+        drawn = illustrate(look(), beat.puzzle, stage if pointed.revealed or not many else Stage())
         card_table(
             drawn.table,
             key=f"table-{slot}",
-            on_event=None if state.hints or many else _pointing(slot, beat),
+            on_event=None if pointed.revealed or many else _pointing(slot, beat),
         )
         if drawn.beside:
             card_table(drawn.beside, key=f"beside-{slot}")
@@ -188,7 +206,7 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
         return
     pictures = []
     if isinstance(beat.step, Try):
-        card = Card.parse(state.parts[0]) if state.parts else None
+        card = Card.parse(pointed.token) if pointed.token else None
         tried = card if card and _may(beat, card) else None
         pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
@@ -202,8 +220,8 @@ def _table(beat: Beat, slot: str, state: slots.Answering) -> None:
             beat.step.hand,
             key=f"hand-{slot}",
             on_event=_pointing(slot, beat),
-            chosen=tuple(map(Card.parse, state.parts)),
-            playable=beat.step.legal if state.hints else None,
+            chosen=tuple(map(Card.parse, pointed.parts)),
+            playable=beat.step.legal if pointed.revealed else None,
         )
 
 
@@ -216,20 +234,20 @@ def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
     step, puzzle = beat.step, beat.puzzle
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event points
-        state = slots.answering(slot, str(beat.number))
+        pointed = _pointed(slot, str(beat.number))
         offered = {choice.token for choice in puzzle.parts[0].choices} if puzzle else set()
         if isinstance(step, Try):
             offered = set(map(str, step.hand))
         if token in offered:
-            state.parts = [token]
+            pointed.token = token
             if puzzle:
-                state.hints = 1
+                pointed.revealed = True
 
     return on_event
 
 
 def _reveal(slot: str, line: str) -> None:
-    slots.answering(slot, line).hints = 1
+    _pointed(slot, line).revealed = True
 
 
 def _directions(beat: Beat) -> None:
@@ -251,7 +269,7 @@ def _directions(beat: Beat) -> None:
         running_text.paragraphs(beat.ask)
 
 
-def _show_notes(beat: Beat, slot: str, state: slots.Answering) -> None:
+def _show_notes(beat: Beat, slot: str, pointed: _Pointed) -> None:
     """Show the directions, and below them the answer, once it is revealed."""
     say = session.texts()
     _directions(beat)
@@ -260,8 +278,8 @@ def _show_notes(beat: Beat, slot: str, state: slots.Answering) -> None:
         if navigation.has_page("handouts"):
             navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
-        _tried(beat, slot, state)
-    elif beat.puzzle and not state.hints:
+        _tried(beat, slot, pointed)
+    elif beat.puzzle and not pointed.revealed:
         st.caption(say("side.point"))
         st.button(
             say("side.reveal"),
@@ -272,22 +290,22 @@ def _show_notes(beat: Beat, slot: str, state: slots.Answering) -> None:
             args=(slot, str(beat.number)),
         )
     else:
-        _answer(beat, state)
-        if state.hints:
+        _answer(beat, pointed)
+        if pointed.revealed:
             look_at("side-answer", f"{slot} {session.counted('side')}")
 
 
-def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
+def _tried(beat: Beat, slot: str, pointed: _Pointed) -> None:
     """Show whether the card tried may be played, and list those that may once that is wanted."""
     say, step = session.texts(), beat.step
     assert isinstance(step, Try)
     with st.container(key="side-answer"):
-        if state.parts:
-            card = Card.parse(state.parts[0])
+        if pointed.token:
+            card = Card.parse(pointed.token)
             st.html(tried_html(step, card))
             if broken := step.broken(card):
                 show_rules(cited(broken, say, lessons()))
-        if state.hints:
+        if pointed.revealed:
             running_text.paragraphs(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
         else:
             st.button(
@@ -299,15 +317,15 @@ def _tried(beat: Beat, slot: str, state: slots.Answering) -> None:
             )
 
 
-def _answer(beat: Beat, state: slots.Answering) -> None:
+def _answer(beat: Beat, pointed: _Pointed) -> None:
     """Show why, card by card, and what other answers betray."""
     say, ruling = session.texts(), ruling_of(beat, session.book())
     explained = told(beat, say)
     with st.container(key="side-answer"):
         if explained and beat.puzzle:
-            if state.parts:
+            if pointed.token:
                 (part, *_) = beat.puzzle.parts
-                choice = next(one for one in part.choices if one.token == state.parts[0])
+                choice = next(one for one in part.choices if one.token == pointed.token)
                 label = choice_label(say, beat.puzzle, part, choice)
                 running_text.paragraphs(say("side.pointed", answer=label))
             running_text.paragraphs("\n".join(explained.sentences))
