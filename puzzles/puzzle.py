@@ -218,5 +218,15 @@ def judge_pick(
 
 
 def print_answer(parts: Iterable[Sequence[str]]) -> str:
-    """Write an answer as `read_answer` takes it."""
-    return " / ".join(" ".join(tokens) for tokens in parts)
+    """Write an answer, from the tokens of every part, as `read_answer` takes it."""
+    return join_parts(" ".join(tokens) for tokens in parts)
+
+
+def join_parts(parts: Iterable[str]) -> str:
+    """Write an answer from its parts."""
+    return " / ".join(parts)
+
+
+def split_parts(answer: str) -> tuple[str, ...]:
+    """Return the parts of an answer, unread: none of an empty one."""
+    return tuple(part.strip() for part in answer.split("/")) if answer else ()

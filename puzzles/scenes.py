@@ -15,7 +15,7 @@ from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
 from engine.winnings import Placement
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 
 LEARNER = Seat.SOUTH
 """Where the learner sits; a hand of this seat is called the learner's."""
@@ -48,7 +48,7 @@ class Stage:
 
 def solved(puzzle: Puzzle) -> Stage:
     """Return the stage at which *puzzle* has been answered rightly."""
-    return Stage(parts=tuple(puzzle.solution.split(" / ")), answered=True)
+    return Stage(parts=split_parts(puzzle.solution), answered=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from engine.trick import Ruling, play_of
 from engine.winnings import Holdings, Placement, placements
 from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal, at_the_end, at_the_start, in_trick, told
 from tutor.guided.players import choose, in_tricks
@@ -208,7 +208,7 @@ def placed(course: DealCourse) -> tuple[str, ...]:
     if now.held is None or unsure(course, now.held):
         return ()
     _, where = questions(course)
-    return tuple(where.solution.split(" / ")[:-1])
+    return split_parts(where.solution)[:-1]
 
 
 def unsure(course: DealCourse, trick: Taken) -> bool:

@@ -18,7 +18,7 @@ from puzzles.generate import generate
 from puzzles.kinds import KINDS, tempts
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely, telling
@@ -222,7 +222,7 @@ def _option(puzzle: Puzzle) -> int | None:
     """
     part = puzzle.parts[0]
     if KINDS[puzzle.kind].about_rulebooks:
-        return len(set(puzzle.solution.split(" / ")))
+        return len(set(split_parts(puzzle.solution)))
     if puzzle.kind in _ABOUT_TRICKS:
         return int(puzzle.ruling is not None and Role.DISCARD in puzzle.ruling.roles)
     if len(puzzle.parts) > 1:

@@ -20,7 +20,7 @@ from engine.variants import Variant
 from puzzles.generate import generate, kinds_for
 from puzzles.kinds import completing, kind_of
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from tutor.learning.attempts import Attempt
 
 FAILURES = 2
@@ -124,7 +124,7 @@ def example(
     steps = completing(puzzle.kind)
     if steps and steps.complete and puzzle.ruling:
         return _trick(level, puzzle, puzzle.ruling, steps.complete)
-    parts = puzzle.solution.split(" / ")
+    parts = split_parts(puzzle.solution)
     asked = ASKED[level]
     if level == FadingLevel.NARRATED:
         return Example(level, puzzle, given=tuple(parts))

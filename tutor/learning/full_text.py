@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from puzzles.kinds import kind_of
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Part, Puzzle, print_answer
+from puzzles.puzzle import Part, Puzzle, print_answer, split_parts
 from puzzles.scenes import Stage
 from tutor.learning.explanation import Explanation, explain
 from tutor.words.choices import choice_label
@@ -54,7 +54,7 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
 
     No lessons are named: a file has no way to them.
     """
-    solution = tuple(tuple(part.split()) for part in puzzle.solution.split(" / "))
+    solution = tuple(tuple(part.split()) for part in split_parts(puzzle.solution))
     told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
     questions = tuple(
         _question(puzzle, place, part, solution, told, say)

@@ -22,7 +22,7 @@ from puzzles.kinds.what_is_built.position import (
 )
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import Fact, Hints, Reason, print_answer
+from puzzles.puzzle import Fact, Hints, Reason, print_answer, split_parts
 from puzzles.scenes import Scene, ShelfSight, Stage, TableSight
 from puzzles.tricks import draw_ruling
 
@@ -74,7 +74,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatIsBuil
 def _all_away(puzzle: WhatIsBuilt, rule: Rule) -> bool:
     """Whether every card of a trick of three goes to the pile, one of them because it is spare."""
     few = len(puzzle.trick.cards) == len(puzzle.table.seats) == _THREE
-    return few and rule == Rule.ONE_AT_A_TIME and set(puzzle.solution.split(" / ")) == {PILE}
+    return few and rule == Rule.ONE_AT_A_TIME and set(split_parts(puzzle.solution)) == {PILE}
 
 
 def _about(puzzle: WhatIsBuilt, rule: Rule) -> bool:

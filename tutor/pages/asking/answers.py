@@ -9,7 +9,7 @@ import streamlit as st
 from engine.cards import Card
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Part, Puzzle
+from puzzles.puzzle import Part, Puzzle, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
 from tutor.pages.asking import slots
 from tutor.pages.frame import running_text, session
@@ -150,7 +150,7 @@ def show_parts(puzzle: Puzzle, taking: Taking) -> None:
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
     """Return whether the part answered last was right, and what would have been."""
     say, at = session.texts(), len(parts) - 1
-    part, right = puzzle.parts[at], puzzle.solution.split(" / ")[at]
+    part, right = puzzle.parts[at], split_parts(puzzle.solution)[at]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
     words = " ".join(names.get(token, token) for token in parts[at].split())
     if parts_right(puzzle, parts)[at]:
@@ -169,9 +169,9 @@ def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
 
 def parts_right(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[bool, ...]:
     """Return which of the first parts of an answer are right, whatever will follow."""
-    right = puzzle.solution.split(" / ")
+    right = split_parts(puzzle.solution)
     try:
-        verdict = puzzle.check(" / ".join((*parts, *right[len(parts) :])))
+        verdict = puzzle.check(join_parts((*parts, *right[len(parts) :])))
     except ValueError:  # what may follow hangs on what came before
         return tuple(one == other for one, other in zip(parts, right, strict=False))
     return verdict.parts[: len(parts)]
@@ -200,7 +200,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
     if number != len(state.parts) or is_complete(puzzle, state):
         return
     parts = [*state.parts, token]
-    if len(parts) == len(puzzle.parts) and not taking.complete(state, " / ".join(parts)):
+    if len(parts) == len(puzzle.parts) and not taking.complete(state, join_parts(parts)):
         return
     state.parts = parts
     state.chosen.clear()

@@ -12,7 +12,7 @@ import streamlit as st
 from engine.rules import Rule
 from puzzles.kinds import hints
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import HINTS, Puzzle, Verdict
+from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
 from puzzles.scenes import Stage
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, join
@@ -123,7 +123,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
                 other_rulebook(puzzle, slot, line, verdict)
             ways(done=verdict is not None)
     if occasion.told and occasion.kept and occasion.footnote:
-        aside(puzzle, " / ".join(state.parts), explanation, shared=False)
+        aside(puzzle, join_parts(state.parts), explanation, shared=False)
     if verdict is None:
         # What each idea would answer is worked out while the learner thinks: it is remembered,
         # and the verdict need not wait for it.
@@ -253,9 +253,9 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering
         state.unread = not known.complete
         for attempt in known.attempts[-1:]:
             if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
-                state.id, state.parts = attempt.id, attempt.answer.split(" / ")
+                state.id, state.parts = attempt.id, list(split_parts(attempt.answer))
     if state.verdict is None and is_complete(puzzle, state):
-        state.verdict = puzzle.check(" / ".join(state.parts))
+        state.verdict = puzzle.check(join_parts(state.parts))
     return state
 
 

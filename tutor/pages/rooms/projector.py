@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from puzzles.kinds import kind_of
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import SpreadLine, names_html, spread_html
@@ -87,7 +87,7 @@ def question(
         show_rulebook(puzzle, right_one)
     running_text.heading(asked_label(say, puzzle))
     answered = shown.revealed
-    parts = tuple(puzzle.solution.split(" / ")) if answered else ()
+    parts = split_parts(puzzle.solution) if answered else ()
     drawn = illustrate(look(), puzzle, Answered(parts=parts, answered=answered))
     told = "" if answered else shown.told(say.language)
     wide = answered or drawn.beside is not None or bool(told)

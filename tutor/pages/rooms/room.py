@@ -5,7 +5,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import verdict_html
@@ -118,7 +118,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 show_rulebook(puzzle, None)
         told = given or (puzzle.solution if question.revealed else "")
         drawn = Answered(
-            parts=tuple(told.split(" / ")) if told else tuple(state.parts),
+            parts=split_parts(told) or tuple(state.parts),
             chosen=tuple(state.chosen),
             answered=question.revealed,
         )

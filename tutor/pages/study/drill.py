@@ -12,7 +12,7 @@ from engine.trick import Play, Role
 from puzzles.generate import askable, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, join_parts
 from puzzles.scenes import TableSight
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
@@ -152,7 +152,7 @@ def _footnote() -> None:
     session.put(_NOTED, _noted())
     if puzzle := _puzzle():
         state = slots.answering("drill", print_puzzle(puzzle))
-        aside(puzzle, " / ".join(state.parts), told_of(puzzle, state), shared=True)
+        aside(puzzle, join_parts(state.parts), told_of(puzzle, state), shared=True)
 
 
 def _puzzle() -> Puzzle | None:
