@@ -49,6 +49,6 @@ def test_what_misconceptions_lead_to_is_an_answer_to_the_question() -> None:
     for puzzle in drawn_once():
         for answer in foreseen(puzzle).values():
             assert puzzle.check(answer).correct == (
-                kind_of(puzzle).told(puzzle, answer)
-                == kind_of(puzzle).told(puzzle, puzzle.solution)
+                kind_of(puzzle).compared(puzzle, answer)
+                == kind_of(puzzle).compared(puzzle, puzzle.solution)
             )

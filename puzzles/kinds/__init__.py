@@ -110,7 +110,7 @@ def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
         answers[misconception] = answer(puzzle) or puzzle.solution
     written: dict[tuple[tuple[str, ...], ...], str] = {}
     return {
-        misconception: written.setdefault(tuple(kind.told(puzzle, answer)), answer)
+        misconception: written.setdefault(tuple(kind.compared(puzzle, answer)), answer)
         for misconception, answer in answers.items()
     }
 
@@ -118,10 +118,10 @@ def foreseen(puzzle: Puzzle) -> Mapping[str, str]:
 def alike(puzzle: Puzzle, one: str, other: str) -> bool:
     """Whether two answers say the same about what misconceptions are about.
 
-    The order inside a part does not matter; a kind may overlook more, see `Kind.told`.
+    The order inside a part does not matter; a kind may overlook more, see `Kind.compared`.
     """
-    told = kind_of(puzzle).told
-    return told(puzzle, one) == told(puzzle, other)
+    compared = kind_of(puzzle).compared
+    return compared(puzzle, one) == compared(puzzle, other)
 
 
 def right_by(puzzle: Puzzle, answer: str) -> tuple[Rulebook, ...]:

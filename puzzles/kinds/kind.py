@@ -12,7 +12,7 @@ from engine.table import Table
 from engine.variants import Variant
 from puzzles.marks import TrickMarks
 from puzzles.natural import TrickSource
-from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason
+from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason, split_parts
 from puzzles.scenes import Scene, Stage, told_in_full
 
 P = TypeVar("P", bound=Puzzle)
@@ -32,9 +32,9 @@ Lay = Callable[[Mapping[str, str], Table], str]
 
 
 @lru_cache(maxsize=4096)  # of seats and rules there are few, and they are compared again and again
-def parts_of(answer: str) -> tuple[tuple[str, ...], ...]:
-    """Return the tokens of each part, in an order of their own."""
-    return tuple(tuple(sorted(part.split())) for part in answer.split("/"))
+def tokens_of(answer: str) -> tuple[tuple[str, ...], ...]:
+    """Return the tokens of each part of an answer, in alphabetical order."""
+    return tuple(tuple(sorted(part.split())) for part in split_parts(answer))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,8 @@ class Kind(Generic[P]):
         marks_of: What may be seen of the cards among which the answer names one; wrong rules
             that nobody has listed are put together from it.
         hints: The three hints to a puzzle.
-        told: What an answer says about misconceptions, so that answers can be compared; as
-            it stands, but for the order inside a part.
+        compared: What of an answer is compared with that of a misconception; all of it, but
+            for the order inside a part.
         told_apart: What tells two questions with the same wording and facts apart; none where
             the whole line does.
         because: Why the part answered last goes as it does, in the words ``brief.part.<key>``,
@@ -88,7 +88,7 @@ class Kind(Generic[P]):
     draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))
     marks_of: Callable[[P], TrickMarks] | None = None
-    told: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: parts_of(answer)
+    compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
     because: Callable[[P, tuple[str, ...]], Reason | None] = lambda _, __: None
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None

@@ -11,7 +11,7 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, dissents, judge
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
-from puzzles.kinds.kind import Kind, parts_of
+from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.marks import marks_of
 from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
 from puzzles.natural import TrickSource
@@ -163,7 +163,7 @@ KIND = Kind(
     misconceptions={held.id: partial(_named, held) for held in MISCONCEPTIONS},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
-    told=lambda _, answer: parts_of(answer)[:1],
+    compared=lambda _, answer: tokens_of(answer)[:1],
     about_trick=True,
     from_the_start=True,
     asks_rule=lambda puzzle: replace(puzzle, why=True),

@@ -100,7 +100,7 @@ def forecast(line: str) -> Forecast:
     answers: dict[object, int] = {}
 
     def number(answer: str) -> int:
-        return answers.setdefault(tuple(kind.told(puzzle, answer)), len(answers))
+        return answers.setdefault(tuple(kind.compared(puzzle, answer)), len(answers))
 
     number(puzzle.solution)
     said = foreseen(puzzle)
@@ -133,7 +133,7 @@ def evidence(line: str, answer: str) -> Evidence | None:
         if puzzle.kind not in ABOUT:
             return None
         found = forecast(line)
-        given = found.answers.get(tuple(KINDS[puzzle.kind].told(puzzle, answer)), -1)
+        given = found.answers.get(tuple(KINDS[puzzle.kind].compared(puzzle, answer)), -1)
         if puzzle.ruling and given and right_by(puzzle, answer):
             return None
     except ValueError:

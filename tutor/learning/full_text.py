@@ -8,7 +8,7 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle, print_answer, split_parts
 from puzzles.scenes import Stage
 from tutor.learning.explanation import Explanation, explain
-from tutor.words.choices import choice_label
+from tutor.words.choices import answer_label, choice_label
 from tutor.words.sights import description
 from tutor.words.texts import Texts
 
@@ -67,10 +67,7 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
         language=say.language,
         scene="\n".join(description(sight, say) for sight in scene),
         questions=questions,
-        answer=" / ".join(
-            say.series(tuple(option.label for option in question.options if option.right))
-            for question in questions
-        ),
+        answer=answer_label(say, puzzle, puzzle.solution),
         told=told,
     )
 

@@ -12,7 +12,7 @@ from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
 from engine.winnings import Placement, share
-from puzzles.kinds.kind import Kind, parts_of
+from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,
     BUILDING_RULES,
@@ -182,9 +182,9 @@ def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:
     return print_answer((token,) for token in puzzle.sent(misconception))
 
 
-def _told(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
+def _compared(puzzle: WhatIsBuilt, answer: str) -> list[tuple[str, ...]]:
     """Return where each card goes; equal cards may change places."""
-    pairs = zip(puzzle.trick.cards, parts_of(answer), strict=False)
+    pairs = zip(puzzle.trick.cards, tokens_of(answer), strict=False)
     return sorted((str(card), *part) for card, part in pairs)
 
 
@@ -254,7 +254,7 @@ KIND = Kind(
     misconceptions={
         misconception: partial(_sent, misconception) for misconception in BUILDING_MISCONCEPTIONS
     },
-    told=_told,
+    compared=_compared,
     hints=_hints,
     scene=_scene,
     shows=_shows,
