@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import cycle
 from random import Random
@@ -30,7 +31,7 @@ from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.codes import LIMITS
-from tutor.store import open_store
+from tutor.store import learner_of, open_store
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -100,6 +101,14 @@ def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) ->
     assert "verdict-wrong" in verdict(at)
     erase = unfolded(token, "keep.title")
     assert "deletes 1 answer" in words(erase)
+
+
+def test_an_answer_kept_that_cannot_be_read_is_asked_for_anew(token: str) -> None:
+    puzzle = parse_puzzle(PLAIN)
+    for wrong in ("Q", "E / trick.ruff-wins"):
+        kept = replace(answered(puzzle, "E", puzzle.rule, mode="link"), answer=wrong)
+        progress.store().record(learner_of(token), kept)
+        assert "verdict-right" in verdict(answer(visit(token, "drill", puzzle=PLAIN), "E"))
 
 
 def test_somebody_else_finds_nothing(token: str) -> None:

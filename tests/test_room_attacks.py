@@ -55,6 +55,7 @@ def rooms(store: Store) -> Rooms:
         ("An\r\nn\tLee", "An n Lee"),
         ("Ann\u3164\u2800\u115f", "Ann"),  # letters that look like nothing
         ("Z" + "\u0336" * 30 + "oe", "Z\u0336\u0336oe"),  # a pile of marks
+        ("a" + "\u0336\u200c" * 9 + "b", "a\u0336\u0336b"),  # parted by what is unseen
         ("Ann\ue000\U000f0000", "Ann"),  # private use
         ("A\u00adnn", "Ann"),  # a hyphen that is not seen
         ("Ａｎｎ＝１", "Ann=1"),  # full width

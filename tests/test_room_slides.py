@@ -10,11 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine.rulebooks import AKAGIRI, CULBERTSON
+from engine.rules import Rule
 from puzzles.scenes import solved
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import as_read, headings, opened, press, ran, running, verdict, words
-from tests.rooms import a_room, after, refused
+from tests.rooms import PLAIN, a_room, after, refused
 from tests.test_room_pages import joined, say, shown
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import apart, illustrate
@@ -268,3 +269,12 @@ def test_a_score_sheet_is_shown_with_its_lines(language: str) -> None:
     for at in (wall(), phone()):
         assert given(at, "slide-0-0")["html"] == picture.html
         assert [one for one in running(at) if one in lines] == lines
+
+
+def test_what_was_shown_stays_in_the_room_when_the_teacher_has_gone_back() -> None:
+    shown = [Control.NEXT, Control.OPEN, Control.REVEAL]
+    room = a_room(*shown, *shown, *shown, Control.BACK, Control.BACK)
+    assert [one.revealed for one in room.questions] == [True] * 3
+    more = ask_next(room, [DraftQuestion(PLAIN, Rule.SUIT_HIGHEST)], after(20))
+    assert [one.id for one in more.questions] == [1, 2, 3, 4]
+    assert more.at == 3

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import islice, product
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -33,6 +34,7 @@ from tests.rooms import (
 )
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
+from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
@@ -50,7 +52,7 @@ from tutor.rooms.controls import (
     shut_door,
 )
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
-from tutor.rooms.summary import hardest, sheet, summarise
+from tutor.rooms.summary import asked, hardest, sheet, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
 
@@ -338,6 +340,24 @@ def test_the_summary_says_which_rules_need_another_evening() -> None:
         (Rule.SUIT_HIGHEST, 3, 4, False),
     ]
     assert found.misconceptions == (), "one answer of each shows what nobody thinks"
+
+
+def test_a_persons_answers_are_read_in_the_order_in_which_they_were_asked() -> None:
+    """A question asked in between has a higher number than those after it."""
+    room = a_room(SHOW, OPEN, REVEAL)
+    room = ask_fresh(room, DraftQuestion(DISPUTED, Rule.RUFF_WINS), after(9))
+    for number, control in enumerate((OPEN, REVEAL, NEXT, OPEN, REVEAL), 10):
+        room = act(room, control, after(number))
+    ids = [one.id for one in asked(room)]
+    assert ids == [1, 4, 2]
+    mine = [
+        Given(member=1, question=one.id, answer=one.puzzle.solution, at=after(30))
+        for one in asked(room)
+    ]
+    with patch("tutor.rooms.summary.learner_after", wraps=learner_after) as learner:
+        summarise(room, sorted(mine, key=lambda one: one.question))
+    (read,) = learner.call_args.args
+    assert [one.puzzle for one in read] == [one.line for one in asked(room)]
 
 
 @pytest.mark.parametrize("people", [1, 2])

@@ -2,11 +2,11 @@
 
 They are short enough to be called across a hall, with no signs that look alike.
 
-There are 64 million codes. Three limits hold at once, over ten minutes each: for one browser,
-for one address, and for everybody together. With a hundred
-rooms open at one time, whoever used up the last of them day and night would come upon one of
-the hundred in about two weeks (300 guesses, 144 times a day, of which one in 640,000 is right),
-and would have found a room that takes nicknames, nothing more.
+There are 64 million codes. Three limits hold over ten minutes each: for one browser, for one
+address, and for everybody together. With a hundred rooms open at one time, whoever used up the
+last of them day and night would come upon one of the hundred in about two weeks (300 guesses, 144
+times a day, of which one in 640,000 is right), and would have found a room that takes nicknames,
+nothing more.
 
 The counts are kept in the process, not in the store: a wrong guess then costs no write, so that
 guessing cannot wear out the database either. Two servers on one database allow twice as many
@@ -16,8 +16,10 @@ A code that comes with its room's key (they stand together in the QR code and th
 guess: while somebody uses up the budget of all, those who scan the picture still come in.
 
 A limit costs those who guess. Where an address, or all together, have used theirs up, a
-browser that has typed no wrong code is still heard, one of each address every second: a guesser
-who changes browsers gains little by it, and whoever has the right code comes in.
+browser that has typed no wrong code is still heard, one of each address every second, so that
+whoever has the right code comes in. A guesser who takes a new browser for every guess has 3,600
+an hour of one address that way, and would find one of the hundred in about a week; with more
+addresses sooner.
 
 Of IPv6 a home has not one address but a network of them, 2 to the power of 64, all for one
 machine to use in turn: the network counts as one address. Who rents more has 65,536 such

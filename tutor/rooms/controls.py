@@ -105,7 +105,7 @@ def ask_next(
         raise RoomRefusal("no-question", "there is nothing to go on with")
     number = 1 + max(question.id for question in room.questions)
     room = _pass_over(room)
-    kept = tuple(one for one in room.questions[: room.at + 1] if one.revealed or one.skipped)
+    kept = tuple(one for one in room.questions if one.revealed or one.skipped)
     new = drafted(drafts, number)
     if len(kept) + len(new) > MOST_QUESTIONS:
         raise RoomRefusal("too-many-questions", f"a room has at most {MOST_QUESTIONS} questions")

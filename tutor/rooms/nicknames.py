@@ -38,11 +38,12 @@ def nickname(typed: str) -> str:
     kept: list[str] = []
     marks = 0
     for at, sign in enumerate(plain):
-        after = plain[at + 1 : at + 2]
-        marks = marks + 1 if _is_mark(sign) else 0
         if _is_space(sign):
-            kept.append(" ")
-        elif _stays(sign, "".join(kept[-1:]), after) and marks <= _MOST_MARKS:
+            sign = " "  # noqa: PLW2901 - every space is shown as one
+        elif not _stays(sign, "".join(kept[-1:]), plain[at + 1 : at + 2]):
+            continue  # what is left out parts no pile of marks
+        marks = marks + 1 if _is_mark(sign) else 0
+        if marks <= _MOST_MARKS:
             kept.append(sign)
     name = " ".join("".join(kept).split())
     if not any(map(_is_seen, name)):

@@ -157,11 +157,13 @@ def _misconceptions(
     results: Sequence[QuestionResult], given: Iterable[Given]
 ) -> tuple[MisconceptionResult, ...]:
     """Count the people to whom each misconception would be named after all their answers here."""
-    asked = {result.question.id: result.question for result in results}
+    by_question: dict[int, list[Given]] = {}
+    for one in given:
+        by_question.setdefault(one.question, []).append(one)
     answers: dict[int, list[Attempt]] = {}
-    for one in sorted(given, key=lambda one: (one.member, one.question)):
-        if question := asked.get(one.question):
-            answers.setdefault(one.member, []).append(_attempt(question, one))
+    for result in results:  # as they were asked: a fresh one has a higher number than those after
+        for one in by_question.get(result.question.id, ()):
+            answers.setdefault(one.member, []).append(_attempt(result.question, one))
     counted = Counter(one for mine in answers.values() for one in sorted(learner_after(mine).named))
     return tuple(MisconceptionResult(*one) for one in counted.most_common())
 

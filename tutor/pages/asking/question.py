@@ -29,7 +29,6 @@ from tutor.pages.asking.answers import (
     act,
     asked_part,
     by_cards,
-    is_complete,
     of_cards,
     offer,
     pressing,
@@ -253,10 +252,17 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering
         state.unread = not known.complete
         for attempt in known.attempts[-1:]:
             if (attempt.puzzle, attempt.mode) == (line, occasion.mode):
-                state.id, state.parts = attempt.id, list(split_parts(attempt.answer))
-    if state.verdict is None and is_complete(puzzle, state):
-        state.verdict = puzzle.check(join_parts(state.parts))
+                _give_again(puzzle, state, attempt)
     return state
+
+
+def _give_again(puzzle: Puzzle, state: slots.Answering, attempt: Attempt) -> None:
+    """Give the answer that was kept once more; one that cannot be read is asked for anew."""
+    try:
+        state.verdict = puzzle.check(attempt.answer)
+    except ValueError:
+        return
+    state.id, state.parts = attempt.id, list(split_parts(attempt.answer))
 
 
 def _said(attempt: str) -> Diagnosis:

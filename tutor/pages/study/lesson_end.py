@@ -107,7 +107,10 @@ def _said(answers: LessonAnswers, again: _Again, chapter: CourseChapter) -> None
 
 def _missed(attempt: Attempt) -> Rule:
     """Return the rule that an answer misses, as its verdict has said: it may not be its aim."""
-    return parse_puzzle(attempt.puzzle).check(attempt.answer).missed or attempt.rule
+    try:
+        return parse_puzzle(attempt.puzzle).check(attempt.answer).missed or attempt.rule
+    except ValueError:  # it came from a file, or from a version that read more
+        return attempt.rule
 
 
 def _following(one: Lesson) -> Lesson | None:
