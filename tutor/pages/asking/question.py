@@ -257,7 +257,7 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering
 
 
 def _give_again(puzzle: Puzzle, state: slots.Answering, attempt: Attempt) -> None:
-    """Give the answer that was kept once more; one that cannot be read is asked for anew."""
+    """Put the answer that was kept into *state*; one that cannot be read is asked for anew."""
     try:
         state.verdict = puzzle.check(attempt.answer)
     except ValueError:
