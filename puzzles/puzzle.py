@@ -70,7 +70,8 @@ class Verdict:
     """What came of an answer, by what is true and the rulebook chosen.
 
     ``parts`` runs parallel to the puzzle's parts: which of them were right. ``rule`` is
-    the rule that decides the position, ``notes`` further rules at work. ``dissents`` lists the
+    the rule that decides the position; of a wrong total of a score, that which it misses.
+    ``notes`` are further rules at work. ``dissents`` lists the
     rulebooks by which the answer would be another. ``missed`` is the rule by which the card of
     a wrong answer cannot win, if it is another than ``rule``.
     """

@@ -35,6 +35,7 @@ from tutor.store import learner_of, open_store
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+PLACED = "1 what-is-built partnership culbertson N=C E=S S=D W=H : S D8 DK S3 C5 : -"
 
 
 def visit(token: str, path: str = "", **address: str) -> AppTest:
@@ -395,6 +396,18 @@ def test_a_report_packs_the_line_the_answer_and_the_text(token: str) -> None:
     assert PLAIN in text
     assert "answer: W" in text
     assert "Not this time" in text
+
+
+def test_a_report_says_right_and_wrong_as_the_page_did(token: str) -> None:
+    at = visit(token, "drill", puzzle=PLACED)
+    for number in range(4):
+        at = press(at, f"answer-drill-{number}-1")
+    partly = "3 of 4 right"
+    assert partly in verdict(at)
+    at.session_state["report"] = True
+    text = "\n".join(element.value for element in ran(at.run()).code)
+    assert partly in text
+    assert "Not this time" not in text
 
 
 def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:

@@ -50,6 +50,7 @@ from tutor.rooms.controls import (
     due,
     end,
     shut_door,
+    talk,
 )
 from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
 from tutor.rooms.summary import asked, hardest, sheet, summarise
@@ -325,6 +326,25 @@ def test_points_are_given_only_where_they_are_switched_on_and_early_answers_earn
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
     ranked = standings(room, people, (late_, early, wrong))
     assert [(member.number, earned) for member, earned in ranked] == [(1, 100), (2, 50)]
+
+
+def test_a_question_opened_again_makes_no_late_answer_early() -> None:
+    options = RoomOptions(clock=20, points=True)
+    early, late_ = (
+        Given(member=number, question=1, answer="E", at=after(at))
+        for number, at in ((1, 2), (2, 12))
+    )
+    again = a_room(SHOW, OPEN, CLOSE, OPEN, REVEAL, options=options)
+    first = a_room(SHOW, OPEN, options=options)
+    second = act(
+        talk(first, tally(first.questions[0], (early, late_)), after(60)), REVEAL, after(70)
+    )
+    for room in (again, second):
+        question = room.questions[0]
+        assert question.opened
+        assert question.first_opened
+        assert question.opened > question.first_opened
+        assert [points(room, question, one) for one in (early, late_)] == [100, 75]
 
 
 # ------------------------------------------------------------------------ the summary

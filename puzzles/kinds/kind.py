@@ -48,7 +48,8 @@ class Kind(Generic[P]):
         draw: Draws a puzzle about a rule.
         draw_from: The same, its trick from one source alone, where the kind is about a trick.
         scene: What is seen at a stage of the answer: the table, then what lies beside it.
-        shows: What shows the answer on paper, beside the words; the whole ladder of a trick.
+        shows: What shows the answer on paper, beside the words: the ladder of the complete
+            trick it shows, where nothing else is said.
         misconceptions: By id, the most specific first, what somebody who holds it answers.
             The ids are keys of their words and stand in saved answers: never rename one.
         marks_of: What may be seen of the cards among which the answer names one; wrong rules

@@ -28,8 +28,8 @@ then people have changed, and who has answered for years waits no longer than ot
 _OPEN = 0.1
 """As long as a misconception that was shown is so probable, and cannot be named, it is open."""
 
-_AFTER_PAIR = 3
-"""So many answers after a minimal pair belong to it."""
+AFTER_PAIR = 3
+"""So many answers, on tricks about its misconception, belong to a minimal pair and follow it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +135,7 @@ def _opens(attempts: Sequence[Attempt], number: int) -> bool:
     mode, asked = attempts[number].mode, 0
     while asked < number and attempts[number - asked - 1].mode == mode:
         asked += 1
-    return asked % _AFTER_PAIR == 0
+    return asked % AFTER_PAIR == 0
 
 
 _CACHE: OrderedDict[tuple[int, str], tuple[tuple[Attempt, ...], LearnerModel]] = OrderedDict()

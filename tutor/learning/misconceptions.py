@@ -17,7 +17,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import telling
-from tutor.learning.learner import learner_after
+from tutor.learning.learner import AFTER_PAIR, learner_after
 from tutor.learning.memory import Memory
 
 
@@ -38,9 +38,6 @@ def _fitting(line: str, answer: str) -> tuple[str, ...]:
     except ValueError:
         return ()
 
-
-AFTER_PAIR = 3
-"""So many tricks on a misconception follow its minimal pair."""
 
 MOST_AFTER, AMONG = 12, 60
 """At most so many of so many answers in a row are given to tricks that follow pairs."""

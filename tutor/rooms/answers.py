@@ -48,8 +48,8 @@ class Given:
 class AnswerCount:
     """How many gave one answer, whether it is right, and what is behind it if it is not.
 
-    That are the misconceptions it fits, or the rulebooks by which it would be right. Of many
-    people's single answers none of them is said to be held.
+    ``fits`` are misconceptions it fits; of many people's single answers none of them is said to
+    be held. ``rulebooks`` are those by which it would be right.
     ``before`` is how many gave it before neighbours talked; nothing where they did not.
     """
 
@@ -143,14 +143,15 @@ def simple(question: Question) -> bool:
 def points(room: Room, question: Question, given: Given) -> int:
     """Return what an answer earns: half of the most for any right one, the rest for an early one.
 
-    Nothing where points are not switched on, or before the answer is shown.
+    It is early by when the question was opened first: opened again, or after a talk, it makes
+    no late answer early. Nothing where points are not switched on, or before the answer is shown.
     """
-    if not (room.options.points and question.revealed and question.opened):
+    if not (room.options.points and question.revealed and question.first_opened):
         return 0
     if question.skipped or not question.puzzle.check(given.answer).correct:
         return 0
     limit = room.options.clock or _UNHURRIED
-    taken = min(max((given.at - question.opened).total_seconds() / limit, 0), 1)
+    taken = min(max((given.at - question.first_opened).total_seconds() / limit, 0), 1)
     return round(_MOST_POINTS * (1 - taken / 2))
 
 

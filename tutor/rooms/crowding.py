@@ -1,8 +1,9 @@
 """Which room makes way when as many run as may: one of whoever has opened the most.
 
-A flood is to cost the one who makes it. Where everybody has one room, that which nobody has
-joined for the longest goes: whoever comes gets in, and stays alone in a room unharmed until as
-many as may run have been opened after it; with one learner in it the room stays.
+A flood is to cost the one who makes it. Where everybody has one room, of the empty
+ones that goes whose teacher has done nothing for the longest: whoever comes gets in, and stays
+alone in a room unharmed until as many as may run have been opened after it; with one learner in
+it the room stays.
 
 Whether rooms belong together is known by the network they were opened in; of that the database
 holds 16 bits of a keyed digest, while the room runs. That tells a flood from an evening, and is

@@ -82,7 +82,7 @@ def _stays(sign: str, before: str, after: str) -> bool:
     if unicodedata.category(sign).startswith("M"):
         # Selectors of a form are marks too; only the one above is of use.
         return bool(before) and before != " " and not unicodedata.name(sign, "").startswith("VAR")
-    return unicodedata.category(sign)[0] in "LNPSZ"
+    return unicodedata.category(sign)[0] in "LNPS"
 
 
 def _is_space(sign: str) -> bool:

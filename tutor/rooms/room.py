@@ -79,9 +79,10 @@ class Question:
 
     ``id`` is its own within the room, whatever is put before it later. ``rule`` is what it
     was aimed at. ``rung`` is how many rungs of the ladder are shown. ``first_opened`` decides
-    who came too late for it, ``opened`` begins the clock. ``hands`` are hold-up cards as the
-    teacher counted them: pairs of an answer and how many showed it. ``before`` is how often each
-    was given before neighbours talked, phones and cards together; nothing where they did not.
+    who came too late for it and how early an answer is, ``opened`` begins the clock. ``hands``
+    are hold-up cards as the teacher counted them: pairs of an answer and how many showed it.
+    ``before`` is how often each was given before neighbours talked, phones and cards together;
+    nothing where they did not.
     ``words`` are what a lesson says with it, ``slides`` what it shows before.
     A ``skipped`` question counts for nothing.
     """

@@ -88,7 +88,7 @@ def write_slide(slide: Slide) -> dict[str, Any]:
 
 
 def read_slide(data: Mapping[str, Any]) -> Slide:
-    """Return back what `write_slide` has written."""
+    """Return the slide that `write_slide` has written."""
     title, words = tuple(data["title"].items()), tuple(data["words"].items())
     if "picture" not in data:
         return Slide(title=title, words=words)

@@ -1,7 +1,8 @@
-"""What can be done with rooms: every method is one transaction, and twice is as good as once.
+"""What can be done with rooms: what a method writes, it writes in one transaction.
 
-Everything about a room is in the database, so that all servers on it show the same room. The
-count of wrong codes alone is the process's own; `tutor.rooms.codes` says why.
+Everything about a room is in the database, so that all servers on it show the same room. Who has
+tried wrong codes and who has opened rooms is counted by each process; `tutor.rooms.codes` says
+why.
 """
 
 import secrets
@@ -69,6 +70,7 @@ class Rooms:
             RoomRefusal: There is nothing to ask (``no-question``), this browser or its
                 address has opened too many rooms (``too-many-rooms``), or too many run, and
                 none should make way (``busy``).
+            ValueError: There are more than `MOST_QUESTIONS` drafts.
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
@@ -105,7 +107,7 @@ class Rooms:
         return code
 
     def taught(self, token: str, *, now: datetime) -> tuple[tuple[str, int], ...]:
-        """Return the running rooms this browser controls, the last used first, and who is there.
+        """Return the running rooms this browser controls, the last used first, and how many are in.
 
         Only digests are stored, another in every room: each is compared.
         """

@@ -60,7 +60,7 @@ class MisconceptionResult:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One question as it was answered; ``number`` is the one it had on the wall."""
+    """One question as it was answered; ``number`` is the one it has on the wall."""
 
     number: int
     question: Question
@@ -124,7 +124,7 @@ def asked(room: Room) -> tuple[Question, ...]:
 
 
 def numbered(room: Room) -> tuple[tuple[int, Question], ...]:
-    """List the same questions, each with the number it had on the wall."""
+    """List the same questions, each with the number it has on the wall."""
     return tuple(
         (number, one)
         for number, one in enumerate(room.questions, start=1)
@@ -204,7 +204,7 @@ def sheet(
 ) -> list[Sequence[str]]:
     """Return a row for every answer of a telephone, and one for all cards that showed the same.
 
-    The number of a question is the one it had on the wall.
+    The number of a question is the one it has on the wall.
     Who answered is the nickname while the room knows it, else a number.
     """
     rows: list[Sequence[str]] = [COLUMNS]

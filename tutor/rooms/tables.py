@@ -105,7 +105,7 @@ def write_room(room: Room) -> dict[str, Any]:
 
 
 def read_room(data: Mapping[str, Any]) -> Room:
-    """Return back what `write` has written."""
+    """Return the room that `write_room` has written."""
     return Room(
         code=data["code"],
         options=RoomOptions(clock=data["clock"], points=data["points"]),

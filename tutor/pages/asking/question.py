@@ -98,7 +98,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = told_of(puzzle, state) if occasion.told else None
+    explanation = told_of(puzzle, state, len(occasion.given)) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
@@ -110,7 +110,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         if verdict is None:
             _question(puzzle, occasion, taking, state)
         elif explanation:
-            _verdict(puzzle, verdict, explanation, occasion, state)
+            _verdict(puzzle, explanation, occasion, state)
         _pictures(puzzle, explanation, occasion, taking, state)
         with areas.actions():
             if verdict is None:
@@ -124,17 +124,26 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     if occasion.told and occasion.kept and occasion.footnote:
         aside(puzzle, join_parts(state.parts), explanation, shared=False)
     if verdict is None:
-        # What each idea would answer is worked out while the learner thinks: it is remembered,
-        # and the verdict need not wait for it.
+        # What each misconception would answer is worked out now, once the page is drawn, and
+        # remembered: the verdict need not wait for it.
         evidence(line, puzzle.solution)
     return verdict
 
 
-def told_of(puzzle: Puzzle, state: slots.Answering) -> Explanation | None:
-    """Return what is said to the answer in *state*, once there is a verdict on it."""
-    if state.verdict is None:
+def told_of(puzzle: Puzzle, state: slots.Answering, given: int = 0) -> Explanation | None:
+    """Return what is said to the answer in *state*, once there is a verdict on it.
+
+    The headline of a wrong answer about several cards says how many were right, if any: of those
+    the learner was asked about, after the first *given* parts.
+    """
+    verdict, say = state.verdict, session.texts()
+    if verdict is None:
         return None
-    return explain(puzzle, state.verdict, session.texts(), lessons(), _said(state.id))
+    told = explain(puzzle, verdict, say, lessons(), _said(state.id))
+    asked = verdict.parts[given:]
+    if verdict.correct or not any(asked) or not of_cards(puzzle.parts[0]):
+        return told
+    return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
 
 
 def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.Answering) -> None:
@@ -159,31 +168,17 @@ def _above(*lines: str) -> Html:
 
 
 def _verdict(
-    puzzle: Puzzle,
-    verdict: Verdict,
-    explanation: Explanation,
-    occasion: Occasion,
-    state: slots.Answering,
+    puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: slots.Answering
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     with areas.verdict():
-        explanation = replace(explanation, headline=_headline(puzzle, verdict, occasion))
         st.html(join((_above(occasion.where), verdict_html(explanation, look()))))
         if state.other:
             show_other(puzzle, state.other)
         else:
-            show_rulebook(puzzle, verdict)
+            show_rulebook(puzzle, state.verdict)
         if occasion.coda:
             st.caption(occasion.coda)
-
-
-def _headline(puzzle: Puzzle, verdict: Verdict, occasion: Occasion) -> str:
-    """Return right or wrong; of several cards, how many were right, if any."""
-    say, asked = session.texts(), verdict.parts[len(occasion.given) :]
-    right, count = sum(asked), len(asked)
-    if not verdict.correct and right and of_cards(puzzle.parts[0]):
-        return say("verdict.partly", right=right, count=count)
-    return say("verdict.right" if verdict.correct else "verdict.wrong")
 
 
 def _pictures(
@@ -208,7 +203,7 @@ def _pictures(
     )
     shown = illustrate(look(), seen, stage)
     pressed = None if state.verdict else pressing(taking)
-    focus = _look(occasion, state, asked_part(puzzle, state)[0])
+    focus = _news(occasion, state, asked_part(puzzle, state)[0])
     card_table(shown.table, key=f"table-{slot}", on_event=pressed, focus=focus)
     hinted = state.verdict is None and occasion.told and state.hints > 0
     alone = state.verdict is None and not (hinted or shown.beside)
@@ -228,7 +223,7 @@ def _pictures(
             show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 
 
-def _look(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[tuple[str, str]]:
+def _news(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[tuple[str, str]]:
     """Yield where what is new stands: the verdict, the next part, or the next question."""
     undone = session.counted("undo")
     if state.verdict:
