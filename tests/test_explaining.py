@@ -7,8 +7,9 @@ import pytest
 from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Trick, judge
+from engine.trick import Trick, dissents, judge
 from puzzles.notation import parse_puzzle
+from puzzles.puzzle import under
 from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
@@ -205,6 +206,27 @@ def test_the_rulebook_is_named_where_the_winner_hangs_on_it_or_it_is_not_the_rea
     assert judged_by(disputed, CULBERTSON, None) == CULBERTSON
     assert judged_by(plain, CULBERTSON, None) is None
     assert judged_by(plain, AKAGIRI, None) == CULBERTSON
+
+
+LOWER = "1 ladder three culbertson N=H E=C S=D : S DK H2 CA : last 2"
+"""Two ruffs on a led trump; who wins is agreed, whether the lower one took the lead is not."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> None:
+    say, puzzle = Texts(language), parse_puzzle(LOWER)
+    assert puzzle.ruling
+    assert dissents(puzzle.ruling) == ()
+    assert judged_by(puzzle, CULBERTSON, None) == CULBERTSON
+    told = explain(puzzle, puzzle.check("takes / takes"), say, ())
+    assert told.correct
+    (other,) = told.dissents
+    assert other.startswith(say("verdict.other-answer", rulebook=AKAGIRI, answer=""))
+    assert say.explain(under(puzzle, AKAGIRI).check("takes / takes").reasons[0]) in other
+    assert other not in told.sentences
+    last = parse_puzzle(LOWER.replace("last 2", "last 1"))
+    assert judged_by(last, CULBERTSON, None) is None
+    assert explain(last, last.check("takes"), say, ()).dissents == ()
 
 
 def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() -> None:

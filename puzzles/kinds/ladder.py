@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from engine.ladder import Rung, Step, ladder
+from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role, Ruling, Trick, dissents, judge
@@ -17,7 +18,17 @@ from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
-from puzzles.puzzle import Choice, Fact, Part, Puzzle, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    print_answer,
+    read_answer,
+    under,
+)
 from puzzles.scenes import LadderSight, Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling, governing_rules
 
@@ -122,7 +133,16 @@ class Ladder:
                 *(notes(ruling) if all(right) else ()),
             ),
             notes=ruling.notes,
-            dissents=dissents(ruling),
+            dissents=self._dissents(),
+        )
+
+    def _dissents(self) -> tuple[Rulebook, ...]:
+        """List the rulebooks that give the trick to another seat, or a card asked another step."""
+        by_winner = dissents(self.ruling)
+        return tuple(
+            book
+            for book in RULEBOOKS
+            if book in by_winner or under(self, book).solution != self.solution
         )
 
 

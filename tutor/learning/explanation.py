@@ -10,7 +10,7 @@ from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
-from puzzles.puzzle import Puzzle, Reason, Verdict
+from puzzles.puzzle import Puzzle, Reason, Verdict, under
 from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.words.choices import rule_key, verdict_key
 from tutor.words.texts import Texts
@@ -141,11 +141,18 @@ def _sum(verdict: Verdict, say: Texts) -> str:
 
 
 def dissent(puzzle: Puzzle, book: Rulebook, say: Texts) -> str:
-    """Return to whom another rulebook would give the trick, and by which rule."""
+    """Return what another rulebook says instead: of a trick, whom it gives it to and by which rule.
+
+    Of two ruffs on a led trump what the lower one does may hang on the rulebook, and the winner
+    not: then what that card does.
+    """
     ruling = puzzle.ruling
     if ruling is None:
         return say("verdict.dissent", rulebook=book)
-    return dissenting(ruling, book, say)
+    if book in dissents(ruling):
+        return dissenting(ruling, book, say)
+    reason, *_ = under(puzzle, book).check(puzzle.solution).reasons
+    return say("verdict.other-answer", rulebook=book, answer=say.explain(reason))
 
 
 def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
@@ -162,8 +169,8 @@ def dissenting(ruling: Ruling, book: Rulebook, say: Texts) -> str:
 def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Rulebook | None:
     """Return the rulebook that has to be named beside a puzzle, if one has to be.
 
-    It has to where the winner hangs on it, or where it is not the reader's own. A question
-    about the rulebooks themselves names them; by which one the trick was judged is said
+    It has to where the answer about a trick hangs on it, or where it is not the reader's own. A
+    question about the rulebooks themselves names them; by which one the trick was judged is said
     after the answer, which it would give away.
 
     Args:
@@ -172,7 +179,8 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
         verdict: What came of the answer; nothing before it.
     """
     book = puzzle.table.rulebook
-    disputed = bool(puzzle.ruling and dissents(puzzle.ruling))
+    ruling = puzzle.ruling
+    disputed = ruling and (dissents(ruling) or puzzle.check(puzzle.solution).dissents)
     if kind_of(puzzle).about_rulebooks:
         return book if verdict and disputed else None
     return book if disputed or book != usual else None
