@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser import chromium
+from tests.browser.frame import measured
 from tests.browser.test_restart import serving
 from tutor.words.texts import Texts
 
@@ -42,17 +43,20 @@ def test_answers_given_while_the_store_is_locked_are_kept_when_the_lock_is_gone(
 
         other.isolation_level = None
         other.execute("BEGIN IMMEDIATE")
+        place = measured(page)["table"][:2]
         for _ in range(3):
             answer.click()
             expect(verdict).to_be_visible()
             expect(told).to_be_visible()
-            chromium.settle(page)  # the note has moved what stands below it
+            assert measured(page)["table"][:2] == place
             onward.click()
             expect(verdict).to_have_count(0)
             chromium.settle(page)
         assert answers(file) == 1
+        assert chromium.axe(page) == []
 
         other.execute("ROLLBACK")
         expect(told).to_have_count(0)  # by itself: nothing is pressed
+        assert measured(page)["table"][:2] == place
         assert answers(file) == 4
     context.close()

@@ -45,6 +45,9 @@ PATIENCE = 3.0
 AGAIN = 2.0
 """Seconds after which progress that could not be read is asked for again."""
 
+PASSING = frozenset({"waiting", "reading"})
+"""The keys of what comes and goes by itself while the store is slow."""
+
 Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str]]
 """What is read: the answers, what is remembered of them, the places in the lessons, and the
 settings."""
@@ -265,16 +268,15 @@ def bring(work: Callable[[Store], object], what: object = None) -> Errand:
 def trouble() -> str:
     """Return the key of what is wrong with the store, as the page says it; nothing, if all is well.
 
-    ``waiting`` is the key while something is on its way, ``reading`` while progress is read.
+    ``waiting`` is the key while something is on its way, ``reading`` while progress is read. What
+    is wrong is said until it is right, also while progress is read once more.
     """
     found = _held(GLANCE)
     waiting = _ERRANDS.waiting(learner().key)
     if waiting:
         lasting = waiting[0].trouble in {"damaged", "newer", "unwritable", "driver"}
         return waiting[0].trouble if lasting else "waiting"
-    if found.reading is not None:
-        return "reading"
-    return found.trouble
+    return found.trouble or ("reading" if found.reading is not None else "")
 
 
 def drain(seconds: float) -> bool:

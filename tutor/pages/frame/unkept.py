@@ -6,6 +6,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
+from tutor.drawing.markup import tag
 from tutor.pages.frame import progress, session
 
 Given = ParamSpec("Given")
@@ -14,16 +15,23 @@ _SHOWN = "unkept-shown"
 
 
 def around(show: Callable[[], None]) -> None:
-    """Show a page, and above it what is wrong with the store, if anything is."""
-    top, trouble = st.container(), progress.trouble()
+    """Show a page, and what is wrong with the store, if anything is.
+
+    What stays so stands above the page. What passes lies over the page's upper edge and moves
+    nothing: it may come and go with every answer.
+    """
+    above, trouble = st.container(), progress.trouble()
     session.put(_SHOWN, trouble)
-    if trouble:
-        with top:
+    if trouble and trouble not in progress.PASSING:
+        with above:
             _note(trouble)
     show()
-    if not trouble and (found := progress.trouble()):  # it was the page that met with it
-        session.put(_SHOWN, found)
-        with top:
+    found = trouble or progress.trouble()  # it may be the page that met with it
+    session.put(_SHOWN, found)
+    if found in progress.PASSING:
+        _note(found)
+    elif found and not trouble:
+        with above:
             _note(found)
 
 
@@ -48,4 +56,9 @@ def _note(key: str) -> None:
     now = progress.trouble()
     if now != key:
         st.rerun()
-    st.warning(session.texts()(f"store.{now}"), icon=":material/cloud_off:")
+    words = session.texts()(f"store.{now}")
+    if now in progress.PASSING:
+        with st.container(key="unkept"):
+            st.html(tag("p", words, role="status"))
+    else:
+        st.warning(words, icon=":material/cloud_off:")
