@@ -420,7 +420,7 @@ def test_a_game_goes_on_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(type(progress.store()), "save_game", full)
     at = play(at, now(at).legal[0])
     assert now(at).phase == Phase.PAUSE
-    assert at.warning
+    assert [one.value for one in at.warning] == [Texts("en")("store.full")]
 
 
 def test_a_game_erased_in_another_tab_is_not_brought_back(token: str) -> None:

@@ -48,6 +48,9 @@ AGAIN = 2.0
 PASSING = frozenset({"waiting", "reading"})
 """The keys of what comes and goes by itself while the store is slow."""
 
+_LASTING = frozenset({"damaged", "driver", "full", "newer", "unwritable"})
+"""The keys of what stays wrong until somebody does something about it."""
+
 Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapping[str, str]]
 """What is read: the answers, what is remembered of them, the places in the lessons, and the
 settings."""
@@ -274,8 +277,7 @@ def trouble() -> str:
     found = _held(GLANCE)
     waiting = _ERRANDS.waiting(learner().key)
     if waiting:
-        lasting = waiting[0].trouble in {"damaged", "newer", "unwritable", "driver"}
-        return waiting[0].trouble if lasting else "waiting"
+        return waiting[0].trouble if waiting[0].trouble in _LASTING else "waiting"
     return found.trouble or ("reading" if found.reading is not None else "")
 
 
