@@ -134,29 +134,35 @@ class Opened:
         self._lock = Lock()
         self._times: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
 
-    def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
-        """Whether another room may be opened."""
+    def take(self, browser: str, address: str | None, now: datetime) -> bool:
+        """Whether another room may be opened; it is then counted, before anybody else asks."""
         with self._lock:
-            count = {
-                who: _lately(self._times.get(who), now, HOUR)
-                for who in _who(browser, address)
-                if who[0] in ROOMS
-            }
-            if all(rooms < ROOMS[who[0]] for who, rooms in count.items()):
-                return True
-            if count["browser", browser]:
+            if not self._may_open(browser, address, now):
                 return False
-            return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
-
-    def note(self, browser: str, address: str | None, now: datetime) -> None:
-        """Count a room."""
-        with self._lock:
-            for who in _who(browser, address):
-                if who[0] in ROOMS:
-                    self._times.setdefault(who, deque()).append(now)
-                    self._times.move_to_end(who)
+            for who in _openers(browser, address):
+                self._times.setdefault(who, deque()).append(now)
+                self._times.move_to_end(who)
             while len(self._times) > MOST_KEPT:
                 self._times.popitem(last=False)
+            return True
+
+    def give_back(self, browser: str, address: str | None, now: datetime) -> None:
+        """Count no longer what was taken at *now*: the room was not opened."""
+        with self._lock:
+            for who in _openers(browser, address):
+                times = self._times.get(who)
+                if times and now in times:
+                    times.remove(now)
+
+    def _may_open(self, browser: str, address: str | None, now: datetime) -> bool:
+        count = {
+            who: _lately(self._times.get(who), now, HOUR) for who in _openers(browser, address)
+        }
+        if all(rooms < ROOMS[who[0]] for who, rooms in count.items()):
+            return True
+        if count["browser", browser]:
+            return False
+        return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
 
 
 def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> int:
@@ -171,6 +177,11 @@ def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
     if address:
         yield ("address", network(address, _HOME))
     yield ("all", "")
+
+
+def _openers(browser: str, address: str | None) -> list[tuple[str, str]]:
+    """Those of `_who` whose rooms are counted."""
+    return [who for who in _who(browser, address) if who[0] in ROOMS]
 
 
 def network(address: str | None, bits: int) -> str:

@@ -54,12 +54,20 @@ def nickname(typed: str) -> str:
 
 
 def distinct(name: str, taken: set[str]) -> str:
-    """Return *name*, numbered if somebody in the room has it already."""
+    """Return *name*, numbered if somebody in the room has it already, and then no longer."""
     number, found = 2, name
     others = {other.casefold() for other in taken}
     while found.casefold() in others:
-        found, number = f"{name} {number}", number + 1
+        ending = f" {number}"
+        found, number = _shortened(name, LONGEST - len(ending)) + ending, number + 1
     return found
+
+
+def _shortened(name: str, most: int) -> str:
+    """Return so many letters of *name* at most, each whole: with its marks, tones and joints."""
+    while letters(name) > most:
+        name = name[:-1]  # the first sign of a letter goes last, and only then is it one fewer
+    return name.rstrip()
 
 
 def letters(name: str) -> int:

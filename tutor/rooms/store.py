@@ -99,12 +99,14 @@ class Rooms:
                     return room.code
 
         browser = _browser(token)
-        if not self._opened.allowed(browser, address, now):
+        if not self._opened.take(browser, address, now):
             raise RoomRefusal("too-many-rooms", "this browser or address has opened too many")
-        place = place_of(address, self._store.secret("places"))
-        code = self._store.writing(add)
-        self._opened.note(browser, address, now)
-        return code
+        try:
+            place = place_of(address, self._store.secret("places"))
+            return self._store.writing(add)
+        except BaseException:
+            self._opened.give_back(browser, address, now)
+            raise
 
     def taught(self, token: str, *, now: datetime) -> tuple[tuple[str, int], ...]:
         """Return the running rooms this browser controls, the last used first, and how many are in.
@@ -340,7 +342,8 @@ class Rooms:
             if room.shut:
                 raise RoomRefusal("shut", "the teacher lets nobody else join")
             present, ever = rows.count_members(connection, row.id)
-            if present >= MOST_MEMBERS or ever >= rows.MOST_ROWS:
+            another = mine is None  # who was removed has a row
+            if present >= MOST_MEMBERS or (another and ever >= rows.MOST_ROWS):
                 raise RoomRefusal("full", f"a room has at most {MOST_MEMBERS} learners")
             free = distinct(name, {one.name for one in rows.members_of(connection, row.id)})
             return rows.add_member(connection, row.id, key, ever + 1, free, now)
