@@ -68,6 +68,7 @@ WATCH = """
     for (const one of root.querySelectorAll('*')) if (one.shadowRoot) within(one.shadowRoot);
   };
   within(document);
+  document.addEventListener('scroll', moved, { capture: true, passive: true });
   if (!early) traffic.begun = now();  // the page was there first: its script state is all there is
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function(given) {

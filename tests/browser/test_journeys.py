@@ -182,6 +182,7 @@ def test_six_taps_settle_a_trick_for_the_referee_and_so_do_keys(page_at: PageAt)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     expect(page.locator(".st-key-verdict")).to_contain_text("Left wins the trick with the nine")
     assert overflow(page) == 0
+    settle(page)
     page.keyboard.press("n")
     settle(page)
     page.locator(".st-key-answer-referee-S button").click()
@@ -200,6 +201,7 @@ def test_what_is_typed_or_tapped_at_once_in_the_referee_is_all_laid(page_at: Pag
     page.keyboard.type("h9hksasa")
     expect(page.locator(".st-key-verdict")).to_contain_text("East wins the trick")
     expect(page).to_have_url(re.compile(r"trick=N\+H9\+HK\+SA\+SA&"))
+    settle(page)
     page.keyboard.press("n")
     settle(page)
     page.locator(".st-key-answer-referee-N button").click()

@@ -182,6 +182,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     expect(ben.get_by_text("Question 2 of 2")).to_be_visible()
     due(hall)
     expect(ben.locator(ANSWERS)).to_have_count(4)
+    settle(ben)  # a button is drawn before it hears its key
     ben.keyboard.press("2")  # numbers answer here as in practice
     expect(ben.locator(".room-sent")).to_be_visible()
     due(hall)
