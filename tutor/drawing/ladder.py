@@ -8,7 +8,16 @@ from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.scenes import LadderSight, TableSight
 from tutor.drawing.cards import prose, small_card
-from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag, together
+from tutor.drawing.markup import (
+    Html,
+    Look,
+    Picture,
+    classes,
+    join,
+    picture_of,
+    tag,
+    together,
+)
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import CitedRule, dissenting
 from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
@@ -127,7 +136,7 @@ def _rule(look: Look, rule: CitedRule, known: str) -> Html:
     parts = [] if names(known, rule.name) else [tag("p", rule.name, class_="title")]
     parts += [
         tag("p", rule.text),
-        tag("p", say("citation.sources"), " ", *sources, class_="sources"),
+        tag("p", Html(say("citation.sources", sources=join(sources))), class_="sources"),
     ]
     if rule.lesson:
         address = urlencode({"lang": say.language, "lesson": rule.lesson})

@@ -105,7 +105,7 @@ def _explained(one: FullText, say: Texts) -> str:
         [
             *(_paragraph(one, "why", text) for text in (*one.told.sentences, *one.told.dissents)),
             _paragraph(one, "rule-text", f"{say('verdict.rule', rule=rule.name)}\n{rule.text}"),
-            _paragraph(one, "source", f"{say('citation.sources')} {sources}"),
+            _paragraph(one, "source", say("citation.sources", sources=sources)),
             _paragraph(one, "source", one.line),
         ]
     )

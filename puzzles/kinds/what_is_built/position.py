@@ -214,7 +214,11 @@ class WhatIsBuilt:
             parts=right,
             rule=self.rule,
             reasons=reasons,
-            notes=tuple(rule for rule in BUILDING_RULES[1:] if rule in self.rules_at_work),
+            notes=tuple(
+                rule
+                for rule in BUILDING_RULES[1:]
+                if rule in self.rules_at_work and rule != self.rule
+            ),
         )
 
     def _carries_over(self) -> bool:

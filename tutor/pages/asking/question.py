@@ -163,7 +163,7 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
 
 def _above(*lines: str) -> Html:
     """Return in small letters where the learner is; nothing, if nothing is to be said."""
-    above = session.texts()("between").join(filter(None, lines))
+    above = "\n".join(filter(None, lines))
     return running_text.place(above) if above else Html()
 
 

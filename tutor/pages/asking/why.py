@@ -50,7 +50,7 @@ def show_sources(*rules: CitedRule) -> None:
     for words, url in (citation for rule in rules for citation in rule.citations):
         cited.setdefault(url or words, f"[{words}]({url})" if url else words)
     sources = say("citation.between").join(cited.values())
-    st.caption(say("citation.sources") + " " + sources)
+    st.caption(say("citation.sources", sources=sources))
 
 
 def why(slot: str, line: str) -> None:

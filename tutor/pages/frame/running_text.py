@@ -31,11 +31,12 @@ def label(words: str) -> str:
 
 
 def place(words: str, name: str = "p") -> Html:
-    """Return in small letters where the learner is; a part of it breaks only if it must.
+    """Return in small letters where the learner is, its lines beside one another as parts.
 
-    What stands between two parts is drawn, so that no line ends on it.
+    A part breaks only if it must. What stands between two parts is drawn, so that no line ends
+    on it.
     """
-    parts = words.split(session.texts()("between"))
+    parts = filter(None, words.split("\n"))
     shown = [piece for part in parts for piece in (" ", tag("span", part))]
     return tag(name, *shown[1:], class_="where parted")
 

@@ -198,7 +198,7 @@ def drill(how: Playing, step: Drill) -> None:
             )
 
     if level == FadingLevel.NARRATED:
-        above = say("between").join(filter(None, (how.place, note)))
+        above = "\n".join(filter(None, (how.place, note)))
         narrate(puzzle, slot, ways, above=above, focus=at > 0)
     else:
         ask(puzzle, occasion, ways)

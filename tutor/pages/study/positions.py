@@ -42,8 +42,8 @@ class Playing:
 
     @property
     def place(self) -> str:
-        """The lesson and the step in one line."""
-        return session.texts()("between").join(filter(None, (self.title, self.where)))
+        """The lesson, and below it the step."""
+        return "\n".join(filter(None, (self.title, self.where)))
 
 
 def show_place(how: Playing) -> None:

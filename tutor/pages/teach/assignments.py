@@ -109,7 +109,9 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
     for place, puzzle in enumerate(found.puzzles[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
-        label = f"{place + 1}. {asked_label(say, puzzle)}{say('between')}{rule}"
+        label = say(
+            "assignments.listed", number=place + 1, asked=asked_label(say, puzzle), rule=rule
+        )
         key = f"set-look-{place}-{crc32(line.encode())}"
         box = st.expander(label, key=key, on_change="rerun", type="compact")
         if box.open:
