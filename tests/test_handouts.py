@@ -40,7 +40,7 @@ from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
-from tutor.serving.origins import ADDRESS
+from tutor.serving.gate import ADDRESS
 from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
