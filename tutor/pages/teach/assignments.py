@@ -15,9 +15,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
-from tutor.assignments.class_list import ListedResult, missed, read_list
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
-from tutor.assignments.results import Answered
+from tutor.assignments.results import Answered, ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export.spreadsheet import write_rows
