@@ -34,8 +34,7 @@ from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.script_sheet import script_sheet
-from tutor.handouts.side_by_side import script
+from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
