@@ -22,9 +22,8 @@ from tutor.export.spreadsheet import write_rows
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
-from tutor.rooms.codes import LIMITS, ROOMS, WINDOW
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.crowding import Running, makes_way, place_of
+from tutor.rooms.limits import LIMITS, ROOMS, WINDOW, Running, makes_way, place_of
 from tutor.rooms.nicknames import LONGEST, distinct, letters, nickname
 from tutor.rooms.room import REFUSALS, RoomRefusal
 from tutor.rooms.store import Rooms

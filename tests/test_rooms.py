@@ -36,10 +36,8 @@ from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
-from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
-from tutor.rooms.codes import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.controls import (
     Control,
     act,
@@ -52,7 +50,19 @@ from tutor.rooms.controls import (
     shut_door,
     talk,
 )
-from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
+from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
+from tutor.rooms.room import (
+    CODE_LENGTH,
+    CODE_SIGNS,
+    IDLE,
+    LOBBY,
+    MOST_QUESTIONS,
+    QuestionStage,
+    Room,
+    RoomOptions,
+    new_code,
+    read_code,
+)
 from tutor.rooms.summary import asked, hardest, sheet, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
@@ -519,19 +529,19 @@ def test_a_set_has_a_limit() -> None:
 
 
 def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
-    assert not set("0O1IL2Z5S6B8UVAE") & set(codes.ALPHABET)
-    assert len(codes.ALPHABET) ** codes.LENGTH == 64_000_000
-    assert len({codes.new_code() for _ in range(200)}) == 200
+    assert not set("0O1IL2Z5S6B8UVAE") & set(CODE_SIGNS)
+    assert len(CODE_SIGNS) ** CODE_LENGTH == 64_000_000
+    assert len({new_code() for _ in range(200)}) == 200
 
 
 @pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ"])
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
-    assert codes.read_code(typed) == "K7M4PQ"
+    assert read_code(typed) == "K7M4PQ"
 
 
 @pytest.mark.parametrize("typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999])
 def test_what_cannot_be_a_code_is_none(typed: str) -> None:
-    assert codes.read_code(typed) is None
+    assert read_code(typed) is None
 
 
 @pytest.mark.parametrize("who", ["browser", "address", "all"])

@@ -7,8 +7,8 @@ from tutor.frontend.sheets import text
 from tutor.pages.frame import progress, session
 from tutor.pages.rooms import rooms
 from tutor.rooms.answers import Visit
-from tutor.rooms.codes import LENGTH, spaced
 from tutor.rooms.nicknames import LONGEST
+from tutor.rooms.room import CODE_LENGTH, spaced
 
 _FIELD = "join-nickname"
 """The field in which a nickname is typed."""
@@ -25,7 +25,7 @@ def ask_code() -> None:
         st.text_input(
             say("room.join.code"),
             key="join-typed",
-            max_chars=4 * LENGTH,
+            max_chars=4 * CODE_LENGTH,
             placeholder=spaced("CDF347"),
             autocomplete="off",
         )
@@ -34,7 +34,7 @@ def ask_code() -> None:
 
 
 def _take_code() -> None:
-    session.tell(room=str(session.widget("join-typed") or "")[: 4 * LENGTH])
+    session.tell(room=str(session.widget("join-typed") or "")[: 4 * CODE_LENGTH])
 
 
 def ask_name(visit: Visit) -> None:

@@ -7,7 +7,7 @@ from tutor.pages.frame import progress, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
-from tutor.rooms.codes import Guesses
+from tutor.rooms.limits import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
 
 _GUESSES = Guesses()
