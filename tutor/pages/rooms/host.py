@@ -58,19 +58,19 @@ def page() -> None:
 
 def _visit(code: str) -> Visit | None:
     """Look into the room; the teacher's link lets another device control it first."""
-    now, secret = progress.now(), session.asked("teacher")
-    try:
+    now, secret, network = progress.now(), session.asked("teacher"), session.network()
+
+    def look() -> Visit:
         if secret is not None:
             session.untell("teacher")
-            rooms.rooms().adopt(code, secret, rooms.token(), address=session.network(), now=now)
-        return rooms.rooms().visit(code, rooms.token(), address=session.network(), now=now)
-    except RoomRefusal as refusal:
-        session.put("room-told", f"room.refused.{refusal.key}")
-    except StoreError as error:
-        session.put("room-told", f"store.{error.key}")
-    session.untell("room")
-    opening()
-    return None
+            rooms.rooms().adopt(code, secret, rooms.token(), address=network, now=now)
+        return rooms.rooms().visit(code, rooms.token(), address=network, now=now)
+
+    visit = rooms.attempt(look)
+    if visit is None:
+        session.untell("room")
+        opening()
+    return visit
 
 
 def _not_yours(visit: Visit) -> None:

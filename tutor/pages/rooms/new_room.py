@@ -187,9 +187,8 @@ def opening() -> None:
     st.caption(say("room.open.rulebook", rulebook=session.book()))
     st.divider()
     with st.form("room-resume", border=False):
-        typed = st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
+        st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
-    del typed
 
 
 def _running() -> None:
