@@ -63,7 +63,7 @@ from tutor.rooms.room import (
     new_code,
     read_code,
 )
-from tutor.rooms.summary import asked, hardest, sheet, summarise
+from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
 
@@ -419,7 +419,7 @@ def test_of_too_few_answers_nothing_is_said() -> None:
 def test_the_file_has_a_row_for_every_answer_and_one_for_the_cards() -> None:
     room = act(count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5)), REVEAL, after(6))
     people = [Member(number=1, name="Ann", joined=NOW), Member(number=2, name="", joined=NOW)]
-    text = write_rows(sheet(room, people, given("E", "W"), Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, given("E", "W"), Texts("en"))).decode("utf-8-sig")
     rows = list(csv.reader(text.splitlines()))
     assert [row[3:7] for row in rows[1:]] == [
         ["Ann", "E", "1", "1"],
@@ -438,12 +438,12 @@ def test_a_question_keeps_the_number_of_the_wall_where_others_were_passed_over()
     people = [Member(number=1, name="Ann", joined=NOW)]
     answered = given("S", question=2)
     (result,) = summarise(room, answered).questions
-    text = write_rows(sheet(room, people, answered, Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, answered, Texts("en"))).decode("utf-8-sig")
     assert (result.number, list(csv.reader(text.splitlines()))[1][0]) == (2, "2")
 
 
 def test_of_too_few_answers_the_file_concludes_nothing() -> None:
-    found = sheet(
+    found = answer_rows(
         a_room(SHOW, OPEN, REVEAL),
         [Member(number=1, name="Ann", joined=NOW)],
         given("E"),
@@ -482,7 +482,7 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
         ("rule.trick.ruff-wins", 3),
     ]
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
-    text = write_rows(sheet(room, people, given("N"), Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, given("N"), Texts("en"))).decode("utf-8-sig")
     assert "Any ruff beats a led trump" in text
 
 
