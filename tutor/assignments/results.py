@@ -65,6 +65,11 @@ class Answered:
         """Whether it shows that the rule is known: right, and without a hint."""
         return self.correct and not self.hinted
 
+    @property
+    def state(self) -> str:
+        """How it stands, as keys of words end: ``known``, right but ``hinted``, or ``wrong``."""
+        return "known" if self.known else "hinted" if self.correct else "wrong"
+
 
 @dataclass(frozen=True, slots=True)
 class SetResult:

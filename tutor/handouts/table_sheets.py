@@ -54,9 +54,6 @@ def _each(key: str, rule: Rule, say: Texts) -> str:
 
 def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
     """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
-    # Of the forms, only that for two adds penalties up here; its source is silent on them.
-    alone = len(variant.builds[0]) == 1
-    penalty = _each("revoke" if alone else "revoke-two", Rule.REVOKE_PENALTY, say)
     if variant.id == "split":
         rows = (
             (say("handout.score.own"), "", "", ""),
@@ -67,15 +64,17 @@ def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
             f"{say.sign(suit)}\n{say.name(suit)}" for suit in _ORDER if suit in variant.suits
         )
         return (Grid(("", *heads), rows, 2.1, (2,)),)
-    if len(variant.builds[0]) == 1 and len(variant.counts[0]) == 1:
+    alone = len(variant.builds[0]) == 1
+    if alone and len(variant.counts[0]) == 1:
         return ()
     heads = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
-    if len(variant.builds[0]) == 1:
+    if alone:
         return (Grid(("", *heads), ((say("handout.score.game"), "", ""),), 1.05, (0,)),)
+    # Of the forms, only that for two adds penalties up here; its source is silent on them.
     rows2 = (
         (say("handout.score.both"), "", ""),
         (_each("pile", Rule.PILE_CARDS, say), "", ""),
-        (penalty, "", ""),
+        (_each("revoke-two", Rule.REVOKE_PENALTY, say), "", ""),
         (say("handout.score.game"), "", ""),
     )
     return (Grid(("", *heads), rows2, 1.05, (3,)),)

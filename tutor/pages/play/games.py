@@ -28,7 +28,6 @@ from tutor.playing.match_text import (
     MatchTextError,
     match_of,
     parse_match,
-    print_match,
 )
 from tutor.playing.replay import length
 from tutor.playing.seating import Cut, Pick, Rounds
@@ -302,14 +301,7 @@ def _more(game: KeptGame) -> None:
             on_click=_replay,
             args=(game.id, length(now)),
         )
-    st.download_button(
-        say("play.download"),
-        print_match(now),
-        file_name="calypso-game.txt",
-        mime="text/plain",
-        key=f"download-{game.id}",
-        on_click="ignore",
-    )
+    tools.download(now, key=f"download-{game.id}")
     st.button(
         say("play.erase"),
         key=f"erase-{game.id}",
