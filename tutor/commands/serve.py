@@ -65,7 +65,7 @@ def _run(asked: argparse.Namespace) -> int:
         sys.stderr.write(_MANY % asked.processes)
         return 2
     if asked.lessons:
-        os.environ["CALYPSO_LESSONS"] = str(asked.lessons.resolve())
+        os.environ[VARIABLE] = str(asked.lessons.resolve())
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 

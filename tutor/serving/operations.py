@@ -24,7 +24,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.store.database import address, open_engine, schema_version
+from tutor.serving.gate import ADDRESS
+from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 
 FILES_EACH = 4
@@ -56,15 +57,11 @@ def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
     """Yield what may change while the tutor runs: the database, its tables, the free disk."""
     named = address(environment)
     try:
-        engine = open_engine(named)
+        with opened(named) as engine, engine.connect() as connection:
+            version = schema_version(connection)
     except StoreError as error:
         yield Check(name="database", found="cannot be used", advice=str(error))
         return
-    try:
-        with engine.connect() as connection:
-            version = schema_version(connection)
-    finally:
-        engine.dispose()
     yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
     yield Check(name="tables", found=f"version {version}")
     url = make_url(named)
@@ -115,14 +112,14 @@ def _open_files() -> Check:
 
 
 def _own_address(environment: Mapping[str, str]) -> Check:
-    named = environment.get("CALYPSO_ADDRESS", "").strip()
+    named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
     parts = urlsplit(named)
     if parts.scheme in {"http", "https"} and parts.hostname:
         return Check(name="address", found=named)
     return Check(
-        name="address", found=named, advice="write CALYPSO_ADDRESS as https://cards.example.org"
+        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
     )
 
 
