@@ -83,7 +83,7 @@ def _print(
 
 
 def _compile(
-    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None = None
+    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None
 ) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
         str(_FOLDER / file),

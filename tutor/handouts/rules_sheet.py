@@ -6,8 +6,7 @@ from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import POINTS
 from engine.variants import Variant
-from tutor.handouts import Links
-from tutor.handouts.blocks import Columns, Section, Sheet
+from tutor.handouts.blocks import Columns, Links, Section, Sheet
 from tutor.words.texts import Texts
 
 _FOUR = ("partnership", "solo")

@@ -16,8 +16,7 @@ from engine.winnings import Holdings
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, LadderSight
-from tutor.handouts import Links
-from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Paragraph, Points, Sheet
+from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Links, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.positions import hand, held, ladder, position, solution, trick
 from tutor.learning.diagnosis import MOST_PERHAPS

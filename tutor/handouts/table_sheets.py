@@ -8,8 +8,7 @@ from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.table import Seat
 from engine.variants import Variant
-from tutor.handouts import Links
-from tutor.handouts.blocks import Block, Cutouts, Fields, Grid, Paragraph, Sheet, Ticket
+from tutor.handouts.blocks import Block, Cutouts, Fields, Grid, Links, Paragraph, Sheet, Ticket
 from tutor.words.texts import Texts
 
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
