@@ -355,5 +355,3 @@ def _loaded() -> None:
         current_game.put_on_table(run(parse_match(read())))
     except MatchTextError as error:
         session.put("game-upload-wrong", (error.key, error.place))
-        return
-    session.tell(match=current_game.sitting().id)

@@ -1,7 +1,5 @@
 """Play: a game at its table, with a coach to ask; round it the set-up, the result, the replay."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from engine.game import Action, plays
@@ -62,7 +60,8 @@ def _table(now: Match, shown: Seen) -> None:
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
             st.title(session.texts()("page.play.title"), anchor=False)
-        game_table(now, _wish(now, shown), key=f"play-{at.id}", on_event=_pressed, hands=_hands())
+        drawn = play_picture(look(), scene(look(), shown, _wish(now, shown)))
+        card_table(drawn, key=f"play-{at.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
@@ -109,7 +108,10 @@ def _take_back(shown: Seen) -> tuple[Act, ...]:
 
 
 def _pressed(event: str, what: str) -> None:
-    """Do what was pressed in the picture; what is not offered any more changes nothing."""
+    """Do what was pressed in the picture; what is not offered any more changes nothing.
+
+    The event is ``play`` with a card, or ``act`` with what a button is for.
+    """
     if event == "play":
         current_game.play(what)
     elif what == "onward":
@@ -123,29 +125,6 @@ def _pressed(event: str, what: str) -> None:
         current_game.name_trump(what.removeprefix("name:"))
     else:
         _coach_pressed(what)
-
-
-def game_table(
-    now: Match,
-    wish: Wish,
-    *,
-    key: str,
-    on_event: Callable[[str, str], None] | None = None,
-    hands: HandsShown = HandsShown.MINE,
-) -> None:
-    """Show a game in the frame: the table, what is said of it, what leads on, hand and calypsos.
-
-    Args:
-        now: The game.
-        wish: How it is to be seen, with what leads on besides the next trick (``ways``, which
-            may be other buttons) and what is told over what has been built (``told``).
-        key: Which table of the page it is.
-        on_event: Called with ``play`` and a card, or with ``act`` and what a button is for:
-            ``onward``, ``why``, ``name:`` and a suit, or what a button of ``ways`` does.
-        hands: Whose cards are seen.
-    """
-    shown = scene(look(), seen(now, hands), wish)
-    card_table(play_picture(look(), shown), key=key, on_event=on_event)
 
 
 # --------------------------------------------------------------------------- the coach

@@ -123,7 +123,6 @@ def _margin(now: Match) -> str:
 def _another(now: Match) -> None:
     """Deal another game to the same players."""
     current_game.sit_down(again(now.setup, fresh_seed()))
-    session.tell(match=current_game.sitting().id)
 
 
 # -------------------------------------------------------------------------- the review

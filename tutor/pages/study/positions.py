@@ -100,7 +100,7 @@ def show_position(how: Playing, step: Show) -> None:
                 )
         with areas.actions():
             if not complete:
-                whole_trick(slot, line, laid, count)
+                _whole_trick(slot, line, laid, count)
                 next_card(slot, line, laid)
             how.ways(done=complete)
     if complete and (laying := _laying(slot, line)).laid > 1:
@@ -170,7 +170,7 @@ def next_card(slot: str, line: str, shown: int) -> None:
     )
 
 
-def whole_trick(slot: str, line: str, shown: int, count: int) -> None:
+def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
     """Offer all the cards that are left."""
     st.button(
         session.texts()("learn.whole-trick"),

@@ -110,7 +110,7 @@ def _typed(sort: Sort, text: str) -> None:
     """Take what was typed, in a callback; what is too large is refused and what was, stays."""
     session.drop("workshop-told")
     if too_large(text):
-        _tell("bad", session.texts()("workshop.too-large", most=LARGEST))
+        _refuse(session.texts()("workshop.too-large", most=LARGEST))
         return
     for version in (_text(sort), text):
         if read(sort, version).shows:
@@ -127,8 +127,8 @@ def _replace(sort: Sort, text: str) -> None:
         session.count(f"workshop-{sort}")
 
 
-def _tell(kind: str, words: str) -> None:
-    session.put("workshop-told", (kind, words))
+def _refuse(words: str) -> None:
+    session.put("workshop-told", words)
 
 
 def _tools(draft: Draft) -> None:
@@ -170,9 +170,8 @@ def _tools(draft: Draft) -> None:
                 args=(sort, before),
             )
     told = session.widget("workshop-told")
-    if isinstance(told, tuple):
-        kind, words = told
-        (st.success if kind == "good" else st.error)(words)
+    if isinstance(told, str):
+        st.error(told)
 
 
 def _open(sort: Sort) -> None:
@@ -181,12 +180,12 @@ def _open(sort: Sort) -> None:
     if not isinstance(file, UploadedFile):
         return
     if file.size > LARGEST:
-        _tell("bad", say("workshop.too-large", most=LARGEST))
+        _refuse(say("workshop.too-large", most=LARGEST))
         return
     try:
         text = file.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError:
-        _tell("bad", say("workshop.not-text"))
+        _refuse(say("workshop.not-text"))
         return
     _replace(sort, text.replace("\r\n", "\n"))
 
