@@ -16,10 +16,9 @@ from tutor.pages.frame.startup import lifespan
 from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import PATHS, run
-from tutor.serving.gate import Belongings, Callers, Sizes
+from tutor.serving.gate import Belongings, Callers, Origins, Sizes
 from tutor.serving.head import Head
 from tutor.serving.operations import FIGURES, CountedSockets, routes
-from tutor.serving.origins import Origins
 
 if get_script_run_ctx(suppress_warning=True) is None:
     app = st.App(

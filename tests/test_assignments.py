@@ -28,13 +28,14 @@ from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.assignments import links as assignments
-from tutor.assignments.class_list import missed, read_list
 from tutor.assignments.links import Assignment, AssignmentError, read, tidy, write
 from tutor.assignments.results import (
     ALPHABET,
     Answered,
     ResultError,
     SetResult,
+    missed,
+    read_list,
     read_result,
     result_of,
     write_result,

@@ -39,8 +39,7 @@ from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, tag, together
 from tutor.drawing.progress import CourseChapter, CourseLesson, calendar_picture, course_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
-from tutor.frontend.sheets import Scheme, colours
-from tutor.frontend.signs import FIGURES, PIPS
+from tutor.frontend.sheets import FIGURES, PIPS, Scheme, colours
 from tutor.learning.overview import Day
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -25,7 +25,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, canonical, make_set
 from tutor.__main__ import main
 from tutor.commands import watched
-from tutor.export import anki, moodle, spreadsheet
+from tutor.export import anki, formats, spreadsheet
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text, paragraphs
@@ -37,7 +37,7 @@ RENDER = {
     "text": text,
     "csv": spreadsheet.render,
     "json": structured,
-    "gift": moodle.render,
+    "gift": formats.gift,
     "anki": anki.render,
 }
 
@@ -161,7 +161,7 @@ def test_every_format_carries_the_sentences_of_the_pages(name: str, language: st
     for puzzle in PUZZLES:
         told = explain(puzzle, puzzle.check(puzzle.solution), say, ())
         for sentence in told.sentences:
-            assert (moodle.escape(sentence) if name == "gift" else sentence) in written
+            assert (formats.gift_text(sentence) if name == "gift" else sentence) in written
 
 
 @pytest.mark.parametrize("name", RENDER)
@@ -254,7 +254,7 @@ def quiz(written: str) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
 
 
 def test_every_answer_of_a_quiz_has_feedback_and_the_right_ones_count() -> None:
-    asked = list(quiz(moodle.render(PUZZLES, BOTH).decode()))
+    asked = list(quiz(formats.gift(PUZZLES, BOTH).decode()))
     parts = [part for puzzle in PUZZLES for part in puzzle.parts]
     assert len(asked) == 2 * len(parts)
     for (_, answers), part in zip(asked, [*parts, *parts], strict=True):
@@ -270,14 +270,14 @@ def test_every_answer_of_a_quiz_has_feedback_and_the_right_ones_count() -> None:
 
 def test_the_signs_of_a_quiz_are_escaped() -> None:
     text = "~ = # { } : \\ \n // $CATEGORY"
-    assert moodle.escape(text) == "\\~ \\= \\# \\{ \\} \\: \\\\ \\n // $CATEGORY"
-    assert unescaped(moodle.escape(text)) == text
+    assert formats.gift_text(text) == "\\~ \\= \\# \\{ \\} \\: \\\\ \\n // $CATEGORY"
+    assert unescaped(formats.gift_text(text)) == text
 
 
 @pytest.mark.parametrize("right", range(1, 17))
 def test_shares_are_such_as_moodle_knows_and_make_a_whole(right: int) -> None:
     known = {"100", "50", "33.33333", "25", "20", "16.66667", "14.28571", "12.5", "11.11111"}
-    shares = moodle.weights(right)
+    shares = formats.gift_weights(right)
     assert set(shares) <= known | {"10", "5"}
     assert len(shares) == right
     assert sum(map(float, shares)) == pytest.approx(100, abs=0.001)
@@ -286,7 +286,7 @@ def test_shares_are_such_as_moodle_knows_and_make_a_whole(right: int) -> None:
 def test_shares_of_nothing_are_refused() -> None:
     for none in (0, 21):
         with pytest.raises(ValueError, match="right answers"):
-            moodle.weights(none)
+            formats.gift_weights(none)
 
 
 class Elements(HTMLParser):

@@ -9,6 +9,7 @@ from streamlit.web.server.starlette import starlette_websocket
 
 from tests.asgi import finish
 from tutor.serving.gate import (
+    ADDRESS,
     LARGEST,
     MOST,
     MOST_FILES,
@@ -16,10 +17,10 @@ from tutor.serving.gate import (
     PROXY,
     Belongings,
     Callers,
+    Origins,
     Sessions,
     Sizes,
 )
-from tutor.serving.origins import ADDRESS, Origins
 
 
 class Pages:

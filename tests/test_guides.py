@@ -129,8 +129,8 @@ def a_form(copy: Path, guide: str) -> None:
     form = code_for(guide, "engine/variants.py")
     changed(copy / "engine/variants.py", (last, last + form))
     row = '        **dict.fromkeys(_FOUR, ("packs", "deals")),\n'
-    told = code_for(guide, "tutor/handouts/rules_sheet.py")
-    changed(copy / "tutor/handouts/rules_sheet.py", (row, row + told))
+    told = code_for(guide, "tutor/handouts/table_sheets.py")
+    changed(copy / "tutor/handouts/table_sheets.py", (row, row + told))
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
 

@@ -33,14 +33,18 @@ from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
-from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.script_sheet import script_sheet
-from tutor.handouts.side_by_side import script
-from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
+from tutor.handouts.side_by_side import script, script_sheet
+from tutor.handouts.table_sheets import (
+    hold_up_cards,
+    rules_sheet,
+    score_sheet,
+    suit_markers,
+    trump_markers,
+)
 from tutor.learning.explanation import explain
 from tutor.learning.full_text import full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
-from tutor.serving.origins import ADDRESS
+from tutor.serving.gate import ADDRESS
 from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -433,7 +437,7 @@ def test_the_licence_of_the_fonts_stands_beside_them(root: Path) -> None:
 
 
 def test_every_point_of_the_rules_sheet_is_used_by_some_form() -> None:
-    from tutor.handouts.rules_sheet import SECTIONS
+    from tutor.handouts.table_sheets import SECTIONS
 
     used = {
         f"handout.rules.{section}.{key}"

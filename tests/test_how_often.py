@@ -317,7 +317,7 @@ def test_no_words_about_figures_are_missing_or_dead(
     test_more_games_are_played_on_request_and_added()
     written = yaml.safe_load((root / "tutor/words/text/en/frequencies.yaml").read_text("utf-8"))
     unsaid = {"often.more.stop", "often.more.under-way", "often.club", "often.none"}  # in passing
-    code = (root / "tutor/pages/reference/frequencies.py").read_text("utf-8")
+    code = (root / "tutor/pages/reference/rules.py").read_text("utf-8")
     assert all(f'"{name}"' in code for name in unsaid)
     assert sorted(set(written) - used - unsaid) == []
     assert [name for name in written if set(entries()[name]) != set(LANGUAGES)] == []

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
-from tutor.serving import operations, readiness
+from tutor.serving import operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 
 APP = Starlette(routes=operations.routes(lambda: 3))
@@ -46,10 +46,10 @@ def test_however_many_ask_a_silent_database_is_looked_at_once(
 ) -> None:
     speaks, looks = Event(), []
 
-    def silent() -> Iterator[readiness.Check]:
+    def silent() -> Iterator[operations.Check]:
         looks.append(1)
         speaks.wait()
-        yield readiness.Check(name="database", found="here")
+        yield operations.Check(name="database", found="here")
 
     monkeypatch.setattr(operations, "ready", silent)
     monkeypatch.setattr(operations, "_PATIENCE", 0.1)
@@ -70,7 +70,7 @@ def test_however_many_ask_a_silent_database_is_looked_at_once(
 
 
 def test_it_is_not_ready_when_the_disk_is_nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "FREE_BYTES", 10**18)
+    monkeypatch.setattr(operations, "FREE_BYTES", 10**18)
     answer = ask(APP, "/readyz")
     assert answer.status == 503
     assert answer.json()["database"] == "ok"
@@ -126,7 +126,7 @@ def test_an_open_socket_is_counted_and_nothing_else() -> None:
 def test_the_doctor_counts_four_open_files_for_every_browser(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(readiness, "raise_open_files", lambda: 1_060)
+    monkeypatch.setattr(operations, "raise_open_files", lambda: 1_060)
     assert main(["doctor"]) == 1
     assert "about 250 browsers" in capsys.readouterr().out
 
@@ -134,10 +134,10 @@ def test_the_doctor_counts_four_open_files_for_every_browser(
 def test_the_doctor_says_what_is_well_and_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(readiness, "OPEN_FILES", 1)
+    monkeypatch.setattr(operations, "OPEN_FILES", 1)
     assert main(["doctor"]) == 0
     assert "BAD" not in capsys.readouterr().out
-    monkeypatch.setattr(readiness, "OPEN_FILES", 10**9)
+    monkeypatch.setattr(operations, "OPEN_FILES", 10**9)
     monkeypatch.setenv("CALYPSO_ADDRESS", "cards.example.org")
     assert main(["doctor"]) == 1
     told = capsys.readouterr().out.splitlines()
@@ -175,7 +175,7 @@ def test_keeping_needs_a_folder(tmp_path: Path) -> None:
 
 def test_the_limit_of_open_files_is_raised_for_a_thousand_browsers() -> None:
     program = (
-        "import resource as r; from tutor.serving.readiness import raise_open_files as up\n"
+        "import resource as r; from tutor.serving.operations import raise_open_files as up\n"
         "most = r.getrlimit(r.RLIMIT_NOFILE)[1]; r.setrlimit(r.RLIMIT_NOFILE, (256, most))\n"
         "print(up() == r.getrlimit(r.RLIMIT_NOFILE)[0] > 256, most)"
     )

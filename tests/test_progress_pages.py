@@ -30,7 +30,7 @@ from tutor.pages.asking import question
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
-from tutor.rooms.codes import LIMITS
+from tutor.rooms.limits import LIMITS
 from tutor.store import learner_of, open_store
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)

@@ -22,13 +22,12 @@ from tutor.export.spreadsheet import write_rows
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
-from tutor.rooms.codes import LIMITS, ROOMS, WINDOW
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.crowding import Running, makes_way, place_of
+from tutor.rooms.limits import LIMITS, ROOMS, WINDOW, Running, makes_way, place_of
 from tutor.rooms.nicknames import LONGEST, distinct, letters, nickname
 from tutor.rooms.room import REFUSALS, RoomRefusal
 from tutor.rooms.store import Rooms
-from tutor.rooms.summary import sheet
+from tutor.rooms.summary import answer_rows
 from tutor.store import Store
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -136,7 +135,7 @@ def test_a_formula_in_a_name_is_text_in_a_spreadsheet(name: str) -> None:
     room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
     member = Member(number=1, name=shown, joined=NOW)
     given = Given(member=1, question=1, answer="E", at=after(5))
-    text = write_rows(sheet(room, [member], [given], Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, [member], [given], Texts("en"))).decode("utf-8-sig")
     (row,) = list(csv.DictReader(StringIO(text)))
     assert row["who"] == f"'{shown}"
     assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
@@ -153,7 +152,7 @@ def test_no_separator_makes_a_formula_of_a_name(name: str, separator: str) -> No
     room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
     member = Member(number=1, name=name, joined=NOW)  # as no rule of names lets it through
     given = Given(member=1, question=1, answer="E", at=after(5))
-    text = write_rows(sheet(room, [member], [given], Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, [member], [given], Texts("en"))).decode("utf-8-sig")
     cells = [cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row]
     plain = [cell.strip(" " + "".join(UNSEEN)) for cell in cells]
     assert not [cell for cell in plain if cell[:1] in tuple("=+@−＝＋－＠")]
@@ -164,7 +163,7 @@ def test_quotes_and_lines_in_a_name_do_not_break_the_file() -> None:
     room = a_room(Control.NEXT, Control.OPEN, Control.REVEAL)
     member = Member(number=1, name='a",\r\n=1', joined=NOW)  # older than the rules of names
     given = Given(member=1, question=1, answer="E", at=after(5))
-    text = write_rows(sheet(room, [member], [given], Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, [member], [given], Texts("en"))).decode("utf-8-sig")
     (row,) = list(csv.DictReader(StringIO(text, newline="")))
     assert row["who"] == "a\",\r\n'=1"
     assert row["answer"] == "E"

@@ -25,7 +25,7 @@ from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
-from tutor.serving.origins import ADDRESS
+from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, new_token
 from tutor.words.texts import LANGUAGES, Texts
 

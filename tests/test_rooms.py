@@ -36,10 +36,8 @@ from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
-from tutor.rooms import codes
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
-from tutor.rooms.codes import LIMITS, MOST_KEPT, WINDOW, Guesses
 from tutor.rooms.controls import (
     Control,
     act,
@@ -52,8 +50,20 @@ from tutor.rooms.controls import (
     shut_door,
     talk,
 )
-from tutor.rooms.room import IDLE, LOBBY, MOST_QUESTIONS, QuestionStage, Room, RoomOptions
-from tutor.rooms.summary import asked, hardest, sheet, summarise
+from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
+from tutor.rooms.room import (
+    CODE_LENGTH,
+    CODE_SIGNS,
+    IDLE,
+    LOBBY,
+    MOST_QUESTIONS,
+    QuestionStage,
+    Room,
+    RoomOptions,
+    new_code,
+    read_code,
+)
+from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts
 
@@ -409,7 +419,7 @@ def test_of_too_few_answers_nothing_is_said() -> None:
 def test_the_file_has_a_row_for_every_answer_and_one_for_the_cards() -> None:
     room = act(count_hands(a_room(SHOW, OPEN), 1, "W", 2, after(5)), REVEAL, after(6))
     people = [Member(number=1, name="Ann", joined=NOW), Member(number=2, name="", joined=NOW)]
-    text = write_rows(sheet(room, people, given("E", "W"), Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, given("E", "W"), Texts("en"))).decode("utf-8-sig")
     rows = list(csv.reader(text.splitlines()))
     assert [row[3:7] for row in rows[1:]] == [
         ["Ann", "E", "1", "1"],
@@ -428,12 +438,12 @@ def test_a_question_keeps_the_number_of_the_wall_where_others_were_passed_over()
     people = [Member(number=1, name="Ann", joined=NOW)]
     answered = given("S", question=2)
     (result,) = summarise(room, answered).questions
-    text = write_rows(sheet(room, people, answered, Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, answered, Texts("en"))).decode("utf-8-sig")
     assert (result.number, list(csv.reader(text.splitlines()))[1][0]) == (2, "2")
 
 
 def test_of_too_few_answers_the_file_concludes_nothing() -> None:
-    found = sheet(
+    found = answer_rows(
         a_room(SHOW, OPEN, REVEAL),
         [Member(number=1, name="Ann", joined=NOW)],
         given("E"),
@@ -472,7 +482,7 @@ def test_a_ruffed_lead_of_a_trump_is_summed_up_under_the_name_it_has_on_the_wall
         ("rule.trick.ruff-wins", 3),
     ]
     people = [Member(number=n, name=f"m{n}", joined=NOW) for n in (1, 2, 3)]
-    text = write_rows(sheet(room, people, given("N"), Texts("en"))).decode("utf-8-sig")
+    text = write_rows(answer_rows(room, people, given("N"), Texts("en"))).decode("utf-8-sig")
     assert "Any ruff beats a led trump" in text
 
 
@@ -519,19 +529,19 @@ def test_a_set_has_a_limit() -> None:
 
 
 def test_codes_have_no_look_alikes_and_spell_no_words() -> None:
-    assert not set("0O1IL2Z5S6B8UVAE") & set(codes.ALPHABET)
-    assert len(codes.ALPHABET) ** codes.LENGTH == 64_000_000
-    assert len({codes.new_code() for _ in range(200)}) == 200
+    assert not set("0O1IL2Z5S6B8UVAE") & set(CODE_SIGNS)
+    assert len(CODE_SIGNS) ** CODE_LENGTH == 64_000_000
+    assert len({new_code() for _ in range(200)}) == 200
 
 
 @pytest.mark.parametrize("typed", ["k7m-4pq", " K7M 4PQ ", "Ｋ７Ｍ４ＰＱ"])
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:
-    assert codes.read_code(typed) == "K7M4PQ"
+    assert read_code(typed) == "K7M4PQ"
 
 
 @pytest.mark.parametrize("typed", ["", "K7M4P", "K7M4PQQ", "K7M4PO", "<b>K7M", "K" * 9999])
 def test_what_cannot_be_a_code_is_none(typed: str) -> None:
-    assert codes.read_code(typed) is None
+    assert read_code(typed) is None
 
 
 @pytest.mark.parametrize("who", ["browser", "address", "all"])

@@ -78,7 +78,7 @@ LUCK_AT_HOME = {
     "tutor/pages/frame/session.py": 1,  # the chance of all pages
     "tutor/pages/frame/progress.py": 1,  # and their clock
     "tutor/commands/databases.py": 1,  # the name of a file
-    "tutor/commands/puzzles.py": 1,  # a seed, if none is named; it is printed
+    "tutor/commands/materials.py": 1,  # a seed, if none is named; it is printed
     "tests/browser/test_frame.py": 1,  # which places are measured today
 }
 """Where chance or the time comes in from outside; everywhere else they are passed on."""

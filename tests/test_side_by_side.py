@@ -14,7 +14,6 @@ from tests.opened import as_read, opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
 from tutor.handouts import Links, Paper, pdf
-from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import (
     STAGES,
     Beat,
@@ -23,6 +22,7 @@ from tutor.handouts.side_by_side import (
     place,
     ruling_of,
     script,
+    script_sheet,
     told,
 )
 from tutor.lessons.steps import Ask, Lesson, Say, Try, Words

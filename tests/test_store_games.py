@@ -34,7 +34,7 @@ from tutor.store import (
     new_game_id,
     open_store,
 )
-from tutor.store.games import KEEP
+from tutor.store.holdings import KEEP
 from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]

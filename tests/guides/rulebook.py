@@ -20,8 +20,7 @@ from tests.opened import opened, press, verdict, words
 from tutor.__main__ import main
 from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
-from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.table_sheets import score_sheet
+from tutor.handouts.table_sheets import rules_sheet, score_sheet
 from tutor.learning.explanation import explain
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame.library import lessons

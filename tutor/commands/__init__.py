@@ -23,16 +23,14 @@ def modules() -> tuple[ModuleType, ...]:
     try:
         from tutor.commands import (  # noqa: PLC0415 - so that the fault can be told in a line
             databases,
-            frequencies,
             lint,
-            match,
-            pack,
-            puzzles,
+            materials,
             serve,
+            simulations,
         )
     except WordsError as error:
         raise SystemExit(str(error)) from error
-    return serve, lint, puzzles, pack, match, frequencies, databases
+    return serve, lint, materials, simulations, databases
 
 
 def command(commands: Commands, name: str, what: str, about: str) -> ArgumentParser:

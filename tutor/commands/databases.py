@@ -13,7 +13,7 @@ from tutor.export.answers import datashop, xapi
 from tutor.rooms import tables as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
-from tutor.store.database import address, open_engine
+from tutor.store.database import address, opened
 from tutor.store.faults import StoreError
 
 
@@ -48,11 +48,8 @@ def _back_up(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.keep is not None and asked.keep < 1:
         parser.error("--keep needs at least 1")
     try:
-        engine = open_engine(address())
-        try:
+        with opened(address()) as engine:
             counts = back_up(engine, path)
-        finally:
-            engine.dispose()
         if asked.keep:
             for old in sorted(path.parent.glob("calypso-*.backup"))[: -asked.keep]:
                 old.unlink()
@@ -75,11 +72,8 @@ def _add_restore(commands: Commands) -> None:
 
 def _put_back(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
-        engine = open_engine(address())
-        try:
+        with opened(address()) as engine:
             counts = restore(engine, asked.path)
-        finally:
-            engine.dispose()
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     sys.stdout.write("".join(f"{name}: {rows:,}\n" for name, rows in counts.items()))
@@ -108,11 +102,12 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if make_url(old) == make_url(asked.to):
         parser.error("both addresses are the same database")
     try:
-        origin, target = open_engine(old), open_engine(asked.to)
-        with tempfile.TemporaryDirectory() as folder:
+        with (
+            opened(old) as origin,
+            opened(asked.to) as target,
+            tempfile.TemporaryDirectory() as folder,
+        ):
             before, after = move(origin, target, Path(folder))
-        origin.dispose()
-        target.dispose()
     except (StoreError, BackupError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     for name, rows in before.items():

@@ -12,8 +12,8 @@ from tutor.authoring.club import VARIABLE
 from tutor.commands import Commands, command
 from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.lessons.yaml_lines import LessonError
-from tutor.serving.origins import ADDRESS
-from tutor.serving.readiness import Check, examined
+from tutor.serving.gate import ADDRESS
+from tutor.serving.operations import Check, examined
 from tutor.store.database import data_folder
 
 _HERE = Path(__file__).parents[1]
@@ -65,7 +65,7 @@ def _run(asked: argparse.Namespace) -> int:
         sys.stderr.write(_MANY % asked.processes)
         return 2
     if asked.lessons:
-        os.environ["CALYPSO_LESSONS"] = str(asked.lessons.resolve())
+        os.environ[VARIABLE] = str(asked.lessons.resolve())
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 

@@ -1,6 +1,6 @@
 """A set of puzzles in every format there is: by line, as a text, as data, and what others make.
 
-`FORMATS` is their table; `tutor.export.spreadsheet`, `moodle` and `anki` have the larger ones.
+`FORMATS` is their table; `tutor.export.spreadsheet` and `anki` have two that need more.
 """
 
 import json
@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.export import anki, moodle, spreadsheet
+from tutor.export import anki, spreadsheet
 from tutor.learning.explanation import Explanation
-from tutor.learning.full_text import FullText, full_text
-from tutor.words.texts import Texts
+from tutor.learning.full_text import AnswerOption, FullText, PartText, full_text, paragraphs
+from tutor.words.texts import LANGUAGES, Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]
 """From puzzles and the codes of languages to the content of a file."""
@@ -114,12 +114,102 @@ def _told(told: Explanation) -> dict[str, object]:
     }
 
 
+# ------------------------------------------------------------------------------- GIFT
+
+_ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "\\~=#{}:"}, "\n": "\\n", "\r": None})
+"""What GIFT reads as its own signs. Source: docs.moodle.org, "GIFT format"."""
+
+_WHOLE = {1: "100", 2: "50", 3: "33.33333", 4: "25", 5: "20", 6: "16.66667", 7: "14.28571"}
+_WHOLE |= {8: "12.5", 9: "11.11111"}
+"""Equal shares of 100 as Moodle spells them; it refuses a weight that is not in its list."""
+
+
+def gift(puzzles: Iterable[Puzzle], languages: Sequence[str]) -> bytes:
+    """Return a Moodle question bank in the GIFT format, with feedback on every answer.
+
+    It has a question for every part of every puzzle, in a category for each language.
+    """
+    found: dict[str, list[str]] = {language: [] for language in languages}
+    for number, puzzle in enumerate(puzzles, start=1):
+        for language in languages:
+            found[language] += _questions(number, full_text(puzzle, Texts(language)))
+    parts = []
+    for language in languages:
+        parts += [f"$CATEGORY: Calypso/{LANGUAGES[language]}", *found[language]]
+    return ("\n\n".join(parts) + "\n").encode()
+
+
+def gift_text(text: str) -> str:
+    """Write *text* so that GIFT takes it as it stands."""
+    return text.translate(_ESCAPED)
+
+
+def gift_weights(count: int) -> tuple[str, ...]:
+    """Share 100 per cent among *count* right answers, in weights that Moodle knows.
+
+    Up to nine are equal; ten to twenty take tens and fives, which add up to 100.
+
+    Raises:
+        ValueError: There are none, or more than a hand can have.
+    """
+    if count in _WHOLE:
+        return (_WHOLE[count],) * count
+    tens = 20 - count
+    if not 0 <= tens <= 10:
+        raise ValueError(f"want 1 to 20 right answers, found {count}")
+    return ("10",) * tens + ("5",) * (count - tens)
+
+
+def _questions(number: int, one: FullText) -> list[str]:
+    several = len(one.questions) > 1
+    return [
+        _question(
+            f"Calypso {number}{f'.{place}' if several else ''} ({one.language})", question, one
+        )
+        for place, question in enumerate(one.questions, start=1)
+    ]
+
+
+def _question(title: str, question: PartText, one: FullText) -> str:
+    asked = f"{one.scene}\n\n{question.text}"
+    return "\n".join(
+        (
+            f"// {one.line}",
+            f"::{gift_text(title)}::[plain]{gift_text(asked)} {{",
+            *_answers(question),
+            f"####{gift_text(_general(one))}",
+            "}",
+        )
+    )
+
+
+def _answers(question: PartText) -> list[str]:
+    """Write the answers; where several are right each has its share, and a wrong one undoes it."""
+    if not question.many:
+        return [_answer("=" if option.right else "~", option) for option in question.options]
+    shares = iter(gift_weights(sum(option.right for option in question.options)))
+    return [
+        _answer(f"~%{next(shares) if option.right else '-100'}%", option)
+        for option in question.options
+    ]
+
+
+def _answer(mark: str, option: AnswerOption) -> str:
+    return f"{mark}{gift_text(option.label)}#{gift_text(chr(10).join(paragraphs(option.told)))}"
+
+
+def _general(one: FullText) -> str:
+    return f"{one.told.rule.name}\n{one.told.rule.text}"
+
+
+# ------------------------------------------------------------------------ every format
+
 FORMATS: Mapping[str, Render] = {
     "lines": lines,
     "text": text,
     "csv": spreadsheet.render,
     "json": structured,
-    "gift": moodle.render,
+    "gift": gift,
     "anki": anki.render,
 }
 

@@ -4,6 +4,7 @@ Every text is plain: it reaches the paper sign by sign, whatever it says.
 """
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,27 @@ class Code:
 
     address: str
     caption: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """The address of the tutor, without a slash at its end, and what every link says besides.
+
+    With no address known (``base`` empty) a sheet has no code: a wrong one would be worse.
+    """
+
+    base: str
+    language: str
+    rulebook: str
+
+    def address(self, path: str, **query: str) -> str:
+        """Write the address of a page."""
+        said = {**query, "lang": self.language, "rulebook": self.rulebook}
+        return f"{self.base}/{path}?{urlencode(said)}"
+
+    def code(self, caption: str, path: str, **query: str) -> Code | None:
+        """Return the code of a page; nothing, where the tutor's address is not known."""
+        return Code(self.address(path, **query), caption) if self.base else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

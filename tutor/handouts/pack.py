@@ -10,12 +10,16 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generate import kinds_alone, rules_of
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
-from tutor.handouts import Links
-from tutor.handouts.blocks import Fields, Pack, Paragraph, Points, Sheet
+from tutor.handouts.blocks import Fields, Links, Pack, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
-from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
+from tutor.handouts.table_sheets import (
+    hold_up_cards,
+    rules_sheet,
+    score_sheet,
+    suit_markers,
+    trump_markers,
+)
 from tutor.lessons.steps import Ask, Lesson, Show, Try, WholeDeal
 from tutor.words.texts import Texts
 

@@ -13,8 +13,7 @@ import segno
 import typst
 
 from engine.cards import Suit
-from tutor.frontend.sheets import Scheme, colours, filled, text
-from tutor.frontend.signs import FIGURES, PIPS
+from tutor.frontend.sheets import FIGURES, PIPS, Scheme, colours, filled, text
 from tutor.handouts.blocks import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 
@@ -84,7 +83,7 @@ def _print(
 
 
 def _compile(
-    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None = None
+    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None
 ) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
         str(_FOLDER / file),

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.assignments.links import Assignment, write
-from tutor.handouts import Links
 from tutor.handouts.blocks import (
     Beside,
     Block,
@@ -13,6 +12,7 @@ from tutor.handouts.blocks import (
     Code,
     Hand,
     ItemBlock,
+    Links,
     OptionsBlock,
     Paragraph,
     Sheet,

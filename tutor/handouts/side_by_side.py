@@ -1,4 +1,4 @@
-"""Thirty minutes at one table: what a teacher says, lays and asks, from the lessons' own steps.
+"""Thirty minutes at one table: what a teacher says, lays and asks, as scenes and on paper.
 
 No word of a lesson stands here a second time. A scene names a step; what is said is the
 step's, what is laid follows from its position, and what a wrong answer betrays from the
@@ -6,7 +6,7 @@ engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml`
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.cards import Card, fan_cards
 from engine.rulebooks import Rulebook
@@ -15,7 +15,10 @@ from engine.trick import Ruling, Trick
 from engine.winnings import Holdings
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER
+from puzzles.scenes import LEARNER, LadderSight
+from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Links, Paragraph, Points, Sheet
+from tutor.handouts.lesson_sheet import below
+from tutor.handouts.positions import hand, held, ladder, position, solution, trick
 from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
 from tutor.lessons.positions import PositionShown
@@ -217,8 +220,8 @@ def _deal(step: WholeDeal | None, say: Texts) -> Iterator[str]:
 def _whole(step: WholeDeal, say: Texts) -> Iterator[str]:
     """Return what has to be laid for a whole deal: the hands, and what has been built."""
     deal = step.deal
-    for seat, hand in zip(deal.seats, deal.hands, strict=True):
-        yield say("side.do.hand", seat=seat, cards=fan_cards(hand))
+    for seat, cards in zip(deal.seats, deal.hands, strict=True):
+        yield say("side.do.hand", seat=seat, cards=fan_cards(cards))
     yield from _built(deal.seats, deal.calypsos, say)
 
 
@@ -252,8 +255,8 @@ def _do(step: LessonStep, book: Rulebook, say: Texts, *, moved: bool) -> Iterato
         yield say(key, seat=shown.trick.lead.seat, cards=_played(shown.trick, say))
 
 
-def _played(trick: Trick, say: Texts) -> tuple[str, ...]:
-    return tuple(say("side.card", seat=play.seat, card=play.card) for play in trick.plays)
+def _played(whole: Trick, say: Texts) -> tuple[str, ...]:
+    return tuple(say("side.card", seat=play.seat, card=play.card) for play in whole.plays)
 
 
 def _say(step: LessonStep | None, say: Texts) -> Iterator[str]:
@@ -312,3 +315,82 @@ def betrayed(beat: Beat, say: Texts) -> tuple[Betrayed, ...]:
             names = tuple(say(f"misconception.{one}.name") for one in ideas)
             found.append(Betrayed(label, names))
     return tuple(found)
+
+
+# ---------------------------------------------------------------------------- on paper
+
+
+def script_sheet(beats: Sequence[Beat], book: Rulebook, say: Texts, links: Links) -> Sheet:
+    """Print what to do, to say and to ask, with every answer and what other answers betray."""
+    blocks: list[Block] = []
+    for beat in beats:
+        if beat.first:
+            blocks.append(_stage(beat, say))
+        blocks.append(ItemBlock(str(beat.number), tuple(_beat(beat, book, say))))
+    return Sheet(
+        name=f"calypso-side-by-side-{say.language}",
+        language=say.language,
+        title=say("page.beside.title"),
+        subtitle=say("side.sheet.about", minutes=sum(one.minutes for one in STAGES), rulebook=book),
+        code=links.code(say("side.sheet.code"), "beside"),
+        blocks=tuple(blocks),
+        small=say("side.sheet.small"),
+    )
+
+
+def _stage(beat: Beat, say: Texts) -> Heading:
+    stage = beat.stage
+    title = say(
+        "side.sheet.stage",
+        number=STAGES.index(stage) + 1,
+        title=say(f"side.stage.{stage.id}.title"),
+        start=beat.start,
+        end=beat.start + stage.minutes,
+    )
+    goal = say("side.goal", goal=say(f"side.stage.{stage.id}.goal"))
+    return Heading(title, goal)
+
+
+def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
+    """Print one scene: directions and words, the table beside them, and the answer."""
+    words: list[Block] = []
+    if beat.do:
+        words += [Paragraph(say("side.do"), strong=True), Points(beat.do)]
+    if beat.say:
+        words.append(Paragraph(say("side.say"), strong=True))
+        words += [Paragraph(one, spoken=True) for one in beat.say]
+    if beat.ask:
+        words.append(Paragraph(say("side.ask"), strong=True))
+        words.append(Paragraph(beat.ask, spoken=True))
+    shown = place(beat.step, book)
+    if shown and shown.trick:
+        table: Block
+        if beat.puzzle:
+            table = position(beat.puzzle, say)[0]
+        else:
+            turn = beat.step.seat if isinstance(beat.step, Try) else None
+            table = trick(say, replace(shown.on_table(), turn=turn, ruling=None))
+        yield Beside((table,), tuple(words))
+    else:
+        yield from words
+    if beat.puzzle:
+        yield from _answer(beat, say)
+    elif isinstance(beat.step, Try):
+        yield Paragraph(say("side.may", cards=beat.step.legal), strong=True)
+        yield hand(say, held(beat.step.seat, beat.step.hand))
+    elif shown and shown.ruling:
+        yield from below(shown, say) or (ladder(say, LadderSight(shown.ruling)),)
+
+
+def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
+    explained = told(beat, say)
+    assert explained is not None
+    assert beat.puzzle is not None
+    yield from (
+        Paragraph(one, strong=number == 0) for number, one in enumerate(explained.sentences)
+    )
+    yield from solution(beat.puzzle, say)
+    found = betrayed(beat, say)
+    if found:
+        yield Paragraph(say("side.betrays"), strong=True)
+        yield Points(tuple(one.line(say) for one in found))

@@ -1,16 +1,138 @@
-"""Sheets for the table: the score sheet, and what is to be cut up.
+"""Sheets that any evening needs: the rules on one page, the score sheet, and what is to be cut up.
 
-Suit markers, trump markers, and cards to hold up instead of a telephone.
+The rules hang on the wall, one page for each form of the game and rulebook. To be cut up are suit
+markers, trump markers, and cards to hold up instead of a telephone.
 """
 
+from collections.abc import Mapping
+
 from engine.cards import FANNED, Suit
+from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.table import Seat
 from engine.variants import Variant
-from tutor.handouts import Links
-from tutor.handouts.blocks import Block, Cutouts, Fields, Grid, Paragraph, Sheet, Ticket
+from tutor.handouts.blocks import (
+    Block,
+    Columns,
+    Cutouts,
+    Fields,
+    Grid,
+    Links,
+    Paragraph,
+    Section,
+    Sheet,
+    Ticket,
+)
 from tutor.words.texts import Texts
+
+_FOUR = ("partnership", "solo")
+_THREE = ("three", "split")
+
+SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "table": {
+        "partnership": ("partners", "trump"),
+        "solo": ("alone", "trump"),
+        "three": ("three", "trump"),
+        "split": ("three", "trump"),
+        "two": ("two", "two-naming", "two-changing"),
+    },
+    "deal": {
+        **dict.fromkeys(_FOUR, ("packs", "deals")),
+        **dict.fromkeys(_THREE, ("packs-three", "deals-three", "ours-three")),
+        "two": ("packs-two", "deals-two"),
+    },
+    "play": {
+        **dict.fromkeys((*_FOUR, *_THREE), ("lead", "follow", "void")),
+        "two": ("lead-two", "follow", "void"),
+    },
+    "trick": {
+        **dict.fromkeys(
+            (*_FOUR, *_THREE),
+            ("plain", "ruffed", "own-led", "own-led-ruffed", "equal", "not-trump", "discard"),
+        ),
+        "two": ("plain", "ruffed", "own-led", "two-ruffed", "equal", "not-trump", "discard"),
+    },
+    "calypso": {
+        "partnership": ("what", "side", "one", "next", "carry"),
+        **dict.fromkeys(("solo", *_THREE), ("what", "self", "one", "next", "carry")),
+        "two": ("what-two", "self-two", "one", "next", "carry"),
+    },
+    "score": {
+        "partnership": ("calypsos", "cards", "partners"),
+        "solo": ("calypsos", "cards", "highest"),
+        "three": ("calypsos", "cards", "highest"),
+        "split": ("calypsos", "cards", "neighbour"),
+        "two": ("calypsos-two", "cards", "highest"),
+    },
+    "revoke": {
+        "partnership": ("revoke", "markers"),
+        **dict.fromkeys(("solo", *_THREE), ("revoke-alone", "markers")),
+        "two": ("revoke-two", "markers"),
+    },
+}
+"""What each section says about each form; the words are ``handout.rules.<section>.<name>``.
+
+Of a form that is not named it says what holds for the one it is like.
+"""
+
+_COLUMNS = (("table", "deal", "play", "score"), ("trick", "calypso", "revoke"))
+"""What stands at the left and at the right: the frame of the game, and its heart."""
+
+
+def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> Sheet:
+    """Print the rules of one form by one rulebook, with what the other says where they differ."""
+    facts = _facts(variant)
+
+    def section(name: str) -> Section:
+        told = SECTIONS[name]
+        keys = told[variant.id] if variant.id in told else told[variant.like]
+        points = tuple(_point(name, key, book, say, facts) for key in keys)
+        return Section(say(f"handout.rules.{name}"), points)
+
+    own = ".two" if variant.id == "two" else ""  # its source is none of the rulebooks
+    left, right = (tuple(map(section, names)) for names in _COLUMNS)
+    return Sheet(
+        name=f"calypso-rules-{variant.id}-{book.id}-{say.language}",
+        language=say.language,
+        title=say("handout.rules.title"),
+        subtitle=say(f"handout.rules.about{own}", form=variant, rulebook=book),
+        code=links.code(say("handout.rules.code"), "rules", rule="differ"),
+        blocks=(Columns(left, right),),
+        small=say(f"handout.rules.small{own}", rulebook=book),
+    )
+
+
+def _facts(variant: Variant) -> dict[str, int]:
+    """Return the figures of a form, so that the page cannot say others than the engine."""
+    return {
+        "packs": variant.packs,
+        "cards": len(variant.pack),
+        "hand": variant.hand,
+        "tricks": variant.dealt // variant.trick,
+        "ranks": len(variant.ranks),
+        "first": POINTS[Rule.FIRST_CALYPSO],
+        "second": POINTS[Rule.SECOND_CALYPSO],
+        "later": POINTS[Rule.LATER_CALYPSO],
+        "unfinished": POINTS[Rule.UNFINISHED_CARDS],
+        "pile": POINTS[Rule.PILE_CARDS],
+        "penalty": POINTS[Rule.REVOKE_PENALTY],
+    }
+
+
+def _point(section: str, key: str, book: Rulebook, say: Texts, facts: Mapping[str, int]) -> str:
+    """Return one point; the two in dispute by the rulebook in force, with the other named."""
+    if key == "own-led-ruffed":
+        answer = "any" if book.led_trump == LedTrump.ANY_RUFF else "higher"
+        other = next(one for one in RULEBOOKS if one.led_trump != book.led_trump)
+        return say(f"handout.rules.trick.own-led-ruffed.{answer}", rulebook=book, other=other)
+    if section == "revoke" and key != "markers":
+        answer = "added" if book.revoke == RevokePenalty.ADDED_TO_OTHERS else "taken"
+        return say(f"handout.rules.revoke.{key}.{answer}", rulebook=book, **facts)
+    return say(f"handout.rules.{section}.{key}", **facts)
+
+
+# ---------------------------------------------------------------------- the score sheet
 
 _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
@@ -54,9 +176,6 @@ def _each(key: str, rule: Rule, say: Texts) -> str:
 
 def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
     """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
-    # Of the forms, only that for two adds penalties up here; its source is silent on them.
-    alone = len(variant.builds[0]) == 1
-    penalty = _each("revoke" if alone else "revoke-two", Rule.REVOKE_PENALTY, say)
     if variant.id == "split":
         rows = (
             (say("handout.score.own"), "", "", ""),
@@ -67,15 +186,17 @@ def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
             f"{say.sign(suit)}\n{say.name(suit)}" for suit in _ORDER if suit in variant.suits
         )
         return (Grid(("", *heads), rows, 2.1, (2,)),)
-    if len(variant.builds[0]) == 1 and len(variant.counts[0]) == 1:
+    alone = len(variant.builds[0]) == 1
+    if alone and len(variant.counts[0]) == 1:
         return ()
     heads = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
-    if len(variant.builds[0]) == 1:
+    if alone:
         return (Grid(("", *heads), ((say("handout.score.game"), "", ""),), 1.05, (0,)),)
+    # Of the forms, only that for two adds penalties up here; its source is silent on them.
     rows2 = (
         (say("handout.score.both"), "", ""),
         (_each("pile", Rule.PILE_CARDS, say), "", ""),
-        (penalty, "", ""),
+        (_each("revoke-two", Rule.REVOKE_PENALTY, say), "", ""),
         (say("handout.score.game"), "", ""),
     )
     return (Grid(("", *heads), rows2, 1.05, (3,)),)
@@ -89,6 +210,8 @@ def _check(variant: Variant, say: Texts) -> str:
     """Return what all cards add up to, since every one of them is somewhere."""
     return say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))
 
+
+# ------------------------------------------------------------------- what is to be cut up
 
 _PARTNER = {
     Suit.SPADES: Suit.HEARTS,

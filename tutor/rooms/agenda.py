@@ -1,6 +1,6 @@
 """What a room asks: a lesson's questions, a set of puzzle lines, or ever new ones on a rule."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -12,8 +12,7 @@ from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
-from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal
-from tutor.rooms.slides import Slide, Told, joined, slide_of
+from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
 
 LONGEST_TEXT = 100_000
 """Characters of a set; a hundred of the longest honest lines have fewer."""
@@ -63,7 +62,7 @@ def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
     slides: list[Slide] = []
 
     def turn(shown: Show | Try | None) -> None:
-        slides.append(slide_of(lesson, [*said, shown.words if shown else None], shown, rulebook))
+        slides.append(_slide(lesson, [*said, shown.words if shown else None], shown, rulebook))
         said.clear()
 
     for step in lesson.steps:
@@ -74,7 +73,7 @@ def of_lesson(lesson: Lesson, rulebook: Rulebook, rng: Random) -> Agenda:
         elif isinstance(step, Ask | Drill):
             first, *others = _asked(step, rulebook, rng)
             own = step.words if isinstance(step, Ask) else None
-            words = joined(lesson, [*said, own])
+            words = _joined(lesson, [*said, own])
             drafts += [replace(first, words=words, slides=tuple(slides)), *others]
             said, slides = [], []
     if said:
@@ -92,6 +91,30 @@ def _asked(step: Ask | Drill, rulebook: Rulebook, rng: Random) -> list[DraftQues
         asked.append(_another(step.kind, rule, step.variant, rulebook, asked, rng))
         drafts.append(DraftQuestion(print_puzzle(asked[-1]), rule))
     return drafts
+
+
+def _joined(lesson: Lesson, said: Iterable[Words | None]) -> Told:
+    """Put what is said together, in every language that the whole lesson has."""
+    words = [one for one in said if one]
+    if not words:
+        return ()
+    return tuple((one, "\n".join(text[one] for text in words)) for one in lesson.languages)
+
+
+def _slide(
+    lesson: Lesson, said: Iterable[Words | None], step: Show | Try | None, book: Rulebook
+) -> Slide:
+    """Return what is said with a position, if there is one, judged by this rulebook."""
+    show = Show(step.setting, step.trick, hand=step.hand) if isinstance(step, Try) else step
+    if show:
+        setting = replace(show.setting, rulebook=show.setting.rulebook or book, source=None)
+        show = replace(show, setting=setting, words=None)
+    return Slide(
+        title=_joined(lesson, [lesson.title]),
+        words=_joined(lesson, said),
+        picture=show,
+        tried=isinstance(step, Try),
+    )
 
 
 def of_rule(

@@ -8,8 +8,15 @@ from types import MappingProxyType
 
 from puzzles.puzzle import print_answer, read_answer
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.room import LOBBY, MOST_QUESTIONS, Question, QuestionStage, Room, RoomRefusal
-from tutor.rooms.slides import Slide
+from tutor.rooms.room import (
+    LOBBY,
+    MOST_QUESTIONS,
+    Question,
+    QuestionStage,
+    Room,
+    RoomRefusal,
+    Slide,
+)
 
 MOST_HANDS = 999
 

@@ -1,5 +1,7 @@
-"""What a room is: its questions, the one shown, how far it has been shown, and why it refuses."""
+"""What a room is: its code, its questions and slides, what is shown, and why it refuses."""
 
+import secrets
+import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
@@ -8,7 +10,7 @@ from functools import lru_cache
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.rooms.slides import Slide, Told, told_in
+from tutor.lessons.steps import Show, Try, Words
 
 REFUSALS = (
     "no-room",
@@ -52,6 +54,67 @@ LONGEST_CLOCK = 600
 
 LOBBY = -1
 """The place before the first question, where learners come in."""
+
+
+CODE_SIGNS = "CDFGHJKMNPQRTWXY3479"
+"""Of letters and digits those that nobody takes for one another in writing (no 0 O, 1 I L, 2 Z,
+5 S, 6 8 B, U V); the vowels are out as well, so that no code spells a word."""
+
+CODE_LENGTH = 6
+"""Twenty signs in six places: 64 million codes, which is enough: `tutor.rooms.limits` says why."""
+
+
+def new_code() -> str:
+    """Make the code of a new room, short enough to be called across a hall."""
+    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+
+
+def read_code(typed: str) -> str | None:
+    """Read a code as a person types it; nothing if it cannot be one.
+
+    Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.
+    """
+    plain = unicodedata.normalize("NFKC", typed[:100]).upper()
+    signs = "".join(sign for sign in plain if sign.isalnum())
+    return signs if len(signs) == CODE_LENGTH and set(signs) <= set(CODE_SIGNS) else None
+
+
+def spaced(code: str) -> str:
+    """Write a code in two groups, as it is read aloud."""
+    return f"{code[:3]} {code[3:]}"
+
+
+Told = tuple[tuple[str, str], ...]
+"""A text as pairs of a language and its words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slide:
+    """A page of a lesson that asks nothing.
+
+    ``picture`` is the position shown, with the rulebook it is judged by; ``words`` are what is
+    said to it, and ``title`` is the lesson's. Where ``tried``, phones let the cards of its hand
+    be tried.
+    """
+
+    title: Told
+    words: Told = ()
+    picture: Show | None = None
+    tried: bool = False
+
+    @property
+    def trial(self) -> Try | None:
+        """The hand to be tried and the trick under way, if this is one."""
+        if not self.tried or self.picture is None:
+            return None
+        shown = self.picture
+        return Try(shown.setting, shown.trick, shown.hand, Words(dict(self.words)))
+
+
+def told_in(told: Told, language: str) -> str:
+    """Return a text in a language, or else in the first there is."""
+    words = dict(told)
+    return words.get(language) or next(iter(words.values()), "")
 
 
 @unique

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from tutor.rooms.answers import Given, Member, Pulse
-from tutor.rooms.crowding import Running
+from tutor.rooms.limits import Running
 from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.tables import answers, members, rooms, teachers, write_room
 from tutor.store.database import upsert
@@ -33,7 +33,7 @@ def share(connection: Connection, code: str) -> Row[Any]:
     Raises:
         RoomRefusal: There is no such room.
     """
-    return _there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
+    return there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
 
 
 def seize(connection: Connection, code: str) -> Row[Any]:
@@ -42,14 +42,19 @@ def seize(connection: Connection, code: str) -> Row[Any]:
     Raises:
         RoomRefusal: There is no such room.
     """
-    return _there(connection.execute(_of(code).with_for_update()).one_or_none())
+    return there(connection.execute(_of(code).with_for_update()).one_or_none())
 
 
 def _of(code: str) -> Select[Any]:
     return select(rooms).where(rooms.c.code == code)
 
 
-def _there(row: Row[Any] | None) -> Row[Any]:
+def there(row: Row[Any] | None) -> Row[Any]:
+    """Return the row.
+
+    Raises:
+        RoomRefusal: There is no such room.
+    """
     if row is None:
         raise RoomRefusal("no-room", "no room has this code")
     return row

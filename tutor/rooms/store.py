@@ -1,7 +1,7 @@
 """What can be done with rooms: what a method writes, it writes in one transaction.
 
 Everything about a room is in the database, so that all servers on it show the same room. Who has
-tried wrong codes and who has opened rooms is counted by each process; `tutor.rooms.codes` says
+tried wrong codes and who has opened rooms is counted by each process; `tutor.rooms.limits` says
 why.
 """
 
@@ -17,18 +17,16 @@ from sqlalchemy import Connection, Row
 from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer, tally
-from tutor.rooms.codes import MOST_KEPT, Guesses, Opened, new_code, read_code
 from tutor.rooms.controls import drafted, talk
-from tutor.rooms.crowding import makes_way, place_of
+from tutor.rooms.limits import MOST_KEPT, Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
-from tutor.rooms.room import Room, RoomOptions, RoomRefusal
-from tutor.rooms.slides import Slide
+from tutor.rooms.room import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code
 from tutor.rooms.tables import read_room
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store
 
 MOST_ROOMS = 1_000
-"""Rooms that may run at one time; `tutor.rooms.codes` counts on few."""
+"""Rooms that may run at one time; `tutor.rooms.limits` counts on few."""
 
 _KEY_BYTES = 9
 """The key of a join link: 72 random bits, twelve signs, so that the QR code stays coarse."""
@@ -145,8 +143,7 @@ class Rooms:
         """
 
         def apply(connection: Connection) -> bool:
-            row = rows.seize(connection, code)
-            _check_teacher(connection, row, token)
+            row = _as_teacher(connection, code, token)
             if seen is not None and row.version != seen:
                 return False
             rows.save(connection, row.id, change(read_room(row.state)))
@@ -168,8 +165,7 @@ class Rooms:
         """
 
         def apply(connection: Connection) -> bool:
-            row = rows.seize(connection, code)
-            _check_teacher(connection, row, token)
+            row = _as_teacher(connection, code, token)
             if row.version != seen:
                 return False
             room = read_room(row.state)
@@ -189,8 +185,7 @@ class Rooms:
         """
 
         def remove(connection: Connection) -> bool:
-            row = rows.seize(connection, code)
-            _check_teacher(connection, row, token)
+            row = _as_teacher(connection, code, token)
             gone = rows.remove_member(connection, row.id, number)
             if gone:
                 rows.bump(connection, row.id)
@@ -206,9 +201,7 @@ class Rooms:
         """
 
         def look(connection: Connection) -> Crowd:
-            row = rows.find(connection, code)
-            if row is None:
-                raise RoomRefusal("no-room", "no room has this code")
+            row = rows.there(rows.find(connection, code))
             _check_teacher(connection, row, token)
             room, members = read_room(row.state), rows.members_of(connection, row.id)
             if room.over(now) and not room.names_kept:  # those of an idle room are still there
@@ -228,8 +221,7 @@ class Rooms:
         secret = new_token()
 
         def keep(connection: Connection) -> None:
-            row = rows.seize(connection, code)
-            _check_teacher(connection, row, token)
+            row = _as_teacher(connection, code, token)
             rows.set_link(connection, row.id, _digest("link", code, secret))
 
         self._store.writing(keep)
@@ -380,6 +372,13 @@ class Rooms:
     def sweep(self, *, now: datetime) -> None:
         """Forget what is long over, and the names of rooms that ended by themselves."""
         self._store.writing(lambda connection: rows.sweep(connection, now))
+
+
+def _as_teacher(connection: Connection, code: str, token: str) -> Row[tuple[object, ...]]:
+    """Read a room's row, for its teacher to change it."""
+    row = rows.seize(connection, code)
+    _check_teacher(connection, row, token)
+    return row
 
 
 def _check_teacher(connection: Connection, row: Row[tuple[object, ...]], token: str) -> None:

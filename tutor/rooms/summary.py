@@ -199,7 +199,7 @@ Wording = Callable[[str], str]
 """What a key is called in some language."""
 
 
-def sheet(
+def answer_rows(
     room: Room, members: Sequence[Member], given: Iterable[Given], say: Wording
 ) -> list[Sequence[str]]:
     """Return a row for every answer of a telephone, and one for all cards that showed the same.

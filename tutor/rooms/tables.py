@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
-    BigInteger,
     Boolean,
     Column,
     ForeignKey,
@@ -21,18 +20,19 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from engine.cards import Card
+from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
-from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions
-from tutor.rooms.slides import read_slide, write_slide
-from tutor.store.tables import METADATA, Moment
-
-_NUMBER = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite counts up only a plain INTEGER; it holds 64 bits there too."""
+from engine.variants import VARIANTS
+from tutor.lessons.positions import Setting
+from tutor.lessons.steps import Show
+from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions, Slide
+from tutor.store.tables import METADATA, NUMBER, Moment
 
 rooms = Table(
     "rooms",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("code", String(6), nullable=False, unique=True),
     Column("key", String(20), nullable=False),
     Column("version", Integer, nullable=False),
@@ -48,7 +48,7 @@ rooms = Table(
 control says what it was pressed at. ``key`` stands in the link that learners join by,
 ``link`` is the digest of the one by which the teacher's other device controls the room.
 ``touched`` and ``ended`` are the state's own, for cleaning. ``place`` tells, while the room runs,
-which rooms were opened in one network; `tutor.rooms.crowding` says how little it holds.
+which rooms were opened in one network; `tutor.rooms.limits` says how little it holds.
 """
 
 teachers = Table(
@@ -62,7 +62,7 @@ teachers = Table(
 members = Table(
     "room_members",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("room", ForeignKey(rooms.c.id, ondelete="CASCADE"), nullable=False),
     Column("key", String(64), nullable=False),
     Column("number", Integer, nullable=False),
@@ -94,7 +94,7 @@ def write_room(room: Room) -> dict[str, Any]:
         "points": room.options.points,
         "at": room.at,
         "turned": room.turned,
-        "closing": [write_slide(slide) for slide in room.closing],
+        "closing": [_slide(slide) for slide in room.closing],
         "opened": room.opened.isoformat(),
         "touched": room.touched.isoformat(),
         "ended": _when(room.ended),
@@ -114,7 +114,7 @@ def read_room(data: Mapping[str, Any]) -> Room:
         touched=datetime.fromisoformat(data["touched"]),
         at=data["at"],
         turned=data.get("turned", 0),  # rooms once had no slides
-        closing=tuple(map(read_slide, data.get("closing", ()))),
+        closing=tuple(map(_read_slide, data.get("closing", ()))),
         ended=_time(data["ended"]),
         names_kept=data["names"],
         shut=data.get("shut", False),  # rooms that were open when doors came had none
@@ -133,7 +133,7 @@ def _question(question: Question) -> dict[str, Any]:
         "hands": dict(question.hands),
         "before": dict(question.before),
         "words": dict(question.words),
-        "slides": [write_slide(slide) for slide in question.slides],
+        "slides": [_slide(slide) for slide in question.slides],
         "skipped": question.skipped,
     }
 
@@ -150,9 +150,49 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         hands=tuple(sorted(data["hands"].items())),
         before=tuple(sorted(data.get("before", {}).items())),  # rooms once had no second vote
         words=tuple(data.get("words", {}).items()),  # rooms once asked without a lesson's words
-        slides=tuple(map(read_slide, data.get("slides", ()))),
+        slides=tuple(map(_read_slide, data.get("slides", ()))),
         skipped=data["skipped"],
     )
+
+
+def _slide(slide: Slide) -> dict[str, Any]:
+    data: dict[str, Any] = {"title": dict(slide.title), "words": dict(slide.words)}
+    if show := slide.picture:
+        book = show.setting.rulebook
+        data["picture"] = {
+            "variant": show.setting.variant.id,
+            "seating": show.setting.seating,
+            "rulebook": book.id if book else None,
+            "trick": show.trick,
+            "calypsos": show.calypsos,
+            "hand": " ".join(map(str, show.hand)),
+            "sheet": show.sheet,
+            "whole": show.whole,
+        }
+    if slide.tried:
+        data["tried"] = True
+    return data
+
+
+def _read_slide(data: Mapping[str, Any]) -> Slide:
+    title, words = tuple(data["title"].items()), tuple(data["words"].items())
+    if "picture" not in data:
+        return Slide(title=title, words=words)
+    found = data["picture"]
+    setting = Setting(
+        variant=VARIANTS[found["variant"]],
+        seating=found["seating"],
+        rulebook=next((one for one in RULEBOOKS if one.id == found["rulebook"]), None),
+    )
+    show = Show(
+        setting=setting,
+        trick=found["trick"],
+        calypsos=found["calypsos"],
+        hand=tuple(map(Card.parse, found["hand"].split())),
+        sheet=found["sheet"],
+        whole=found["whole"],
+    )
+    return Slide(title=title, words=words, picture=show, tried=data.get("tried", False))
 
 
 def _when(time: datetime | None) -> str | None:

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tutor.frontend.sheets import Scheme, colours, text
 from tutor.handouts.link_preview import Lessons, Linked, linked
 from tutor.handouts.press import ICON, icon, link_picture
-from tutor.serving.origins import ADDRESS, is_local, is_own, name_of
+from tutor.serving.gate import ADDRESS, is_local, is_own, name_of
 from tutor.words import languages
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -1,26 +1,129 @@
-"""What machines watch the tutor by: its counters, and the addresses that tell of them.
+"""Whether the tutor can serve, and what machines watch it by: checks, counters, addresses.
 
-There is nothing about learners here: numbers alone, of this process, since it began.
+Of learners there are numbers alone, of this process, since it began.
 """
 
 import asyncio
 import os
 import secrets
+import shutil
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from threading import Lock
 from time import perf_counter
+from urllib.parse import urlsplit
 
+from sqlalchemy import make_url
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.readiness import Check, ready
+from tutor.serving.gate import ADDRESS
+from tutor.store.database import address, opened, schema_version
+from tutor.store.faults import StoreError
+
+FILES_EACH = 4
+"""Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
+which stay for ten minutes after it has left."""
+
+OPEN_FILES = 8192
+"""Open files wanted: for a thousand browsers, and as many that have left."""
+
+FREE_BYTES = 200_000_000
+"""Wanted where the database file grows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing that was looked at: its name, what was found, and what to do if it is not well."""
+
+    name: str
+    found: str
+    advice: str = ""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return not self.advice
+
+
+def ready(environment: Mapping[str, str] = os.environ) -> Iterator[Check]:
+    """Yield what may change while the tutor runs: the database, its tables, the free disk."""
+    named = address(environment)
+    try:
+        with opened(named) as engine, engine.connect() as connection:
+            version = schema_version(connection)
+    except StoreError as error:
+        yield Check(name="database", found="cannot be used", advice=str(error))
+        return
+    yield Check(name="database", found=engine.url.render_as_string(hide_password=True))
+    yield Check(name="tables", found=f"version {version}")
+    url = make_url(named)
+    if url.get_backend_name() == "sqlite" and url.database:
+        free = shutil.disk_usage(Path(url.database).parent).free
+        yield Check(
+            name="disk",
+            found=f"{free // 1_000_000:,} MB free",
+            advice="" if free >= FREE_BYTES else f"free at least {FREE_BYTES // 1_000_000} MB",
+        )
+
+
+def examined(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield what is looked at of a machine before a tutor on it is put on the network."""
+    yield from ready(environment)
+    yield _open_files()
+    yield _own_address(environment)
+
+
+def raise_open_files() -> int | None:
+    """Raise the limit of open files as far as is wanted and allowed.
+
+    Returns:
+        How many files may be open now; nothing where there is no limit.
+    """
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ModuleNotFoundError:
+        return None
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= OPEN_FILES:
+        return None if allowed == resource.RLIM_INFINITY else allowed
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return wanted
+
+
+def _open_files() -> Check:
+    allowed = raise_open_files()
+    if allowed is None:
+        return Check(name="open files", found="no limit")
+    advice = (
+        f"the system allows no more: about {max(allowed - 60, 0) // FILES_EACH} browsers at once; "
+        f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
+    )
+    found = f"{allowed:,}, which the tutor sees to itself when it starts"
+    return Check(name="open files", found=found, advice="" if allowed >= OPEN_FILES else advice)
+
+
+def _own_address(environment: Mapping[str, str]) -> Check:
+    named = environment.get(ADDRESS, "").strip()
+    if not named:
+        return Check(name="address", found="none named: links hold the address of a visit")
+    parts = urlsplit(named)
+    if parts.scheme in {"http", "https"} and parts.hostname:
+        return Check(name="address", found=named)
+    return Check(
+        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
+    )
+
+
+# ----------------------------------------------------------------------- while it serves
 
 _KEPT = 2000
 """So many of the last presses stand for how long presses take."""

@@ -5,8 +5,14 @@ resume code, and the database knows only digests of both.
 """
 
 from tutor.store.faults import StoreError
-from tutor.store.games import KeptGame, Saving, new_game_id
-from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts
+from tutor.store.holdings import (
+    Learner,
+    LessonProgress,
+    Merged,
+    Saving,
+    StoredAmounts,
+    new_game_id,
+)
 from tutor.store.keys import is_token, new_token
 from tutor.store.store import Store, learner_of, open_store
 from tutor.store.transfer import (
@@ -21,7 +27,6 @@ __all__ = [
     "Errand",
     "Errands",
     "ImportReport",
-    "KeptGame",
     "Learner",
     "LessonProgress",
     "Merged",

@@ -87,6 +87,16 @@ def open_engine(named: str | URL) -> Engine:
     return engine
 
 
+@contextmanager
+def opened(named: str | URL) -> Iterator[Engine]:
+    """Yield the database at this address, closed afterwards; it raises what `open_engine` does."""
+    engine = open_engine(named)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
 def _open_server(url: URL) -> Engine:
     """Open a database of a server, which may be silent or have too few connections for all.
 

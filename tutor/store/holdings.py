@@ -4,9 +4,11 @@ Checked before anything is written, so that every answer and game stored can be 
 and loaded from it.
 """
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum, unique
 from typing import Any
 
 from puzzles.notation import parse_puzzle
@@ -76,6 +78,29 @@ class Merged:
     lessons: int = 0
     settings: int = 0
     games: int = 0
+
+
+KEEP = 200
+"""How many games of a learner are kept; where one more begins, the one played longest ago goes."""
+
+
+@unique
+class Saving(StrEnum):
+    """What came of writing a game.
+
+    ``KNOWN``: this very state was stored already. ``STALE``: the game has gone on
+    elsewhere. ``GONE``: it was erased. In either case nothing was written.
+    """
+
+    KEPT = "kept"
+    KNOWN = "known"
+    STALE = "stale"
+    GONE = "gone"
+
+
+def new_game_id() -> str:
+    """Make the id of a new game: 64 random bits, as sixteen letters and digits."""
+    return secrets.token_hex(8)
 
 
 LONGEST_NAME = 100

@@ -3,6 +3,9 @@
 A learner's row is locked first, where rows are written. On PostgreSQL, whoever adds rows
 shares the lock (``KEY SHARE``), and whoever erases or moves the learner has it alone; SQLite lets
 one transaction write at a time and needs no locks.
+
+A game is changed by compare and set: whoever writes says which revision the new state
+builds on. So a tab left open, or another device, cannot undo what was played since.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +14,12 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Row,
     Select,
     Table,
+    and_,
     bindparam,
     delete,
     func,
@@ -24,9 +29,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.dml import ReturningInsert
 
+from tutor.playing.match_text import KeptGame
 from tutor.store.database import insert_or_update, upsert
-from tutor.store.games import KEEP, games_of, merge
-from tutor.store.holdings import Learner, LessonProgress, Merged, StoredAmounts, Work
+from tutor.store.holdings import KEEP, Learner, LessonProgress, Merged, Saving, StoredAmounts, Work
 from tutor.store.tables import attempts, browsers, games, learners, lessons, secrets
 
 COLUMNS = tuple(column for column in attempts.c if column.name not in {"number", "learner"})
@@ -207,6 +212,102 @@ def lock_choices(connection: Connection, row: int) -> None:
     )
 
 
+# --------------------------------------------------------------------------- games
+
+_GAME_PARTS = ("setup", "extras", "record", "revision", "started", "updated", "finished")
+_GAME_COLUMNS = (games.c.id, *(games.c[part] for part in _GAME_PARTS))
+_LATEST_FIRST = (games.c.updated.desc(), games.c.started.desc(), games.c.id)
+
+
+def save_game(connection: Connection, row: int, game: KeptGame, base: int) -> Saving:
+    """Write a game whose stored revision is *base*, or a new one if that is nought."""
+    values = _game_values(game)
+    if base == 0:
+        adding = upsert(connection, games).values(learner=row, id=game.id, **values)
+        made = connection.scalar(adding.on_conflict_do_nothing().returning(games.c.id))
+    else:
+        # A game is over once; what is written later (a look at the last trick) changes no end.
+        values["finished"] = func.coalesce(games.c.finished, game.finished)
+        changing = update(games).where(_is_game(row, game.id), games.c.revision == base)
+        made = connection.scalar(changing.values(**values).returning(games.c.id))
+    if made is not None:
+        if base == 0:
+            _prune_games(connection, row)
+        return Saving.KEPT
+    stored = find_game(connection, row, game.id)
+    if stored is None:
+        return Saving.GONE
+    return Saving.KNOWN if _game_state(stored) == _game_state(game) else Saving.STALE
+
+
+def _game_values(game: KeptGame) -> dict[str, object]:
+    return {part: getattr(game, part) for part in _GAME_PARTS}
+
+
+def _game_state(game: KeptGame) -> tuple[object, ...]:
+    return (game.revision, game.record, game.extras, game.setup)
+
+
+def _is_game(row: int, id: str) -> ColumnElement[bool]:  # noqa: A002 - the column's name
+    return and_(games.c.learner == row, games.c.id == id)
+
+
+def _prune_games(connection: Connection, row: int) -> None:
+    """Erase all games but the `KEEP` played last."""
+    latest = select(games.c.id).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(KEEP)
+    old = and_(games.c.learner == row, games.c.id.not_in(latest))
+    connection.execute(delete(games).where(old))
+
+
+def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
+    """Read one game of a learner."""
+    if row is None:
+        return None
+    found = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
+    return KeptGame(*found) if found else None
+
+
+def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
+    """Read a learner's games, the one played last first."""
+    mine = (
+        select(*_GAME_COLUMNS).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(limit)
+    )
+    return tuple(KeptGame(*found) for found in connection.execute(mine))
+
+
+def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002
+    """Erase one game; say whether there was one."""
+    gone = delete(games).where(_is_game(row, id)).returning(games.c.id)
+    return connection.scalar(gone) is not None
+
+
+def merge_games(connection: Connection, row: int, new: Sequence[KeptGame]) -> int:
+    """Add games from elsewhere; of two states of one game the later stays. Say how many changed.
+
+    So adding twice is adding once, and the order of several does not matter.
+    """
+    stored = {game.id: game for game in games_of(connection, row, KEEP)}
+    changed = 0
+    for game in new:
+        held = stored.get(game.id)
+        if held is None:
+            connection.execute(insert(games).values(learner=row, id=game.id, **_game_values(game)))
+        elif _game_age(game) > _game_age(held):
+            # Only over what was read: a move made in the meantime is the later one.
+            over = update(games).where(_is_game(row, game.id), games.c.revision == held.revision)
+            connection.execute(over.values(**_game_values(game)))
+        else:
+            continue
+        changed += 1
+    _prune_games(connection, row)
+    return changed
+
+
+def _game_age(game: KeptGame) -> tuple[object, ...]:
+    """Return how late a state of a game is; what follows the time only breaks ties."""
+    return (game.revision, game.updated, *map(str, _game_state(game)))
+
+
 # ------------------------------------------------------------------------- secrets
 
 
@@ -261,7 +362,7 @@ def add(connection: Connection, row: int, work: Work) -> Merged:
         attempts=append(connection, row, work.attempts),
         lessons=len(changed),
         settings=len(filled),
-        games=merge(connection, row, work.games),
+        games=merge_games(connection, row, work.games),
     )
 
 

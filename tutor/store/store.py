@@ -14,13 +14,14 @@ from sqlalchemy import URL, Connection, Engine, Row
 from engine.rules import Rule
 from tutor import __version__
 from tutor.learning.attempts import Attempt
-from tutor.store import games, rows
+from tutor.playing.match_text import KeptGame
+from tutor.store import rows
 from tutor.store.database import address, open_engine
-from tutor.store.games import KeptGame, Saving
 from tutor.store.holdings import (
     Learner,
     LessonProgress,
     Merged,
+    Saving,
     StoredAmounts,
     Work,
     check_attempt,
@@ -287,20 +288,20 @@ class Store:
             if base and rows.find(connection, learner) is None:
                 return Saving.GONE  # erased, in another tab: no row is made anew
             row = rows.hold(connection, learner, game.updated)
-            return games.save(connection, row, game, base)
+            return rows.save_game(connection, row, game, base)
 
         return self.writing(save)
 
     def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
         """Return one game of *learner*."""
         return self.reading(
-            lambda connection: games.find(connection, rows.find(connection, learner), id)
+            lambda connection: rows.find_game(connection, rows.find(connection, learner), id)
         )
 
     def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:
         """Return the last games of *learner*, over or not, the one played last first."""
         return self.reading(
-            lambda connection: games.games_of(connection, rows.find(connection, learner), limit)
+            lambda connection: rows.games_of(connection, rows.find(connection, learner), limit)
         )
 
     def erase_game(self, learner: Learner, id: str) -> bool:  # noqa: A002
@@ -308,7 +309,7 @@ class Store:
 
         def erase(connection: Connection) -> bool:
             row = rows.seize(connection, learner)
-            return row is not None and games.erase(connection, row, id)
+            return row is not None and rows.erase_game(connection, row, id)
 
         return self.writing(erase)
 

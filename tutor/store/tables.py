@@ -58,13 +58,13 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
-_NUMBER = BigInteger().with_variant(Integer, "sqlite")
+NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """SQLite counts up only a plain INTEGER; it holds 64 bits there too."""
 
 learners = Table(
     "learners",
     METADATA,
-    Column("id", _NUMBER, primary_key=True),
+    Column("id", NUMBER, primary_key=True),
     Column("created", Moment, nullable=False),
     Column("settings", JSON, nullable=False),
     Column("code", String(64), unique=True),
@@ -85,7 +85,7 @@ browsers = Table(
 attempts = Table(
     "attempts",
     METADATA,
-    Column("number", _NUMBER, primary_key=True),
+    Column("number", NUMBER, primary_key=True),
     Column("learner", ForeignKey(learners.c.id, ondelete="CASCADE"), nullable=False),
     Column("id", String(100), nullable=False),
     Column("at", Moment, nullable=False),

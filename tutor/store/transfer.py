@@ -25,8 +25,9 @@ from pydantic import (
 from engine.rules import Rule
 from puzzles.kinds import KIND_OF
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
-from tutor.store.games import KEEP, KeptGame
+from tutor.playing.match_text import KeptGame
 from tutor.store.holdings import (
+    KEEP,
     LONGEST_NAME,
     Learner,
     LessonProgress,

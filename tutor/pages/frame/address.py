@@ -14,7 +14,7 @@ import streamlit as st
 from tutor.drawing.markup import Html, tag
 from tutor.frontend.sheets import Scheme, colours
 from tutor.pages.frame import session
-from tutor.serving.origins import ADDRESS, is_at_home, is_local
+from tutor.serving.gate import ADDRESS, is_at_home, is_local
 
 
 def base() -> str:

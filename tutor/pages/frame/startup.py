@@ -14,7 +14,7 @@ from tutor.learning.evidence import ABOUT
 from tutor.learning.hypotheses import hypotheses
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
-from tutor.serving.readiness import raise_open_files
+from tutor.serving.operations import raise_open_files
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""

@@ -103,12 +103,13 @@ def sit_down_tonight(setup: Setup) -> None:
 
 
 def put_on_table(new: Match) -> None:
-    """Begin a game of its own with *new*."""
+    """Begin a game of its own with *new*, which the address names from now on."""
     session.forget(_SITTING)
     at = sitting()
     at.id, at.started = new_game_id(), progress.now().isoformat()
     _keep(new)
     session.count("deal")
+    session.tell(match=at.id)
 
 
 def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere

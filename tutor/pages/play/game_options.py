@@ -71,14 +71,14 @@ def trump() -> Suit:
     return wished if wished in allowed else allowed[0]
 
 
-def chosen_setup(seed: int) -> Setup:
+def _chosen_setup(seed: int) -> Setup:
     """Agree on the game that the wishes describe."""
     variant = session.variant()
     table = chosen(variant, session.book(), seat(), trump(), seed)
     return _arranged(variant, table, seat(), seed, None)
 
 
-def cut_setup(found: Cut, pick: Pick) -> Setup:
+def _cut_setup(found: Cut, pick: Pick) -> Setup:
     """Agree on the game that a cut and the learner's choice after it lead to."""
     places = seated(found, session.book(), pick)
     return _arranged(found.variant, places.table, places.seat, found.seed, places.dealer)
@@ -116,7 +116,7 @@ def picks(found: Cut) -> tuple[Pick, ...]:
 
 def deal() -> None:
     """Deal the game that the wishes describe."""
-    _sit(chosen_setup(fresh_seed()))
+    current_game.sit_down_tonight(_chosen_setup(fresh_seed()))
 
 
 def deal_after(found: Cut, key: str) -> None:
@@ -124,10 +124,5 @@ def deal_after(found: Cut, key: str) -> None:
     allowed = picks(found)
     number = session.widget(key)
     pick = allowed[number if isinstance(number, int) and number < len(allowed) else 0]
-    _sit(cut_setup(found, pick))
+    current_game.sit_down_tonight(_cut_setup(found, pick))
     session.drop("cut-seed")
-
-
-def _sit(setup: Setup) -> None:
-    current_game.sit_down_tonight(setup)
-    session.tell(match=current_game.sitting().id)

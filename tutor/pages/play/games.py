@@ -1,32 +1,228 @@
-"""The learner's games: the one under way, all others, and one from a file."""
+"""The page before a game: the one under way, a new one, all others, and one from a file."""
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 
 import streamlit as st
 
+from engine.cards import Suit
+from engine.rulebooks import RULEBOOKS
+from engine.table import Seat
 from engine.variants import Variant
 from puzzles.puzzle import Fact
-from tutor.pages.frame import progress, session
+from tutor.drawing.play_table import Drawn, cut_picture
+from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.choices import form_setting
+from tutor.pages.frame.library import first_deal
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
-from tutor.pages.play import current_game, tools
+from tutor.pages.play import current_game, game_options, tools
+from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary
+from tutor.playing.agreement import Manner
 from tutor.playing.match import run
 from tutor.playing.match_text import (
     KeptGame,
     MatchTextError,
     match_of,
     parse_match,
-    print_match,
 )
 from tutor.playing.replay import length
+from tutor.playing.seating import Cut, Pick, Rounds
+from tutor.words.texts import Texts
 
-SHOWN = 8
+
+def page() -> None:
+    """Offer the game under way, a new one, and all others."""
+    say = session.texts()
+    kept = current_game.games()
+    with st.container(key="play-title"):
+        st.title(say("page.play.title"), anchor=False)
+    open_games = [game for game in kept if game.finished is None]
+    if open_games:
+        _resume(open_games[0])
+    elif not kept:
+        _first_deal()
+    with st.container(border=bool(open_games), key="new-game"):
+        if open_games:
+            st.markdown(f"**{say('play.new')}**")
+        choice("level")
+        form_setting("play-form")
+        _summary()
+        found = game_options.the_cut() if game_options.wish("how") == "cut" else None
+        if found:
+            _after_cut(found)
+        else:
+            cutting = game_options.wish("how") == "cut"
+            st.button(
+                say("play.cut" if cutting else "play.deal"),
+                key="deal",
+                type="secondary" if open_games else "primary",
+                width=240,
+                on_click=game_options.cut_now if cutting else game_options.deal,
+            )
+        with st.expander(say("play.change"), key="change"):
+            _choices()
+    _all_of_them(kept)
+    _load()
+
+
+def _first_deal() -> None:
+    """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
+    if found := first_deal():
+        one, number = found
+        navigation.link("learn", session.texts()("play.first"), lesson=one.id, step=str(number))
+
+
+def _summary() -> None:
+    """Show in two sentences what will be dealt."""
+    say, variant = session.texts(), session.variant()
+    cutting = game_options.wish("how") == "cut"
+    if cutting:
+        where = "play.summary.cut"
+    else:
+        where = "play.summary.two" if variant.trumps_change else "play.summary"
+    trump = game_options.trump()
+    st.write(
+        say(
+            where,
+            rulebook=session.book(),
+            seat=game_options.seat(),
+            suit=trump,
+            suits=next(group for group in variant.builds if trump in group)
+            if variant.trumps_change
+            else (trump,),
+        )
+    )
+    st.write(say(f"play.summary.{game_options.wish('manner')}"))
+
+
+# ------------------------------------------------------------------------ the choices
+
+
+def _choices() -> None:
+    """Let the learner choose all there is to choose."""
+    say, variant = session.texts(), session.variant()
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if not variant.trumps_change:
+            _rulebook(say)
+        choice("how")
+        if game_options.wish("how") == "choose":
+            choice(
+                "seat", tuple(s for s in game_options.WISHES["seat"] if Seat(s) in variant.seats)
+            )
+            _trump(say)
+        choice("order")
+    with right:
+        if len(variant.feeds[0]) > 1:
+            choice("mate")
+        choice("manner")
+        st.caption(say(f"play.manner.{game_options.wish('manner')}.text"))
+        choice("coach")
+        if game_options.wish("manner") == Manner.PRACTICE:
+            choice("lit")
+
+
+def _rulebook(say: Texts) -> None:
+    """Let the learner choose the rulebook, which holds everywhere too."""
+    session.put("play-rulebook", session.settings().rulebook)
+    st.pills(
+        say("play.rulebook"),
+        [book.id for book in RULEBOOKS],
+        format_func=lambda book: say(f"name.rulebook.{book}"),
+        key="play-rulebook",
+        required=True,
+        wrap=True,
+        on_change=progress.choose,
+        args=("rulebook", "play-rulebook"),
+    )
+
+
+def _trump(say: Texts) -> None:
+    """Let the learner choose a suit, or in Calypso for Two a pair of them."""
+    key, variant = "choose-trump", session.variant()
+    pairs = {group[0]: group for group in variant.builds}
+    trumps = [suit.value for suit in game_options.trumps()]
+    session.put(key, game_options.trump().value)
+    names = {
+        letter: say("play.trump.pair", suits=pairs[Suit(letter)])
+        if variant.trumps_change
+        else running_text.label(say("play.marker", suit=Suit(letter)))
+        for letter in trumps
+    }
+    st.pills(
+        say("play.trump"),
+        trumps,
+        format_func=names.__getitem__,
+        key=key,
+        required=True,
+        wrap=True,
+        on_change=game_options.set_wish,
+        args=("trump", key),
+    )
+
+
+# ---------------------------------------------------------------------------- the cut
+
+
+def _after_cut(found: Cut) -> None:
+    """Show what was drawn, and let the learner choose what is left to choose."""
+    say, allowed = session.texts(), game_options.picks(found)
+    with st.container(key="cut"):
+        st.header(say("play.cut.title"), anchor=False)
+        card_table(cut_picture(look(), _named(say, found.rounds), _player(say, 0)), key="cut-cards")
+        if found.deal_rounds:
+            st.write(say("play.cut.deal"))
+            second = _named(say, found.deal_rounds)
+            card_table(cut_picture(look(), second, _player(say, 0)), key="cut-deal")
+        st.write(say("play.cut.place", place=found.order.index(0) + 1, count=len(found.order)))
+        key = "cut-pick"
+        if len(allowed) > 1:
+            st.radio(
+                say("play.cut.choose"),
+                range(len(allowed)),
+                format_func=partial(_pick, say, found.variant, allowed),
+                key=key,
+            )
+        else:
+            st.write(say("play.cut.only", pick=_pick(say, found.variant, allowed, 0)))
+        st.button(
+            say("play.deal"),
+            key="deal-after-cut",
+            type="primary",
+            on_click=game_options.deal_after,
+            args=(found, key),
+        )
+    look_at("cut", str(session.counted("cut")))
+
+
+def _named(say: Texts, rounds: Rounds) -> list[list[Drawn]]:
+    return [[(_player(say, draw.player), draw.card) for draw in drawn] for drawn in rounds]
+
+
+def _player(say: Texts, number: int) -> str:
+    return say("play.player", number=number + 1) if number else say("play.you")
+
+
+def _pick(say: Texts, variant: Variant, allowed: tuple[Pick, ...], number: int) -> str:
+    pick = allowed[number]
+    if variant.trumps_change:
+        group = next(group for group in variant.builds if pick.trump in group)
+        return say("play.cut.pick.two", seat=pick.seat, suits=group)
+    return say("play.cut.pick", seat=pick.seat, suit=pick.trump)
+
+
+# ----------------------------------------------------------------- the games there are
+
+
+_SHOWN = 8
 """So many games are listed before the learner asks for all."""
 
 
-def resume(game: KeptGame) -> None:
+def _resume(game: KeptGame) -> None:
     """Lead back to a game that is not over."""
     say, told = session.texts(), summary(game)
     with st.container(border=True, key="resume"):
@@ -57,7 +253,7 @@ def _words(told: GameSummary) -> str:
     return say("play.game.open", deal=told.deal, number=told.number, **facts)
 
 
-def all_of_them(kept: Sequence[KeptGame]) -> None:
+def _all_of_them(kept: Sequence[KeptGame]) -> None:
     """List the games, the latest first; before there is one, nothing."""
     if not kept:
         return
@@ -65,9 +261,9 @@ def all_of_them(kept: Sequence[KeptGame]) -> None:
     with st.container(key="your-games"):
         st.header(say("play.games"), anchor=False)
         more = bool(session.widget("all-games"))
-        for game in kept if more else kept[:SHOWN]:
+        for game in kept if more else kept[:_SHOWN]:
             _row(game)
-        if len(kept) > SHOWN:
+        if len(kept) > _SHOWN:
             st.toggle(say("play.games.all", count=len(kept)), key="all-games")
 
 
@@ -105,14 +301,7 @@ def _more(game: KeptGame) -> None:
             on_click=_replay,
             args=(game.id, length(now)),
         )
-    st.download_button(
-        say("play.download"),
-        print_match(now),
-        file_name="calypso-game.txt",
-        mime="text/plain",
-        key=f"download-{game.id}",
-        on_click="ignore",
-    )
+    tools.download(now, key=f"download-{game.id}")
     st.button(
         say("play.erase"),
         key=f"erase-{game.id}",
@@ -140,12 +329,12 @@ def _erase(id_: str) -> None:
 # --------------------------------------------------------------------------- a file
 
 
-def load() -> None:
+def _load() -> None:
     """Take up a game from a file."""
     say = session.texts()
     with st.expander(say("play.load"), key="load-game"):
         st.write(say("play.load.text"))
-        take_file(say("play.load.file"), ("txt",), 1, key="game-upload", on_change=_load)
+        take_file(say("play.load.file"), ("txt",), 1, key="game-upload", on_change=_loaded)
         wrong = session.widget("game-upload-wrong")
         if isinstance(wrong, tuple):
             key, place = wrong
@@ -154,7 +343,7 @@ def load() -> None:
             look_at("game-file-wrong", str(session.counted("loaded")))
 
 
-def _load() -> None:
+def _loaded() -> None:
     """Put the game of the file on the table, or say what is wrong with it."""
     file = session.widget("game-upload")
     session.count("loaded")
@@ -166,5 +355,3 @@ def _load() -> None:
         current_game.put_on_table(run(parse_match(read())))
     except MatchTextError as error:
         session.put("game-upload-wrong", (error.key, error.place))
-        return
-    session.tell(match=current_game.sitting().id)

@@ -1,10 +1,11 @@
-"""Play: a whole game against practice partners; set up, played, settled and looked at again."""
-
-from collections.abc import Callable
+"""Play: a game at its table, with a coach to ask; round it the set-up, the result, the replay."""
 
 import streamlit as st
 
-from engine.game import plays
+from engine.game import Action, plays
+from engine.view import legal, view
+from tutor.drawing.coach import coach_html, sentence
+from tutor.drawing.markup import Html
 from tutor.drawing.play_line import Act
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
@@ -13,20 +14,19 @@ from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.unkept import fragment
-from tutor.pages.play import coach, current_game, game_options, new_game, replay, result, tools
-from tutor.playing.agreement import Manner
+from tutor.pages.play import current_game, game_options, games, replay, result, tools
+from tutor.playing.agreement import Coach, Manner
+from tutor.playing.coach import Advice, advise, decisions, seed_of
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
-from tutor.playing.match import Match
-
-
-def page() -> None:
-    """Show what the address names: a game at its table, a position to look at, or the set-up."""
-    _body()
+from tutor.playing.match import Match, hinted
 
 
 @fragment
-def _body() -> None:
-    """Show the page; nothing round about it is worked out again for a card."""
+def page() -> None:
+    """Show what the address names: a game at its table, a position to look at, or the set-up.
+
+    Nothing round about it is worked out again for a card.
+    """
     say = session.texts()
     _told()
     link, id_, at = (session.asked(key) for key in ("game", "match", "at"))
@@ -34,7 +34,7 @@ def _body() -> None:
         replay.shared(link)
         return
     if id_ is None:
-        new_game.page()
+        games.page()
         return
     if not current_game.take_up(id_):
         navigation.lost(say("play.no-game"))
@@ -60,7 +60,8 @@ def _table(now: Match, shown: Seen) -> None:
         with st.container(key="heard"):
             # The table needs the room of a heading; who listens still jumps from one to the next.
             st.title(session.texts()("page.play.title"), anchor=False)
-        game_table(now, _wish(now, shown), key=f"play-{at.id}", on_event=_pressed, hands=_hands())
+        drawn = play_picture(look(), scene(look(), shown, _wish(now, shown)))
+        card_table(drawn, key=f"play-{at.id}", on_event=_pressed)
     if shown.phase == Phase.PAUSE and shown.number == shown.tricks:
         with st.container(key="standing"):
             st.header(session.texts()("play.standing", number=shown.deal), anchor=False)
@@ -89,9 +90,9 @@ def _wish(now: Match, shown: Seen) -> Wish:
         rules=grounds(explained.ruling, say, lessons()) if explained else (),
         begun=session.counted("deal") > 0,
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
-        ways=(*_take_back(shown), *coach.ways(now, shown)),
-        told=coach.told(now, shown),
-        heard=coach.news(now, shown),
+        ways=(*_take_back(shown), *_coach_ways(now, shown)),
+        told=_coach_told(now, shown),
+        heard=_coach_news(now, shown),
     )
 
 
@@ -107,7 +108,10 @@ def _take_back(shown: Seen) -> tuple[Act, ...]:
 
 
 def _pressed(event: str, what: str) -> None:
-    """Do what was pressed in the picture; what is not offered any more changes nothing."""
+    """Do what was pressed in the picture; what is not offered any more changes nothing.
+
+    The event is ``play`` with a card, or ``act`` with what a button is for.
+    """
     if event == "play":
         current_game.play(what)
     elif what == "onward":
@@ -120,27 +124,74 @@ def _pressed(event: str, what: str) -> None:
     elif what.startswith("name:"):
         current_game.name_trump(what.removeprefix("name:"))
     else:
-        coach.pressed(what)
+        _coach_pressed(what)
 
 
-def game_table(
-    now: Match,
-    wish: Wish,
-    *,
-    key: str,
-    on_event: Callable[[str, str], None] | None = None,
-    hands: HandsShown = HandsShown.MINE,
-) -> None:
-    """Show a game in the frame: the table, what is said of it, what leads on, hand and calypsos.
+# --------------------------------------------------------------------------- the coach
 
-    Args:
-        now: The game.
-        wish: How it is to be seen, with what leads on besides the next trick (``ways``, which
-            may be other buttons) and what is told over what has been built (``told``).
-        key: Which table of the page it is.
-        on_event: Called with ``play`` and a card, or with ``act`` and what a button is for:
-            ``onward``, ``why``, ``name:`` and a suit, or what a button of ``ways`` does.
-        hands: Whose cards are seen.
-    """
-    shown = scene(look(), seen(now, hands), wish)
-    card_table(play_picture(look(), shown), key=key, on_event=on_event)
+
+_ASK = "coach"
+"""What the coach's button reports."""
+
+_ASKED = {Phase.NAME, Phase.PLAY, Phase.PAUSE}
+"""When the coach can be asked what to do, or what it was worth."""
+
+
+def _coach_ways(now: Match, shown: Seen) -> tuple[Act, ...]:
+    """List the coach's button, where there is something to ask."""
+    if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
+        return ()
+    return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(now)),)
+
+
+def _coach_told(now: Match, shown: Seen) -> Html:
+    """Draw what the coach found, once it was asked."""
+    found = _advice(now, shown)
+    return coach_html(look(), found[0], asked=found[1]) if found else Html()
+
+
+def _coach_news(now: Match, shown: Seen) -> str:
+    """Return what the coach found, for those who hear the page."""
+    found = _advice(now, shown)
+    return sentence(session.texts(), found[0], asked=found[1]) if found else ""
+
+
+def _coach_pressed(token: str) -> None:
+    """Ask the coach, or send it away; asking before playing is noted for the review."""
+    now, at = current_game.match(), current_game.sitting()
+    if token != _ASK or now is None:
+        return
+    if _listening(now):
+        at.coach = ""
+        return
+    at.coach, at.why = _occasion(now), False
+    if now.game.turn == now.setup.seat and len(now.game.trick) < now.game.variant.trick:
+        current_game.change(hinted)
+
+
+def _occasion(now: Match) -> str:
+    return f"{len(now.game.history)} {now.extras.seen}"
+
+
+def _listening(now: Match) -> bool:
+    """Return whether the coach was asked about this very position."""
+    return current_game.sitting().coach == _occasion(now)
+
+
+def _choice(now: Match, shown: Seen) -> bool:
+    """Return whether there is, or was, more than one thing to do."""
+    if shown.phase == Phase.PAUSE:
+        last = decisions(now)[-1:]
+        # A revoke cannot be compared with anything.
+        return any(len(legal(one.view)) > 1 and one.action in legal(one.view) for one in last)
+    return len(legal(view(now.game, now.setup.seat))) > 1
+
+
+def _advice(now: Match, shown: Seen) -> tuple[Advice, Action | None] | None:
+    """Return what the coach found, and the card that was played, if it is about that."""
+    if now.setup.coach == Coach.OFF or not _listening(now) or not _choice(now, shown):
+        return None
+    if shown.phase == Phase.PAUSE:
+        last = decisions(now)[-1]
+        return advise(last.view, seed_of(now, last.at)), last.action
+    return advise(view(now.game, now.setup.seat), seed_of(now, len(now.game.history))), None

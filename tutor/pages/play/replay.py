@@ -27,7 +27,7 @@ def own(now: Match) -> None:
         st.button(
             say("play.back-to-game"), key="back-to-game", on_click=session.untell, args=("at",)
         )
-        _play_on(now, _at(now))
+        _play_on(now)
     _share(now)
 
 
@@ -42,7 +42,7 @@ def shared(link: str) -> None:
         return
     _steps(now)
     with st.container(horizontal=True, key="replay-ways"):
-        _play_on(now, _at(now))
+        _play_on(now)
         st.button(say("play.leave"), key="leave", on_click=_away)
     _share(now)
 
@@ -108,8 +108,9 @@ def _go(at: int) -> None:
     session.tell(at=str(at))
 
 
-def _play_on(now: Match, at: int) -> None:
+def _play_on(now: Match) -> None:
     """Offer to play on from here, as a game of its own."""
+    at = _at(now)
     if rewound(now, at).game.over:
         return
     st.button(
@@ -127,7 +128,6 @@ def _fork(now: Match, at: int) -> None:
     except ValueError:  # somebody has revoked before: practice knows no revokes
         current_game.put_on_table(fork(now, at, now.setup.manner))
     session.untell("game", "at")
-    session.tell(match=current_game.sitting().id)
 
 
 def _share(now: Match) -> None:

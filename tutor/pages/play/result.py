@@ -1,18 +1,37 @@
-"""How a game stands after a deal and how it ended: the score sheet, and what can follow."""
+"""How a game stands and how it ended: the score sheet, what can follow, and the review."""
 
 import streamlit as st
 
+from engine.game import Action
 from engine.table import Seat
+from puzzles.notation import print_puzzle
+from tutor.drawing.coach import coach_html, label
+from tutor.drawing.markup import Picture, tag
+from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_score import Account, SeatScore, score_picture
-from tutor.pages.frame import running_text, session
+from tutor.drawing.play_table import play_picture
+from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.play import current_game, review, tools
+from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
 from tutor.playing.account import GameOutcome, Side, one_short, sheet
 from tutor.playing.agreement import again
-from tutor.playing.match import Match
-from tutor.playing.replay import length
+from tutor.playing.coach import (
+    CERTAIN,
+    DEALS,
+    Reviewed,
+    ReviewTotals,
+    account,
+    decisions,
+    instructive,
+    position,
+    review,
+)
+from tutor.playing.knowledge import HandOrder, HandsShown, seen
+from tutor.playing.match import Match, continue_
+from tutor.playing.novices import shown
+from tutor.playing.replay import length, rewound
 from tutor.words.texts import YOU
 
 
@@ -42,7 +61,7 @@ def page(now: Match) -> None:
             pack=found.pack,
         )
     )
-    review.page(now)
+    _review(now)
     with st.expander(say("play.keep"), key="keep-result", on_change="rerun") as box:
         if box.open:
             tools.download(now)
@@ -104,4 +123,130 @@ def _margin(now: Match) -> str:
 def _another(now: Match) -> None:
     """Deal another game to the same players."""
     current_game.sit_down(again(now.setup, fresh_seed()))
-    session.tell(match=current_game.sitting().id)
+
+
+# -------------------------------------------------------------------------- the review
+
+
+def _review(now: Match) -> None:
+    """Offer the review, work it out with a progress bar, and show it."""
+    say, at = session.texts(), current_game.sitting()
+    made = decisions(now)
+    if not made:
+        return
+    with st.container(key="review-part"):
+        st.header(say("review.title"), anchor=False)
+        if not at.review:
+            st.write(say("review.intro", deals=DEALS))
+            st.button(say("review.begin"), key="begin-review", on_click=_begin)
+            return
+        bar = st.progress(0.0, text=say("review.working", done=0, count=len(made)))
+        found = []
+        for number, decision in enumerate(made, start=1):
+            found.append(review(now, decision))
+            bar.progress(
+                number / len(made), text=say("review.working", done=number, count=len(made))
+            )
+        bar.empty()
+        _sum(account(found))
+        _novices(now)
+        look_at("review-part", at.id)
+        for number, one in enumerate(instructive(found), start=1):
+            _instructive(now, one, number)
+        with st.expander(say("review.all"), key="review-all", on_change="rerun") as box:
+            if box.open:
+                _table(found)
+
+
+def _begin() -> None:
+    current_game.sitting().review = True
+
+
+def _sum(found: ReviewTotals) -> None:
+    """Show what the game's decisions came to."""
+    say = session.texts()
+    st.write(say("review.choices", decisions=found.decisions, good=found.good))
+    if found.lost:
+        st.write(
+            say("review.lost", points=round(found.lost), error=max(1, round(CERTAIN * found.error)))
+        )
+    else:
+        st.write(say("review.nothing-lost"))
+
+
+def _novices(now: Match) -> None:
+    """Name what the novices at the table believed, where it showed."""
+    say, found = session.texts(), shown(now.setup, now.game)
+    if found:
+        st.write(say("review.novices"))
+        lines = [
+            say(
+                "review.believed",
+                seat=one.seat,
+                misconception=say(f"misconception.{one.misconception}.name"),
+                times=one.times,
+                chances=one.chances,
+            )
+            for one in found
+        ]
+        st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def _instructive(now: Match, one: Reviewed, number: int) -> None:
+    """Show a decision as it stood, what was played, and what would have been better."""
+    say, decision = session.texts(), one.decision
+    assert one.advice is not None, "what had no choice gave nothing away"
+    with st.container(border=True, key=f"instructive-{number}"):
+        st.subheader(say("review.where", deal=decision.deal, trick=decision.number), anchor=False)
+        running_text.paragraphs(
+            say(
+                "review.played",
+                card=_called(decision.action),
+                best=_called(one.advice.options[0].action),
+            )
+        )
+        if decision.hinted:
+            st.caption(say("review.hinted"))
+        # Before a lead the trick that was won is turned, as it was when the learner chose.
+        lying = seen(continue_(rewound(now, decision.at)), HandsShown.MINE)
+        wish = Wish(order=HandOrder(game_options.wish("order")), lit=False, still=True)
+        card_table(play_picture(look(), scene(look(), lying, wish)), key=f"review-table-{number}")
+        html = tag("div", coach_html(look(), one.advice, asked=decision.action), class_="playing")
+        card_table(Picture(html, ""), key=f"review-coach-{number}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            again = position(one)
+            if again:
+                navigation.link(
+                    "drill",
+                    say("review.again"),
+                    puzzle=print_puzzle(again),
+                    match=current_game.sitting().id,
+                )
+            st.button(
+                say("review.look"),
+                key=f"review-look-{number}",
+                on_click=tools.replay,
+                args=(decision.at,),
+            )
+
+
+def _called(action: Action) -> str:
+    return label(session.texts(), action)
+
+
+def _table(found: list[Reviewed]) -> None:
+    """List every decision that had a choice."""
+    say = session.texts()
+    rows = [
+        {
+            say("review.column.deal"): one.decision.deal,
+            say("review.column.trick"): one.decision.number,
+            say("review.column.played"): _called(one.decision.action),
+            say("review.column.best"): _called(one.advice.options[0].action),
+            say("review.column.lost"): round(one.lost),
+            say("review.column.note"): say("review.hint-mark") if one.decision.hinted else "",
+        }
+        for one in found
+        if one.advice
+    ]
+    st.table(rows)

@@ -227,14 +227,14 @@ def keep(now: Match, *, may_replay: bool) -> None:
     link(now, length(now))
 
 
-def download(now: Match) -> None:
+def download(now: Match, key: str = "download-game") -> None:
     """Show the game as a file."""
     st.download_button(
         session.texts()("play.download"),
         print_match(now),
         file_name="calypso-game.txt",
         mime="text/plain",
-        key="download-game",
+        key=key,
         on_click="ignore",
     )
 

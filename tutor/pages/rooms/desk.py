@@ -205,9 +205,10 @@ def ending(visit: Visit) -> None:
         key=f"end-{visit.version}",
         type="primary" if visit.room.all_shown else "secondary",
         on_click=_end_now,
-        args=(visit, "keep" if keep else "forget"),
+        args=(visit,),
+        kwargs={"keep_names": keep},
     )
 
 
-def _end_now(visit: Visit, names: str) -> None:
-    change(visit, partial(end, now=progress.now(), keep_names=names == "keep"))
+def _end_now(visit: Visit, *, keep_names: bool) -> None:
+    change(visit, partial(end, now=progress.now(), keep_names=keep_names))

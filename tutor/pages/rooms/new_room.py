@@ -18,8 +18,7 @@ from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
-from tutor.rooms.codes import spaced
-from tutor.rooms.room import RoomOptions, RoomRefusal
+from tutor.rooms.room import RoomOptions, RoomRefusal, spaced
 from tutor.store import StoreError
 
 _COUNTS = (3, 5, 8, 10, 15, 20)
@@ -188,9 +187,8 @@ def opening() -> None:
     st.caption(say("room.open.rulebook", rulebook=session.book()))
     st.divider()
     with st.form("room-resume", border=False):
-        typed = st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
+        st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
-    del typed
 
 
 def _running() -> None:

@@ -23,8 +23,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import name, on_wall
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
-from tutor.rooms.codes import spaced
-from tutor.rooms.room import Question, QuestionStage, Room
+from tutor.rooms.room import Question, QuestionStage, Room, spaced
 from tutor.words.choices import answer_label, asked_label
 from tutor.words.texts import Texts
 

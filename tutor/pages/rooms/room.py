@@ -1,31 +1,43 @@
-"""The learner's page of a room: the question, their own answer, and afterwards why."""
+"""The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import streamlit as st
+from streamlit.components.v2 import component
 
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
 from tutor.drawing.answers import verdict_html
+from tutor.drawing.cards import prose
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
+from tutor.frontend.sheets import text
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas, slots
-from tutor.pages.asking.answers import asked_part, pressing, show_parts
+from tutor.pages.asking.answers import (
+    Taking,
+    act,
+    asked_part,
+    by_cards,
+    offer,
+    pressing,
+    show_parts,
+)
 from tutor.pages.asking.why import show_rulebook, show_rules
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.rooms import entrance, rooms
-from tutor.pages.rooms.answer import act_on_answer, offer_answers, sent, slot_of, taking
+from tutor.pages.frame.reader import announce
+from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import on_phone
 from tutor.rooms.answers import Visit, simple, too_late
-from tutor.rooms.room import Question, QuestionStage, RoomRefusal
+from tutor.rooms.nicknames import LONGEST
+from tutor.rooms.room import CODE_LENGTH, Question, QuestionStage, spaced
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
 from tutor.words.choices import answer_label, asked_label
@@ -39,7 +51,7 @@ def page() -> None:
     code = session.asked("room")
     visit = _visit(code) if code else None
     if visit is None:
-        entrance.ask_code()
+        _ask_code()
         return
     session.tell(room=visit.room.code)
     now = progress.now()
@@ -47,27 +59,20 @@ def page() -> None:
     if visit.room.over(now):
         _over(visit)
     elif member is None or member.removed:
-        entrance.ask_name(visit)
+        _ask_name(visit)
     else:
         _take_part(visit, now)
         _watch(visit, now)
 
 
 def _visit(code: str) -> Visit | None:
-    try:
-        return rooms.rooms().visit(
-            code,
-            rooms.token(),
-            key=session.asked("key") or "",
-            address=session.network(),
-            now=progress.now(),
-        )
-    except RoomRefusal as refusal:
-        session.put("room-told", f"room.refused.{refusal.key}")
-    except StoreError as error:
-        session.put("room-told", f"store.{error.key}")
-    session.untell("room", "key")
-    return None
+    key, network, now = session.asked("key") or "", session.network(), progress.now()
+    visit = rooms.attempt(
+        lambda: rooms.rooms().visit(code, rooms.token(), key=key, address=network, now=now)
+    )
+    if visit is None:
+        session.untell("room", "key")
+    return visit
 
 
 def _take_part(visit: Visit, now: datetime) -> None:
@@ -86,7 +91,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
     else:
         _question(visit, question, now)
-    entrance.keep_nickname(member.name)
+    _keep_nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
@@ -96,11 +101,11 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     assert visit.member
     late = too_late(visit.member, question)
     asks = visit.room.accepts(now) and not late
-    slot = slot_of(visit, question)
+    slot = _slot(visit, question)
     if asks and session.widget(f"{slot}-anew"):
         given = None
     state = slots.answering(slot, question.line)
-    now_asked = taking(visit, question, given)
+    now_asked = _taking(visit, question, given)
     with areas.frame():
         if question.revealed:
             with areas.verdict():
@@ -135,12 +140,12 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             if question.revealed:
                 _grounds(question, given)
             elif asks:
-                offer_answers(visit, question, given)
+                _offer_answers(visit, question, given)
             elif question.stage == QuestionStage.READY:
                 running_text.paragraphs(question.told(say.language))
         if asks and not question.revealed:
             with areas.actions():
-                act_on_answer(visit, question, given)
+                _act_on_answer(visit, question, given)
 
 
 def _where(visit: Visit) -> None:
@@ -160,9 +165,9 @@ def _taken(question: Question, given: str | None) -> None:
         return
     again = bool(question.before)
     if simple(question):
-        sent(question, given, instead=say("room.talk" if again else "room.sent"))
+        _sent(question, given, instead=say("room.talk" if again else "room.sent"))
     else:
-        sent(question, given)
+        _sent(question, given)
         running_text.small(say("room.talk" if again else "room.may-change"))
 
 
@@ -187,8 +192,160 @@ def _waiting(question: Question, given: str | None, *, late: bool) -> None:
     if given is None:
         st.html(tag("p", say("room.no-answer"), class_="running"))
     else:
-        sent(question, given)
+        _sent(question, given)
     running_text.small(say("room.closed"))
+
+
+# -------------------------------------------------------------------------- the way in
+
+
+_FIELD = "join-nickname"
+"""The field in which a nickname is typed."""
+
+_mount = component("calypso_nickname", html="<span></span>", js=text("nickname.js"))
+
+
+def _ask_code() -> None:
+    """Ask for the code that the teacher shows."""
+    say = session.texts()
+    st.title(say("room.join.title"), anchor=False)
+    rooms.told()
+    with st.form("join-code", border=False):
+        st.text_input(
+            say("room.join.code"),
+            key="join-typed",
+            max_chars=4 * CODE_LENGTH,
+            placeholder=spaced("CDF347"),
+            autocomplete="off",
+        )
+        st.form_submit_button(say("room.join.go-on"), type="primary", on_click=_take_code)
+    st.caption(say("room.join.code.text"))
+
+
+def _take_code() -> None:
+    session.tell(room=str(session.widget("join-typed") or "")[: 4 * CODE_LENGTH])
+
+
+def _ask_name(visit: Visit) -> None:
+    """Ask for a nickname; whoever was removed hears so first."""
+    say, code = session.texts(), visit.room.code
+    st.title(say("room.join.name.title"), anchor=False)
+    if visit.member and visit.member.removed:
+        st.warning(say("room.join.removed"), icon=":material/info:")
+    rooms.told()
+    with st.form("join-name", border=False):
+        st.text_input(
+            say("room.join.name"),
+            key=_FIELD,
+            max_chars=3 * LONGEST,
+            autocomplete="off",
+        )
+        st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
+    st.caption(say("room.join.name.text"))
+    _offer_nickname()
+
+
+def _join(code: str) -> None:
+    typed = str(session.widget(_FIELD) or "")
+    rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
+
+
+def _offer_nickname() -> None:
+    """Put the nickname of this evening into the empty field, where this browser knows one."""
+    _mount(key="nickname-kept", data={"name": ""}, height=1, on_kept_change=_fill)
+
+
+def _keep_nickname(name: str) -> None:
+    """Let this browser know the nickname until the evening is over."""
+    _mount(key="nickname-keep", data={"name": name}, height=1, on_kept_change=_fill)
+
+
+def _fill() -> None:
+    kept = session.pressed("nickname-kept", "kept")
+    if kept and not session.widget(_FIELD):
+        session.put(_FIELD, kept[: 3 * LONGEST])
+
+
+# ------------------------------------------------------------------------ their answer
+
+
+def _slot(visit: Visit, question: Question) -> str:
+    """Name the place where the answer to a question is under way."""
+    return f"room-{visit.room.code}-{question.id}"
+
+
+def _sent(question: Question, given: str, *, instead: str = "") -> None:
+    """Show what this learner has answered; or *instead*, where it is marked among the choices."""
+    say = session.texts()
+    words = answer_label(say, question.puzzle, given)
+    if instead:
+        st.html(tag("p", instead, class_="running small room-sent"))
+    else:
+        answer = tag("strong", prose(look(), words))
+        st.html(tag("p", say("room.your-answer"), " ", answer, class_="running room-sent"))
+    announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """Sends a complete answer to the room."""
+
+    visit: Visit
+    question: Question
+
+    def __call__(self, _under_way: slots.Answering, answer: str) -> bool:
+        """Whether it was sent; what comes of it is seen in the room."""
+        code, now = self.visit.room.code, progress.now()
+        rooms.attempt(
+            lambda: rooms.rooms().answer(code, rooms.token(), self.question.id, answer, now=now)
+        )
+        slot = _slot(self.visit, self.question)
+        slots.forget(slot)
+        session.drop(f"{slot}-anew")
+        return True
+
+
+def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
+    """Return the answer that is being taken; *given* has been sent and can still be changed."""
+    return Taking(
+        slot=_slot(visit, question),
+        line=question.line,
+        complete=_Sending(visit, question),
+        marked=False,
+        before=given or "",
+    )
+
+
+def _settled(question: Question, given: str | None) -> bool:
+    """Whether an answer was sent that is changed by beginning again."""
+    plain = simple(question) and not by_cards(question.puzzle.parts[0])
+    return given is not None and not plain
+
+
+def _offer_answers(visit: Visit, question: Question, given: str | None) -> None:
+    """Offer the choices of the part that is asked, unless what was sent is to be changed first."""
+    if not _settled(question, given):
+        offer(question.puzzle, _taking(visit, question, given))
+
+
+def _act_on_answer(visit: Visit, question: Question, given: str | None) -> None:
+    """Offer what hands an answer in, or what begins it again."""
+    slot = _slot(visit, question)
+    if _settled(question, given):
+        st.button(
+            session.texts()("room.change"),
+            key=f"{slot}-change",
+            on_click=_begin_again,
+            args=(slot,),
+        )
+    else:
+        act(question.puzzle, _taking(visit, question, given))
+
+
+def _begin_again(slot: str) -> None:
+    """Answer anew; what was sent holds until something else is."""
+    slots.forget(slot)
+    session.put(f"{slot}-anew", value=True)
 
 
 # ------------------------------------------------------------------------ afterwards

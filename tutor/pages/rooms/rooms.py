@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, lru_cache
 from threading import Lock
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -12,6 +13,8 @@ from tutor.pages.frame import address, progress, session
 from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
+
+Result = TypeVar("Result")
 
 MOST_KEPT = 1_000
 """Marks that are remembered; a check lasts minutes."""
@@ -109,17 +112,15 @@ def token() -> str:
     return progress.token()
 
 
-def attempt(what: Callable[[], object]) -> bool:
-    """Do something to a room in a callback; what is refused is told once, by `told`."""
+def attempt(what: Callable[[], Result]) -> Result | None:
+    """Return what comes of doing this in a room; a refusal is told instead, once, by `told`."""
     try:
-        what()
+        return what()
     except RoomRefusal as refusal:
         session.put("room-told", f"room.refused.{refusal.key}")
     except StoreError as error:
         session.put("room-told", f"store.{error.key}")
-    else:
-        return True
-    return False
+    return None
 
 
 def told() -> None:

@@ -99,10 +99,8 @@ def place() -> tuple[Lesson, int] | None:
 
     It is the lesson under way in which the learner was last, else the first not finished.
     """
-    known, open_ = (
-        progress.held(),
-        {one.id: one for one in lessons() if one.id not in progress.held().finished},
-    )
+    known = progress.held()
+    open_ = {one.id: one for one in lessons() if one.id not in known.finished}
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
     found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
     return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None

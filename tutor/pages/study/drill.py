@@ -36,7 +36,7 @@ from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
 
 
-def compare(choice: tuple[str, ...]) -> None:
+def _compare(choice: tuple[str, ...]) -> None:
     """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
@@ -71,7 +71,7 @@ def compare(choice: tuple[str, ...]) -> None:
     )
 
 
-def done(choice: tuple[str, ...]) -> None:
+def _done(choice: tuple[str, ...]) -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
     say, answers, place = session.texts(), practice.answers_today(), course.place()
     right, count = sum(one.correct for one in answers), len(answers)
@@ -93,7 +93,7 @@ def done(choice: tuple[str, ...]) -> None:
     look_at("question", f"done {practice.under_way().serial}")
 
 
-def nothing_open() -> None:
+def _nothing_open() -> None:
     """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
     with st.container(key="question"):
@@ -116,11 +116,6 @@ def page() -> None:
     _question(practice.under_way().wanted)
     _footnote()
     _way_back()
-
-
-def tools() -> None:
-    """Let the learner choose in the bar what to practise; nothing need be chosen."""
-    _choose()
 
 
 @fragment
@@ -168,13 +163,13 @@ def _ask(choice: tuple[str, ...]) -> None:
     say, state = session.texts(), practice.under_way()
     practice.settle(choice)
     if state.pair:
-        compare(choice)
+        _compare(choice)
         return
     if state.done:
-        done(choice)
+        _done(choice)
         return
     if not state.line:
-        nothing_open()
+        _nothing_open()
         return
     puzzle = _puzzle()
     if puzzle is None:
@@ -214,8 +209,8 @@ def _note(puzzle: Puzzle) -> str:
     return ""
 
 
-def _choose() -> None:
-    """Show the choices: how to practise, in which form of the game, and what."""
+def tools() -> None:
+    """Let be chosen in the bar how to practise, in which form of the game, and what, if at all."""
     say, book = session.texts(), session.book()
     kind = rule = ""
     _from_address()

@@ -28,13 +28,13 @@ from tutor.pages.study.positions import Playing, next_card, revealed
 MODE = "example"
 
 
-def level_of(rule: Rule, slot: str) -> FadingLevel:
+def _level_of(rule: Rule, slot: str) -> FadingLevel:
     """Return how much of an example of *rule* is left to the learner now."""
     found = fading(progress.held().attempts, rule)
     return (found.told() if rule in _told(slot) else found).level
 
 
-def note_told(rule: Rule, slot: str) -> None:
+def _note_told(rule: Rule, slot: str) -> None:
     """Remember that an example of *rule* was told; from then on something is asked."""
     _told(slot).add(rule)
 
@@ -79,7 +79,7 @@ def page(rule: Rule) -> None:
 
     puzzle = parse_puzzle(run.drawn.line)
     if level == FadingLevel.NARRATED:
-        narrate(puzzle, f"{slot}-{run.number}", ways, above=above, focus=run.number > 0)
+        _narrate(puzzle, f"{slot}-{run.number}", ways, above=above, focus=run.number > 0)
     else:
         occasion = Occasion(
             slot=slot,
@@ -106,7 +106,7 @@ def _run(slot: str, rule: Rule) -> _Run:
 def _draw(slot: str, rule: Rule) -> _Drawn:
     variant = session.variant()
     tables = variant.tables(session.book())
-    return _as_drawn(example(level_of(rule, slot), rule, variant, tables, session.chance()))
+    return _as_drawn(example(_level_of(rule, slot), rule, variant, tables, session.chance()))
 
 
 def _as_drawn(found: Example) -> _Drawn:
@@ -117,13 +117,13 @@ def _go_on(slot: str, rule: Rule) -> None:
     """Draw the next example at the level the last answer has led to."""
     run = _run(slot, rule)
     if run.drawn.level == FadingLevel.NARRATED:
-        note_told(rule, slot)
+        _note_told(rule, slot)
     slots.forget(slot)
     run.number += 1
     run.drawn = _draw(slot, rule)
 
 
-def narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
+def _narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
     """Tell an example whole: a trick card by card, one at a tap; anything else with its answer.
 
     *above* stands over its heading; *focus* moves the reader to it, when it takes the place of
@@ -199,14 +199,14 @@ def drill(how: Playing, step: Drill) -> None:
 
     if level == FadingLevel.NARRATED:
         above = "\n".join(filter(None, (how.place, note)))
-        narrate(puzzle, slot, ways, above=above, focus=at > 0)
+        _narrate(puzzle, slot, ways, above=above, focus=at > 0)
     else:
         ask(puzzle, occasion, ways)
 
 
 def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
     """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
-    level = level_of(rule, slot)
+    level = _level_of(rule, slot)
     table = step.variant.table(session.book())
     while True:
         if level == FadingLevel.SOLO:
@@ -230,7 +230,7 @@ def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
     done = _done(slot, seed)
     if len(done) == at:
         done.append(rule)
-        note_told(rule, slot)
+        _note_told(rule, slot)
 
 
 def _done(slot: str, seed: str) -> list[Rule]:

@@ -78,7 +78,7 @@ def show_position(how: Playing, step: Show) -> None:
     if step.sheet:
         _sheet(how, step)
         return
-    say, shown = session.texts(), step.under(session.book())
+    shown = step.under(session.book())
     slot, line = how.slot, str(shown.trick)
     count = len(shown.trick.plays) if shown.trick else 0
     laid = revealed(slot, line, count) if shown.ruling and not step.whole else count
@@ -86,9 +86,7 @@ def show_position(how: Playing, step: Show) -> None:
     drawn = position(look(), *step.scene(shown, laid, complete=complete))
     with areas.frame():
         with areas.question():
-            show_place(how)
-            running_text.paragraphs(step.words[say.language] if step.words else "")
-            _source(step)
+            _told(how, step)
         card_table(drawn.table, key=f"table-{slot}")
         with areas.replies():
             if drawn.beside:
@@ -100,7 +98,7 @@ def show_position(how: Playing, step: Show) -> None:
                 )
         with areas.actions():
             if not complete:
-                whole_trick(slot, line, laid, count)
+                _whole_trick(slot, line, laid, count)
                 next_card(slot, line, laid)
             how.ways(done=complete)
     if complete and (laying := _laying(slot, line)).laid > 1:
@@ -112,9 +110,7 @@ def _sheet(how: Playing, step: Show) -> None:
     say, scored = session.texts(), step.scored(session.book())
     with areas.frame():
         with areas.question():
-            show_place(how)
-            running_text.paragraphs(step.words[say.language] if step.words else "")
-            _source(step)
+            _told(how, step)
         if scored:
             picture = illustrate(look(), scored, solved(scored)).whole
             card_table(picture, key=f"table-{how.slot}")
@@ -126,8 +122,10 @@ def _sheet(how: Playing, step: Show) -> None:
             how.ways(done=True)
 
 
-def _source(step: Show) -> None:
-    """Name the source of a worked example, and the rulebook where the author named one."""
+def _told(how: Playing, step: Show) -> None:
+    """Show the place of a position, its words, and where it is from."""
+    show_place(how)
+    running_text.paragraphs(step.words[session.texts().language] if step.words else "")
     if words := source_of(step):
         st.caption(words)
 
@@ -170,7 +168,7 @@ def next_card(slot: str, line: str, shown: int) -> None:
     )
 
 
-def whole_trick(slot: str, line: str, shown: int, count: int) -> None:
+def _whole_trick(slot: str, line: str, shown: int, count: int) -> None:
     """Offer all the cards that are left."""
     st.button(
         session.texts()("learn.whole-trick"),

@@ -1,9 +1,10 @@
-"""The learner's own page: what is known, what is next, what was overcome, and the tests."""
+"""The learner's own page: what is known, what is next, the tests, and how progress is kept."""
 
 from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
@@ -28,11 +29,15 @@ from tutor.learning.trials import (
     sittings,
 )
 from tutor.pages.frame import navigation, progress, session
+from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.reader import look_at
+from tutor.pages.frame.upload import take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
-from tutor.pages.study.transfer import arrived, keeping, told
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
+from tutor.rooms.limits import Guesses
+from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -49,8 +54,8 @@ def page() -> None:
     interrupted()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
-    arrived()
-    told()
+    _arrived()
+    _told()
     if progress.held().attempts:
         _today()
         _known()
@@ -63,7 +68,7 @@ def page() -> None:
         st.write(say("record.empty"))
         navigation.link("learn", say("record.empty.learn"))
     _fold("record.tests", _tests)
-    _fold("keep.title", keeping)
+    _fold("keep.title", _keeping)
 
 
 def _fold(title: str, show: Callable[[], None]) -> None:
@@ -242,3 +247,168 @@ def _begin(test: str, size: int) -> None:
         draw = exit_test if test == EXIT else retention_test
         items = draw(attempts, variant, tables, rng)
     begin(mode_of(test, len(items), rng), items)
+
+
+# ---------------------------------------------------------------- how progress is kept
+
+
+_GUESSES = Guesses()
+"""Codes that led nowhere, of this process."""
+
+
+def _arrived() -> None:
+    """Bring progress here that a code or a link from another device names."""
+    say, code = session.texts(), session.asked("code")
+    if code:
+        with st.container(border=True, key="arrived"):
+            st.write(say("keep.arrived"))
+            st.button(
+                say("keep.bring"),
+                key="bring-arrived",
+                type="primary",
+                on_click=_bring,
+                args=(code,),
+            )
+
+
+def _keeping() -> None:
+    """Show what is kept, and how to take it along, save it, load it and erase it."""
+    say = session.texts()
+    st.write(say("keep.what"))
+    first, second, third, fourth = st.tabs(
+        [say("keep.move"), say("keep.save"), say("keep.load"), say("keep.erase")]
+    )
+    with first:
+        _move()
+    with second:
+        st.write(say("keep.save.text"))
+        try:
+            store, learner = progress.store(), progress.learner()
+            st.download_button(
+                say("keep.save.button"),
+                lambda: export_progress(store, learner),  # years of answers take a second
+                file_name="calypso-progress.json",
+                mime="application/json",
+                key="keep-file",
+            )
+        except StoreError as error:
+            st.error(say(f"store.{error.key}"))
+    with third:
+        st.write(say("keep.load.text"))
+        take_file(say("keep.load.file"), ("json",), 5, key="keep-upload", on_change=_load)
+    with fourth:
+        _erase()
+
+
+def _told() -> None:
+    """Show what came of the last thing that was done here, where it was done."""
+    told = session.widget("keep-told")
+    if isinstance(told, tuple):
+        kind, words = told
+        with st.container(key="keep-told-here"):
+            (st.success if kind == "good" else st.error)(words)
+        look_at("keep-told-here", f"{words} {progress.now().isoformat()}")
+        session.drop("keep-told")
+
+
+def _tell(kind: str, words: str) -> None:
+    session.put("keep-told", (kind, words))
+
+
+def _move() -> None:
+    """Make a code for another device, as letters and as a picture to photograph."""
+    say = session.texts()
+    st.write(say("keep.move.text"))
+    st.button(say("keep.move.button"), key="keep-code", on_click=_make_code)
+    code = session.widget("resume-code")
+    if isinstance(code, str):
+        st.code(code, language=None)
+        address = f"{st.context.url or ''}".partition("?")[0] + f"?code={code}"
+        show_qr_code(address, say("keep.move.qr"), "small")
+        st.caption(say("keep.move.once"))
+    with st.form("keep-enter", border=False):
+        typed = st.text_input(say("keep.move.enter"), max_chars=60)
+        if st.form_submit_button(say("keep.bring")):
+            _bring(typed)
+            st.rerun()
+
+
+def _make_code() -> None:
+    try:
+        code = progress.store().resume_code(progress.learner(), now=progress.now())
+        session.put("resume-code", code)
+    except StoreError as error:
+        _tell("bad", session.texts()(f"store.{error.key}"))
+
+
+def _bring(code: str) -> None:
+    """Take over the progress a code stands for; answers given here before come along."""
+    say = session.texts()
+    session.untell("code")
+    browser, network = progress.learner().key, session.network()
+    if not _GUESSES.allowed(browser, network, progress.now()):
+        _tell("bad", say("keep.too-many"))
+        return
+    try:
+        found = progress.store().resume(progress.learner(), code, bring=True, now=progress.now())
+    except StoreError as error:
+        _tell("bad", say(f"store.{error.key}"))
+        return
+    if found is None:
+        _GUESSES.note(browser, network, progress.now())
+        _tell("bad", say("keep.no-code"))
+        return
+    progress.read_again()
+    _tell("good", say("keep.brought", count=len(progress.held().attempts)))
+
+
+def _load() -> None:
+    """Read a progress file into the store; a file that is no good changes nothing."""
+    say, file = session.texts(), session.widget("keep-upload")
+    if not isinstance(file, UploadedFile):
+        return
+    try:
+        found = import_progress(
+            progress.store(), progress.learner(), file.getvalue(), now=progress.now()
+        )
+    except ProgressFileError as error:
+        _tell("bad", say(f"progress-file.{error.key}", place=error.place))
+        return
+    except StoreError as error:
+        _tell("bad", say(f"store.{error.key}"))
+        return
+    progress.read_again()
+    words = say("keep.loaded", count=found.attempts, known=found.known, games=found.games)
+    _tell("good", words)
+
+
+def _erase() -> None:
+    """Show what would be erased, and erase it once the learner has said so."""
+    say = session.texts()
+    try:
+        there = progress.store().holdings(progress.learner())
+    except StoreError as error:
+        st.error(say(f"store.{error.key}"))
+        return
+    st.write(
+        say(
+            "keep.erase.text",
+            attempts=there.attempts,
+            lessons=there.lessons,
+            games=there.games,
+        )
+    )
+    sure = st.checkbox(say("keep.erase.sure"), key="keep-sure")
+    st.button(say("keep.erase.button"), key="keep-erase", disabled=not sure, on_click=_erase_now)
+
+
+def _erase_now() -> None:
+    say = session.texts()
+    try:
+        gone = progress.store().erase(progress.learner())
+    except StoreError as error:
+        _tell("bad", say(f"store.{error.key}"))
+        return
+    progress.read_again()
+    session.drop("keep-sure")
+    _tell("good", say("keep.erased", count=gone.attempts))

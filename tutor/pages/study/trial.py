@@ -40,9 +40,7 @@ class Trial:
 
 
 def _state() -> Trial:
-    found = session.remembered("trial", Trial)
-    assert isinstance(found, Trial)
-    return found
+    return session.remembered("trial", Trial)
 
 
 def under_way() -> bool:

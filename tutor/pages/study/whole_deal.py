@@ -1,6 +1,5 @@
 """A whole deal as a step of a lesson: cards played, and tricks held and answered."""
 
-from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -55,7 +54,7 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     now = standing(course)
     if now.over:
-        _show_end(how, step, course, now, _again)
+        _show_end(how, step, course, now)
     elif now.held:
         _held(how, step, course)
     else:
@@ -238,7 +237,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     filled = placed(course) if number else ()
     last = number == len(asked) - 1
     news = [say("guided.told", rules=say("between").join(told))] if told else []
-    news += completed(now, now.held.before, now.held.after) if last else ()
+    news += _completed(now, now.held.before, now.held.after) if last else ()
 
     def ways(*, done: bool) -> None:
         if not done:
@@ -297,10 +296,9 @@ def _side_picture(now: DealStanding) -> Picture:
     """Draw what the learner's side has built, the learner's own calypsos first."""
     game = now.game
     seats = game.table.seats
-    side = game.variant.feeds[seats.index(LEARNER)]
     shelves = (
         ShelfSight(seat=seat, calypsos=game.calypsos[seats.index(seat)], full=game.variant.full)
-        for seat in sorted(side, key=lambda seat: seat != LEARNER)
+        for seat in sorted(_side(now), key=lambda seat: seat != LEARNER)
     )
     return together(*(calypso_picture(look(), shelf) for shelf in shelves)).unannounced
 
@@ -319,14 +317,8 @@ def _about_rows(now: DealStanding) -> str:
     return say("picture.between").join(told)
 
 
-def _show_end(
-    how: Playing,
-    step: WholeDeal,
-    course: DealCourse,
-    now: DealStanding,
-    again: Callable[[Playing, WholeDeal], None],
-) -> None:
-    """Show what was built and right, the score, and which rules were met; offer it *again*."""
+def _show_end(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
+    """Show what was built and right, the score, and which rules were met; offer it again."""
     say = session.texts()
     with areas.frame():
         with areas.question():
@@ -348,7 +340,7 @@ def _show_end(
                 st.caption(say("guided.partners"))
         with areas.actions():
             st.button(
-                say("guided.again"), key=f"again-{how.slot}", on_click=again, args=(how, step)
+                say("guided.again"), key=f"again-{how.slot}", on_click=_again, args=(how, step)
             )
             how.ways(done=True)
     look_at("question", f"{how.slot} {print_course(course)}")
@@ -362,7 +354,7 @@ def _side(now: DealStanding) -> tuple[Seat, ...]:
 def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
     """Return which calypsos were completed; if none was, how near the best one is."""
     say, deal = session.texts(), course.plan.deal
-    if found := completed(now, deal.calypsos, now.game.calypsos):
+    if found := _completed(now, deal.calypsos, now.game.calypsos):
         return found
     near = []
     for place, seat in enumerate(now.game.table.seats):
@@ -373,7 +365,7 @@ def _built(course: DealCourse, now: DealStanding) -> tuple[str, ...]:
     return (say("guided.short", count=count, cards=cards),)
 
 
-def completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
+def _completed(now: DealStanding, before: Holdings, after: Holdings) -> tuple[str, ...]:
     """Return which calypsos of the learner's side were completed between the two, and their points.
 
     *before* and *after* run parallel to the seats.

@@ -7,7 +7,7 @@ import streamlit as st
 from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
-from tutor.assignments.results import Answered, SetResult, result_of, write_result
+from tutor.assignments.results import SetResult, result_of, write_result
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
@@ -87,13 +87,8 @@ def _items(one: Assignment, result: SetResult) -> None:
                 on_click=_go,
                 args=(number,),
             )
-            st.markdown(say(f"assignment.state.{_state(answered)}"), width="content")
-
-
-def _state(answered: Answered | None) -> str:
-    if answered is None:
-        return "open"
-    return "known" if answered.known else "hinted" if answered.correct else "wrong"
+            state = answered.state if answered else "open"
+            st.markdown(say(f"assignment.state.{state}"), width="content")
 
 
 def _code(one: Assignment, result: SetResult) -> None:

@@ -15,9 +15,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
 from tutor.assignments import links as assignments
-from tutor.assignments.class_list import ListedResult, missed, read_list
 from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
-from tutor.assignments.results import Answered
+from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export.spreadsheet import write_rows
@@ -277,12 +276,6 @@ def _lesson(id_: str) -> str:
     return session.texts()("results.lesson", number=number) if number else id_
 
 
-def _state(answered: Answered | None) -> str:
-    if answered is None:
-        return "missing"
-    return "known" if answered.known else "hinted" if answered.correct else "wrong"
-
-
 def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     """Show a row for each code, with a sign and its word for every puzzle and lesson."""
     say = session.texts()
@@ -295,7 +288,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     rows, plain = [], [heads]
     for number, line in sound:
         assert line.result
-        states = [_state(found) for found in line.result.answers]
+        states = [found.state if found else "missing" for found in line.result.answers]
         right = say("results.of", right=states.count("known"), count=len(states))
         done = ["done" if one else "not-done" for one in line.result.lessons]
         cells = [

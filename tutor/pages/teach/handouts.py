@@ -18,10 +18,14 @@ from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
-from tutor.handouts.rules_sheet import rules_sheet
-from tutor.handouts.script_sheet import script_sheet
-from tutor.handouts.side_by_side import ScriptError, script
-from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
+from tutor.handouts.side_by_side import ScriptError, script, script_sheet
+from tutor.handouts.table_sheets import (
+    hold_up_cards,
+    rules_sheet,
+    score_sheet,
+    suit_markers,
+    trump_markers,
+)
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach

@@ -13,7 +13,6 @@ from tutor.drawing.markup import together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.trick import trick_picture
 from tutor.handouts import Links, Paper, pdf
-from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import (
     STAGES,
     Beat,
@@ -22,6 +21,7 @@ from tutor.handouts.side_by_side import (
     place,
     ruling_of,
     script,
+    script_sheet,
     told,
 )
 from tutor.learning.explanation import cited

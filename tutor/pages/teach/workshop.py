@@ -1,19 +1,47 @@
-"""The workshop: a lesson or puzzles as text, and beside it what learners will see."""
+"""The workshop: a lesson or puzzles as text, tricks laid for it, and what learners will see."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
+from streamlit.components.v2 import component
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from engine.trick import judge
+from puzzles.scenes import TableSight
 from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
-from tutor.authoring.pieces import Piece, added
-from tutor.frontend.sheets import sheet
-from tutor.pages.frame import navigation, session
+from tutor.authoring.pieces import PIECES, Piece, added, needs_complete, piece_of
+from tutor.drawing.ladder import judged_picture
+from tutor.drawing.trick import trick_picture
+from tutor.frontend.sheets import sheet, text
+from tutor.pages.frame import navigation, running_text, session
+from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import club_faults, drafted, faults
 from tutor.pages.frame.upload import take_file
-from tutor.pages.teach.editor import EditedText, editor
+from tutor.pages.reference.card_picker import (
+    Laid,
+    books_told,
+    choose_table,
+    clear,
+    laid,
+    pick_card,
+    ruling_words,
+    say_ruling,
+    take_back,
+    type_line,
+)
 from tutor.pages.teach.preview import show_preview, show_words
-from tutor.pages.teach.table_builder import build
+
+_mount_editor = component(
+    "calypso_editor",
+    html=(
+        '<div class="editor"><div class="gutter" aria-hidden="true"></div>'
+        '<textarea spellcheck="false" autocapitalize="off" autocomplete="off">'
+        '</textarea></div><p class="told" role="alert"></p>'
+    ),
+    css=sheet("editor"),
+    js=text("editor.js"),
+)
 
 _MOST_WITH_BUTTON = 8
 """Findings that can be gone to; whoever mends these sees the next."""
@@ -40,7 +68,7 @@ def page() -> None:
         with right, st.container(key="workshop-preview", border=True):
             show_preview(draft)
         show_words(draft, partial(_replace, sort), partial(_add, sort, Piece.SHOW))
-        build(draft, partial(_add, sort))
+        _build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
         if drafted():
@@ -82,7 +110,7 @@ def _typed(sort: Sort, text: str) -> None:
     """Take what was typed, in a callback; what is too large is refused and what was, stays."""
     session.drop("workshop-told")
     if too_large(text):
-        _tell("bad", session.texts()("workshop.too-large", most=LARGEST))
+        _refuse(session.texts()("workshop.too-large", most=LARGEST))
         return
     for version in (_text(sort), text):
         if read(sort, version).shows:
@@ -99,8 +127,8 @@ def _replace(sort: Sort, text: str) -> None:
         session.count(f"workshop-{sort}")
 
 
-def _tell(kind: str, words: str) -> None:
-    session.put("workshop-told", (kind, words))
+def _refuse(words: str) -> None:
+    session.put("workshop-told", words)
 
 
 def _tools(draft: Draft) -> None:
@@ -142,9 +170,8 @@ def _tools(draft: Draft) -> None:
                 args=(sort, before),
             )
     told = session.widget("workshop-told")
-    if isinstance(told, tuple):
-        kind, words = told
-        (st.success if kind == "good" else st.error)(words)
+    if isinstance(told, str):
+        st.error(told)
 
 
 def _open(sort: Sort) -> None:
@@ -153,34 +180,44 @@ def _open(sort: Sort) -> None:
     if not isinstance(file, UploadedFile):
         return
     if file.size > LARGEST:
-        _tell("bad", say("workshop.too-large", most=LARGEST))
+        _refuse(say("workshop.too-large", most=LARGEST))
         return
     try:
         text = file.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError:
-        _tell("bad", say("workshop.not-text"))
+        _refuse(say("workshop.not-text"))
         return
     _replace(sort, text.replace("\r\n", "\n"))
 
 
 def _editor(draft: Draft) -> None:
+    """Show the text with numbered lines, and mark those where something was found."""
     say, sort = session.texts(), draft.sort
-    line = session.widget("workshop-line")
-    edited = EditedText(
-        text=draft.text,
-        marks=draft.marks,
-        version=f"{sort} {session.counted(f'workshop-{sort}')}",
-        fresh=session.widget(f"workshop-text-{sort}") is None,
-        look_at=f"{line} {session.counted('workshop-line')}" if isinstance(line, int) else "",
-        most=LARGEST,
-        too_large=say("workshop.too-large", most=LARGEST),
+    key, line = f"workshop-{sort}", session.widget("workshop-line")
+    _mount_editor(
+        key=key,
+        data={
+            "text": draft.text,
+            "label": say(f"workshop.text.{sort}"),
+            "marks": {str(number): said for number, said in draft.marks.items()},
+            # Another version puts the text in the place of what was written.
+            "version": f"{sort} {session.counted(key)}",
+            # While nobody has written anything, a draft kept in the browser goes before the text.
+            "fresh": session.widget(f"workshop-text-{sort}") is None,
+            # A line, and the occasion: each time, the cursor goes there.
+            "goto": f"{line} {session.counted('workshop-line')}" if isinstance(line, int) else "",
+            "keep": f"calypso-{key}",
+            "most": LARGEST,
+            "tooLarge": say("workshop.too-large", most=LARGEST),
+        },
+        on_typed_change=partial(_take_typed, sort),
     )
-    editor(
-        edited,
-        key=f"workshop-{sort}",
-        label=say(f"workshop.text.{sort}"),
-        on_typed=partial(_typed, sort),
-    )
+
+
+def _take_typed(sort: Sort) -> None:
+    text = session.pressed(f"workshop-{sort}", "typed")
+    if text is not None:
+        _typed(sort, text)
 
 
 def _findings(draft: Draft) -> None:
@@ -234,3 +271,79 @@ def _add(sort: Sort, piece: Piece, text: str) -> None:
     after = read(sort, _text(sort)).shows
     if after > before:
         session.put(f"workshop-at-{sort}", after if piece == Piece.ENTRY else number + 1)
+
+
+# ------------------------------------------------------------------- the table builder
+
+
+_PLACE = "workshop-lay"
+
+
+def _build(draft: Draft, add: Callable[[Piece, str], None]) -> None:
+    """Lay a trick, hear the ruling at once, and put it into the text."""
+    say = session.texts()
+    box = st.expander(
+        say("workshop.builder"), key="workshop-builder", on_change="rerun", icon=":material/style:"
+    )
+    if not box.open:
+        return
+    with box:
+        st.write(say("workshop.builder.text"))
+        left, right = st.columns(2, gap="medium")
+        with left:
+            choose_table(_PLACE, say)
+            now = laid(_PLACE, say)
+            if not now.led:
+                st.write(say("referee.leader"))
+            if not now.complete:
+                pick_card(_PLACE, now)
+            with st.container(horizontal=True):
+                take_back(_PLACE, now)
+                clear(_PLACE, now)
+            type_line(_PLACE, now)
+        with right:
+            _show_laid(draft, now, add)
+
+
+def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> None:
+    """Show the trick, what the engine says of it, and the pieces it makes."""
+    say, variant, table = session.texts(), now.variant, now.table
+    trick = now.reading.trick(table)
+    lacking = variant.trick - len(now.reading.cards)
+    if trick is None:
+        card_table(
+            trick_picture(look(), TableSight(variant=variant, table=table, trick=None)),
+            key=f"table-{_PLACE}",
+        )
+        st.info(say("workshop.builder.empty"), icon=":material/touch_app:")
+        return
+    ruling = judge(trick, table)
+    with st.container(key="workshop-ruling"):
+        if lacking:
+            running_text.paragraphs(ruling_words(ruling, say, complete=False))
+        else:
+            say_ruling(ruling, say)
+    picture = (
+        trick_picture(look(), TableSight(variant=variant, table=table, trick=trick))
+        if lacking
+        else judged_picture(look(), variant, ruling)
+    )
+    card_table(picture.unannounced, key=f"table-{_PLACE}")
+    if not lacking:
+        running_text.points(books_told(ruling, say))
+    if lacking:
+        st.caption(say("workshop.builder.incomplete", count=lacking))
+    for piece in PIECES[draft.sort]:
+        if lacking and needs_complete(piece):
+            continue
+        text = piece_of(piece, variant, table, trick, draft.text)
+        st.code(text, language="yaml", wrap_lines=True)
+        st.button(
+            say(f"workshop.add.{piece}"),
+            key=f"workshop-add-{piece}",
+            icon=":material/add:",
+            on_click=add,
+            args=(piece, text),
+        )
+    if draft.sort == Sort.LESSON:
+        st.caption(say("workshop.add.where"))

@@ -1,12 +1,10 @@
-"""The codes of rooms, and how many wrong ones may be tried: too few to find a room.
+"""What keeps those who guess codes, and those who open rooms without end, from harming others.
 
-They are short enough to be called across a hall, with no signs that look alike.
-
-There are 64 million codes. Three limits hold over ten minutes each: for one browser, for one
-address, and for everybody together. With a hundred rooms open at one time, whoever used up the
-last of them day and night would come upon one of the hundred in about two weeks (300 guesses, 144
-times a day, of which one in 640,000 is right), and would have found a room that takes nicknames,
-nothing more.
+There are 64 million codes. Three limits on wrong ones hold over ten minutes each: for one browser,
+for one address, and for everybody together. With a hundred rooms open at one time, whoever used up
+the last of them day and night would come upon one of the hundred in about two weeks (300 guesses,
+144 times a day, of which one in 640,000 is right), and would have found a room that takes
+nicknames, nothing more.
 
 The counts are kept in the process, not in the store: a wrong guess then costs no write, so that
 guessing cannot wear out the database either. Two servers on one database allow twice as many
@@ -24,43 +22,21 @@ addresses sooner.
 Of IPv6 a home has not one address but a network of them, 2 to the power of 64, all for one
 machine to use in turn: the network counts as one address. Who rents more has 65,536 such
 networks: of those together one is heard beyond the limits.
+
+A flood of rooms is to cost the one who makes it. Where everybody has one room, of the empty
+ones that goes whose teacher has done nothing for the longest: whoever comes gets in, and stays
+alone in a room unharmed until as many as may run have been opened after it; with one learner in
+it the room stays.
 """
 
-import secrets
-import unicodedata
-from collections import OrderedDict, deque
+import hmac
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from ipaddress import IPv6Address, IPv6Network
 from threading import Lock
-
-ALPHABET = "CDFGHJKMNPQRTWXY3479"
-"""Of letters and digits those that nobody takes for one another in writing (no 0 O, 1 I L, 2 Z,
-5 S, 6 8 B, U V); the vowels are out as well, so that no code spells a word."""
-
-LENGTH = 6
-"""Twenty signs in six places: 64 million codes, which is enough, as said above."""
-
-
-def new_code() -> str:
-    """Make the code of a new room."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-
-
-def read_code(typed: str) -> str | None:
-    """Read a code as a person types it; nothing if it cannot be one.
-
-    Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.
-    """
-    plain = unicodedata.normalize("NFKC", typed[:100]).upper()
-    signs = "".join(sign for sign in plain if sign.isalnum())
-    return signs if len(signs) == LENGTH and set(signs) <= set(ALPHABET) else None
-
-
-def spaced(code: str) -> str:
-    """Write a code in two groups, as it is read aloud."""
-    return f"{code[:3]} {code[3:]}"
-
 
 WINDOW = timedelta(minutes=10)
 LIMITS = {"browser": 10, "address": 100, "all": 300}
@@ -88,7 +64,7 @@ class Guesses:
             mine = self._count(("browser", browser), now)
             if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
                 return True
-            place = network(address, RENTED)
+            place = _network(address, _RENTED)
             last = self._heard.get(place)
             if mine or (last is not None and now - last < TRICKLE):
                 return False
@@ -175,7 +151,7 @@ def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> 
 def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
     yield ("browser", browser)
     if address:
-        yield ("address", network(address, _HOME))
+        yield ("address", _network(address, _HOME))
     yield ("all", "")
 
 
@@ -184,7 +160,7 @@ def _openers(browser: str, address: str | None) -> list[tuple[str, str]]:
     return [who for who in _who(browser, address) if who[0] in ROOMS]
 
 
-def network(address: str | None, bits: int) -> str:
+def _network(address: str | None, bits: int) -> str:
     """Return the address, or the network of so many bits in which it is one of very many."""
     try:
         at = IPv6Address((address or "").partition("%")[0])
@@ -195,6 +171,61 @@ def network(address: str | None, bits: int) -> str:
     return str(IPv6Network((at, bits), strict=False))
 
 
-_HOME, RENTED = 64, 48
+_HOME, _RENTED = 64, 48
 """Bits that the addresses of one home's network have in common, and the most of whoever rents
 networks (RFC 6177)."""
+
+
+# ------------------------------------------------------------------- which room makes way
+
+MANY = 6.0
+"""The weight beyond which rooms with people in them make way too: twelve with one person each.
+Somebody who floods sends learners of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A room that is not over, as far as it matters here."""
+
+    row: int
+    place: int | None
+    people: int
+    touched: datetime
+
+
+def place_of(address: str | None, key: bytes) -> int | None:
+    """Return roughly where an address is; nothing, if it is not known.
+
+    Whether rooms belong together is known by the network they were opened in; of that the database
+    holds these 16 bits of a keyed digest, while the room runs. They tell a flood from an evening,
+    and are far too little to tell who somebody is: thousands of networks have the same.
+    """
+    if not address:
+        return None
+    whole = hmac.new(key, f"place:{_network(address, _RENTED)}".encode(), sha256).digest()
+    return int.from_bytes(whole[:2])
+
+
+def makes_way(running: Iterable[Running], place: int | None) -> int | None:
+    """Return the row of the room that goes, so that one may open at *place*; none, if none should.
+
+    A room weighs the less the more people are in it, so that a school with a class in every room
+    weighs less than two that stay empty. Where the weight is greatest, the emptiest room goes,
+    and of several the one that was left alone the longest.
+    """
+    at = defaultdict[object, list[Running]](list)
+    for room in running:
+        # What is opened nobody knows where has nothing to do with the others of its kind.
+        at[("row", room.row) if room.place is None else room.place].append(room)
+
+    def weight(where: object) -> float:
+        opening = where == place is not None
+        return opening + sum(1 / (1 + room.people) for room in at[where])
+
+    def first(where: object) -> Running:
+        return min(at[where], key=lambda room: (room.people, room.touched))
+
+    for where in sorted(at, key=lambda one: (-weight(one), one != place, first(one).touched)):
+        if not first(where).people or weight(where) > MANY:
+            return first(where).row
+    return None

@@ -1,20 +1,29 @@
-"""``calypso match``: two practice players over the same packs."""
+"""``calypso match`` and ``calypso frequencies``: many games played by themselves, and counted."""
 
 import argparse
 import sys
 from math import isnan
-from time import monotonic
+from time import monotonic, perf_counter
 
 from engine.players.bots import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
 from tutor.commands import Commands, ask_game, command, watched
+from tutor.figures import frequencies
+from tutor.figures.counting import batches, counting, together
+
+
+def add(commands: Commands) -> None:
+    """Add both commands and their options."""
+    _add_match(commands)
+    _add_frequencies(commands)
+
 
 _MOST = 1_000_000
 """Packs of a match."""
 
-_ABOUT = """\
+_MATCH = """\
 Plays two practice players against each other with the same packs, each pack once in every
 seating: partnerships swap sides, and where three play for themselves, one takes on two and
 two take on one, all round the table. The seed decides the shuffles and any random choices:
@@ -23,26 +32,16 @@ the same command prints the same figures.
   calypso match --rulebook culbertson --sides expert club --games 50"""
 
 
-def add(commands: Commands) -> None:
-    """Add the command and its options."""
+def _add_match(commands: Commands) -> None:
     parser = command(
         commands,
         "match",
         "play two practice players against each other with the same deals",
-        _ABOUT,
+        _MATCH,
     )
-    _describe(parser)
-    parser.set_defaults(run=_run)
-
-
-def _run(asked: argparse.Namespace) -> int:
-    sys.stdout.write(_match(asked))
-    return 0
-
-
-def _describe(match: argparse.ArgumentParser) -> None:
-    ask_game(match)
-    add = match.add_argument
+    ask_game(parser)
+    parser.set_defaults(run=_match)
+    add = parser.add_argument
     add(
         "--sides",
         nargs=2,
@@ -66,7 +65,7 @@ def _packs(text: str) -> int:
     return int(text[:9])
 
 
-def _match(asked: argparse.Namespace) -> str:
+def _match(asked: argparse.Namespace) -> int:
     first, second = asked.sides
     contest = Contest(
         VARIANTS[asked.variant],
@@ -76,10 +75,12 @@ def _match(asked: argparse.Namespace) -> str:
     )
     met = list(watched(meetings(contest, asked.games), asked.games, sys.stderr, monotonic))
     result = summed_up(contest, met)
-    return told(result, (first, second), f"{asked.variant} by {asked.rulebook}, seed {asked.seed}")
+    what = f"{asked.variant} by {asked.rulebook}, seed {asked.seed}"
+    sys.stdout.write(_told(result, (first, second), what))
+    return 0
 
 
-def told(result: Result, names: tuple[str, str], what: str) -> str:
+def _told(result: Result, names: tuple[str, str], what: str) -> str:
     """Write the outcome of a match for people; numbers stand where programs find them."""
     first, second, drawn = result.games
     error = "unknown (one pack)" if isnan(result.error) else f"{result.error:.1f}"
@@ -89,3 +90,32 @@ def told(result: Result, names: tuple[str, str], what: str) -> str:
         f"standard error {error}\n"
         f"games: {names[0]} {first:,}, {names[1]} {second:,}, drawn {drawn:,}\n"
     )
+
+
+_FREQUENCIES = """\
+Plays games of every form under every reading of the rules, at random and between
+club-level practice players, counts every possible trick, and writes
+tutor/figures/frequencies.json, where the rules reference gets its figures. The same seed
+and numbers of games give the same file."""
+
+
+def _add_frequencies(commands: Commands) -> None:
+    parser = command(commands, "frequencies", "measure how often each rule comes up", _FREQUENCIES)
+    parser.add_argument(
+        "--games", type=int, default=100_000, help="random games per form (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--club", type=int, default=300, help="club-level games per form (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1954, help="random seed (default: %(default)s)")
+    parser.set_defaults(run=lambda asked: _count(asked, parser))
+
+
+def _count(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if min(asked.games, asked.club) < 1 or asked.seed < 0:
+        parser.error("at least one game of each kind, and a seed of 0 or more")
+    steps = counting(asked.seed, asked.games, asked.club)
+    total = batches(asked.games, asked.club)
+    found = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
+    frequencies.FILE.write_text(frequencies.write(found), encoding="utf-8")
+    return 0

@@ -1,4 +1,4 @@
-"""``calypso puzzles``: sets of puzzles as text, spreadsheet, quiz or cards."""
+"""``calypso puzzles`` and ``calypso pack``: sets of puzzles, and an evening's sheets, as files."""
 
 import argparse
 import sys
@@ -7,15 +7,26 @@ from pathlib import Path
 from random import Random, SystemRandom
 from time import monotonic
 
-from engine.rulebooks import rulebook
+from engine.rulebooks import CULBERTSON, RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
-from tutor.commands import Commands, ask_game, watched
+from tutor.commands import Commands, ask_game, command, watched
 from tutor.export.formats import BINARY, FORMATS
-from tutor.words.texts import LANGUAGES
+from tutor.handouts import Links, Paper, pdf
+from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
+from tutor.lessons.curriculum import FOLDER, load, load_all
+from tutor.lessons.steps import Lesson
+from tutor.words.texts import LANGUAGES, Texts
+
+
+def add(commands: Commands) -> None:
+    """Add both commands and their options."""
+    _add_puzzles(commands)
+    _add_pack(commands)
+
 
 _BOTH = "all"
 """Every language, one after the other, as the option names it."""
@@ -39,8 +50,7 @@ Exit code: 0 on success, 2 on error.
 """
 
 
-def add(commands: Commands) -> None:
-    """Add the command and its options."""
+def _add_puzzles(commands: Commands) -> None:
     parser = commands.add_parser(
         "puzzles",
         help="make a set of puzzles as a file",
@@ -49,10 +59,10 @@ def add(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _describe(parser)
-    parser.set_defaults(run=lambda asked: _run(asked, parser))
+    parser.set_defaults(run=lambda asked: _make(asked, parser))
 
 
-def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if asked.output is None and asked.format in BINARY and sys.stdout.isatty():
         parser.error(f"the format {asked.format} can't be printed: name a file with --output")
     try:
@@ -140,3 +150,62 @@ def _rules() -> str:
         for rule in rules:
             kinds.setdefault(rule, []).append(kind)
     return "\n".join(f"  {rule:<31} {', '.join(kinds[rule])}" for rule in Rule if rule in kinds)
+
+
+_PACK = """\
+Binds everything for an evening on one lesson as one PDF: how to join, the rules, the lesson,
+puzzles and answers, a deal to lay out, score sheets, markers and cards to hold up.
+
+  calypso pack following-suit --tables 4 --address https://cards.example.org
+
+The lesson is the id of one of the tutor's own, or a file."""
+
+
+def _add_pack(commands: Commands) -> None:
+    parser = command(
+        commands, "pack", "print all that an evening on a lesson needs as one PDF", _PACK
+    )
+    option = parser.add_argument
+    option("lesson", metavar="LESSON", help="the id of a lesson, or its file")
+    option("--language", choices=list(LANGUAGES), default="en", help="its words (default: en)")
+    option("--paper", choices=[one.value for one in Paper], default=Paper.A4.value)
+    option(
+        "--rulebook",
+        choices=[book.id for book in RULEBOOKS],
+        default=CULBERTSON.id,
+        help=f"who judges (default: {CULBERTSON.id})",
+    )
+    option("--tables", type=_some, default=2, help="score sheets and markers (default: 2)")
+    option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
+    option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
+    option("--address", default="", help="where the codes lead (default: no codes)")
+    option("--output", type=Path, metavar="FILE", help="the PDF (default: named after the lesson)")
+    parser.set_defaults(run=lambda asked: _bind(asked, parser))
+
+
+def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    course = load_all(FOLDER)
+    lesson = _lesson(asked.lesson, course, parser)
+    book = rulebook(asked.rulebook)
+    links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
+    evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
+    made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
+    path = asked.output or Path(f"{made.name}.pdf")
+    path.write_bytes(pdf(made, Paper(asked.paper)))
+    sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentParser) -> Lesson:
+    own = next((one for one in course if one.id == named), None)
+    if own is None and not Path(named).is_file():
+        known = ", ".join(one.id for one in course)
+        parser.error(f"no lesson {named!r} (want a file, or one of {known})")
+    return own or load(Path(named))
+
+
+def _some(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"want 0 to {MOST_TABLES}, found {number}")
+    return number
