@@ -23,9 +23,8 @@ from engine.players.simulation import Simulation, options, position
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play
-from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
-from engine.view import view
+from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 

@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, parse_cards
 from engine.fast.bulk.outcomes import sights
 from engine.fast.bulk.rollouts import Courses, Worlds
@@ -21,7 +21,6 @@ from engine.table import Seat
 from engine.trick import Play, play_of
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from engine.winnings import holdings
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 NORTH, EAST, SOUTH, WEST = Seat

@@ -5,10 +5,9 @@ from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
-from engine.ladder import Step, ladder
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, dissents, judge
+from engine.trick import Ruling, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, tokens_of

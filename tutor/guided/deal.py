@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, Holdings, Placement, holdings
 from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -21,7 +21,6 @@ from engine.score import Score, counted, leading, shared
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings
 from puzzles.position import SEPARATOR, check_cards
 
 

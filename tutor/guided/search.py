@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, sort_cards
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
-from engine.winnings import holdings
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.players import (

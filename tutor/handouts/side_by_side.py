@@ -8,11 +8,11 @@ engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.calypso import Holdings
 from engine.cards import Card, fan_cards
 from engine.rulebooks import Rulebook
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
-from engine.winnings import Holdings
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER

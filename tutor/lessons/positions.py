@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, Holdings, Placement, holdings
 from engine.cards import Suit
 from engine.rulebooks import Rulebook
 from engine.rules import Citation
 from engine.table import Table
 from engine.trick import Ruling, Trick
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings
 from puzzles.scenes import ShelfSight, TableSight, so_far
 
 

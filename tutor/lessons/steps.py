@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ClassVar
 
+from engine.calypso import placements, share
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Trick, judge, legal_cards
 from engine.variants import Variant
-from engine.winnings import placements, share
 from puzzles.generate import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle

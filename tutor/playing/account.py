@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum, unique
 from itertools import pairwise
 
+from engine.calypso import Holdings, Placement, placements
 from engine.cards import Card, Suit
 from engine.game import Game, plays
 from engine.record import positions
@@ -12,7 +13,6 @@ from engine.rulebooks import Rulebook
 from engine.score import Score, ahead, drawn, penalties, sheets, totals
 from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
-from engine.winnings import Holdings, Placement, placements
 from tutor.playing.agreement import Setup
 from tutor.playing.match import Match
 from tutor.playing.match_text import KeptGame, match_of

@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.calypso import Place
+from engine.calypso import Place, Placement
 from engine.cards import Card, Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play
-from engine.winnings import Placement
 from puzzles.puzzle import Fact
 from tutor.playing.account import TrickAccount
 from tutor.playing.agreement import Setup

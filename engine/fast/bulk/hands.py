@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast.bulk.tricks import Bytes, Flags
-from engine.unseen import Unseen
+from engine.view import Unseen
 
 
 class Hands:

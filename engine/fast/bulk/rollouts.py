@@ -27,8 +27,8 @@ from engine.fast.bulk.likelihood import (
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
 from engine.table import Table
-from engine.unseen import Unseen
 from engine.variants import Variant
+from engine.view import Unseen
 
 Doubles = NDArray[np.float64]
 

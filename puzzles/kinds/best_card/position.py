@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -13,7 +13,6 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, legal_cards
 from engine.variants import Variant
-from engine.winnings import holdings
 from puzzles.kinds.best_card.misconceptions import Plan
 from puzzles.kinds.best_card.plans import advised, judged, losses
 from puzzles.kinds.best_card.weighings import Weighing

@@ -8,13 +8,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.calypso import Calypso, Place
+from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements
 from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings, placements
 from puzzles.explanations import tail
 from puzzles.position import SEPARATOR, built, check_cards, check_complete, segments, under_way
 from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
