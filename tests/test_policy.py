@@ -13,8 +13,8 @@ from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
 from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
+from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.fitting import fitted_to, games_of
-from engine.fast.bulk.hands import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of
 from engine.game import Game, legal, new, play

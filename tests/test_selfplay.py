@@ -5,10 +5,16 @@ import pytest
 
 from engine.fast.bulk import training
 from engine.fast.bulk.fitting import known
-from engine.fast.bulk.foresight import CalypsosUnderWay, fitted_foresight
 from engine.fast.bulk.policy import Foresight, Policy, fitted, foresight, shape
 from engine.fast.bulk.rollouts import PointValues
-from engine.fast.bulk.selfplay import ahead_by, foreseen_by, learned, shuffled
+from engine.fast.bulk.training import (
+    CalypsosUnderWay,
+    ahead_by,
+    fitted_foresight,
+    foreseen_by,
+    learned,
+    shuffled,
+)
 from engine.players.prospects import foreseen, prices_of
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.fast.bulk.hands import generator
+from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import (
     DealSoFar,
     SeatAction,

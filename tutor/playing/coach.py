@@ -1,6 +1,6 @@
 """What a learner's decisions were worth: one at the table, and all of a game looked back on.
 
-The figures are those of `engine.players.weighing`, the reasons those of
+The figures are those of `engine.players.expert`, the reasons those of
 `tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when
 making it, not with the cards that turned up later: a good decision that went wrong is still a
 good one.
@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.game import Action
-from engine.players.weighing import weigh
+from engine.players.expert import weigh
 from engine.record import positions
 from engine.rules import Rule
 from engine.trick import Play

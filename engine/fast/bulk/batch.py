@@ -15,10 +15,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.board import Board
+from engine.fast.bulk.board import Board, Hands
 from engine.fast.bulk.choosing import Choices, Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
-from engine.fast.bulk.hands import Hands
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, decide
 from engine.fast.numbers import form_of

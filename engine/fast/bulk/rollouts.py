@@ -13,9 +13,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.board import Board
+from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.hands import deals
 from engine.fast.bulk.likelihood import (
     SPARE,
     DealSoFar,
