@@ -15,8 +15,7 @@ from engine.rules import Rule
 from engine.trick import Ruling, dissents
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.marks import marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
 from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise

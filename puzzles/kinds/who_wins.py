@@ -11,8 +11,7 @@ from engine.trick import Ruling, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, tokens_of
-from puzzles.marks import marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer

@@ -17,8 +17,7 @@ from engine.cards import Rank, Suit
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
-from puzzles.marks import TrickMarks, marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, TrickMarks, marks_of, predicts
 
 Places = NDArray[np.intp]
 

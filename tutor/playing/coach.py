@@ -18,7 +18,7 @@ from engine.rules import Rule
 from engine.trick import Play
 from engine.view import View, legal, view
 from puzzles.kinds.best_card import asks_about, weighed_question
-from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
+from puzzles.kinds.best_card.worth import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle, Reason
 from tutor.playing.coach_reasons import AgainstBest, reasons, totals
 from tutor.playing.match import Match, decides, tricks_taken
