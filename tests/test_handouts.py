@@ -37,8 +37,7 @@ from tutor.handouts.rules_sheet import rules_sheet
 from tutor.handouts.script_sheet import script_sheet
 from tutor.handouts.side_by_side import script
 from tutor.handouts.table_sheets import hold_up_cards, score_sheet, suit_markers, trump_markers
-from tutor.learning.explanation import explain
-from tutor.learning.full_text import full_text
+from tutor.learning.explanation import explain, full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.origins import ADDRESS
 from tutor.words.sights import rule_line, tell

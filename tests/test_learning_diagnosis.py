@@ -21,12 +21,14 @@ from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import learner, unlisted
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import MOST_PERHAPS, NOTHING, Diagnosis
+from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.evidence import evidence
-from tutor.learning.hypotheses import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.learner import (
+    MOST_PERHAPS,
+    NOTHING,
     REST,
     WITHIN,
+    Diagnosis,
     LearnerModel,
     asked_again,
     diagnose,

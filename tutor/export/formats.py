@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.export import anki, moodle, spreadsheet
-from tutor.learning.explanation import Explanation
-from tutor.learning.full_text import FullText, full_text
+from tutor.learning.explanation import Explanation, FullText, full_text
 from tutor.words.texts import Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from puzzles.puzzle import Puzzle
-from tutor.learning.full_text import AnswerOption, FullText, PartText, full_text, paragraphs
+from tutor.learning.explanation import AnswerOption, FullText, PartText, full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
 
 _ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "\\~=#{}:"}, "\n": "\\n", "\r": None})

@@ -16,8 +16,8 @@ from engine.trick import Ruling, Trick
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
+from tutor.learning.learner import MOST_PERHAPS
 from tutor.lessons.positions import PositionShown
 from tutor.lessons.steps import Ask, Lesson, LessonStep, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label

@@ -23,7 +23,7 @@ RECENT = 200
 """So many answers back no trick comes again."""
 
 _SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-"""FSRS for whole days: when a rule comes again on the same day, `tutor.learning.choose` says."""
+"""FSRS for whole days: when a rule comes again on the same day, `tutor.learning.schedule` says."""
 
 _NOON = time(12, tzinfo=UTC)
 _LATER = timedelta(days=1)
