@@ -18,8 +18,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.learner import MOST_PERHAPS
-from tutor.lessons.positions import PositionShown
-from tutor.lessons.steps import Ask, Lesson, LessonStep, Say, Show, Try, WholeDeal
+from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 

@@ -33,7 +33,6 @@ from tutor.lessons.checks import (
     said,
     table_of,
 )
-from tutor.lessons.positions import Setting, parse_holdings
 from tutor.lessons.shape import (
     STEPS,
     WANTED,
@@ -60,10 +59,12 @@ from tutor.lessons.steps import (
     Lesson,
     LessonStep,
     Say,
+    Setting,
     Show,
     Try,
     WholeDeal,
     Words,
+    parse_holdings,
 )
 from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion
 from tutor.words.languages import DEFAULT

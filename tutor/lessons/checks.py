@@ -20,8 +20,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
 from tutor.guided.players import at_random, opening, run
-from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
+from tutor.lessons.steps import PositionShown, Setting
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")

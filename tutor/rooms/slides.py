@@ -7,8 +7,7 @@ from typing import Any
 from engine.cards import Card
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.variants import VARIANTS
-from tutor.lessons.positions import Setting
-from tutor.lessons.steps import Lesson, Show, Try, Words
+from tutor.lessons.steps import Lesson, Setting, Show, Try, Words
 
 Told = tuple[tuple[str, str], ...]
 """A text as pairs of a language and its words."""

@@ -16,8 +16,7 @@ from tutor.pages.frame.library import first_deal
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, games
 from tutor.pages.play.tools import choice
-from tutor.playing.agreement import Manner
-from tutor.playing.seating import Cut, Pick, Rounds
+from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.words.texts import Texts
 
 

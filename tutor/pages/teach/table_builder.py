@@ -6,8 +6,7 @@ import streamlit as st
 
 from engine.trick import judge
 from puzzles.scenes import TableSight
-from tutor.authoring.draft import Draft, Sort
-from tutor.authoring.pieces import PIECES, Piece, needs_complete, piece_of
+from tutor.authoring.draft import PIECES, Draft, Piece, Sort, needs_complete, piece_of
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.frame import running_text, session

@@ -5,8 +5,17 @@ from functools import partial
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
-from tutor.authoring.pieces import Piece, added
+from tutor.authoring.draft import (
+    LARGEST,
+    MOST_FINDINGS,
+    Draft,
+    Piece,
+    Sort,
+    added,
+    read,
+    template,
+    too_large,
+)
 from tutor.frontend.sheets import sheet
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.library import club_faults, drafted, faults
