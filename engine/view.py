@@ -53,11 +53,11 @@ class View:
     stock: int
     unseen: tuple[Card, ...]
     conduct: Conduct
-    unnamed: tuple[Seat, ...] = ()
-    may_change: bool = False
-    revokes: tuple[Revoke, ...] = ()
-    claimed: tuple[Revoke, ...] = ()
-    history: tuple[Action, ...] = ()
+    unnamed: tuple[Seat, ...]
+    may_change: bool
+    revokes: tuple[Revoke, ...]
+    claimed: tuple[Revoke, ...]
+    history: tuple[Action, ...]
 
     @property
     def deal(self) -> int:

@@ -7,11 +7,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.calypso import Calypso
 from engine.fast.bulk.tricks import PLACED, UNUSED, Bytes, Flags, Values, lookup
-from engine.fast.numbers import form_of
+from engine.fast.numbers import form_of, point_values
 from engine.rules import Rule
-from engine.score import POINTS, score_of
 from engine.table import Seat, Table
 from engine.variants import Variant
 from engine.view import Unseen
@@ -192,11 +190,10 @@ class Board:
 
     def points(self) -> NDArray[np.int32]:
         """Return by seat and game the points on the seat's own score sheet."""
-        some = self.variant.suits[0]
-        worth = [score_of(Calypso(some, completed=count), 0).total for count in range(5)]
-        row = np.array(worth, np.int32)[self.completed]
-        row += np.bitwise_count(self.building[:-1]) * np.int32(POINTS[Rule.UNFINISHED_CARDS])
-        own = self.piles * np.int32(POINTS[Rule.PILE_CARDS])
+        values = point_values(self.variant)
+        row = np.array(values.done, np.int32)[self.completed]
+        row += np.bitwise_count(self.building[:-1]) * np.int32(values.card)
+        own = self.piles * np.int32(values.pile)
         for points, (seat, _) in zip(row, self.form.row, strict=True):
             own[self.table.seats.index(seat)] += points
         return own

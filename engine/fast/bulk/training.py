@@ -38,11 +38,11 @@ from engine.fast.bulk.policy import (
     policy,
     shape,
 )
-from engine.fast.bulk.rollouts import Doubles, PointValues, worth
+from engine.fast.bulk.rollouts import Doubles, worth
 from engine.fast.bulk.tricks import Bytes, Flags
-from engine.fast.numbers import form_of
+from engine.fast.numbers import PointValues, form_of, point_values
 from engine.players.contest import seatings
-from engine.players.prospects import foreseen, prices_of, weights_of
+from engine.players.prospects import foreseen, weights_of
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
@@ -258,7 +258,7 @@ class _Watching(_Seated):
     def under_way(self) -> list[CalypsosUnderWay]:
         """Return the calypsos after every deal but the last, once the games are over."""
         variant, batch, found = self.batch.variant, self.batch, list[CalypsosUnderWay]()
-        prices, ranks = prices_of(variant), len(variant.ranks)
+        prices, ranks = point_values(variant), len(variant.ranks)
         final = np.array(prices.done)[batch.completed]
         final += prices.card * np.bitwise_count(batch.building[:-1])
         places = np.arange(ranks, dtype=np.uint16)
@@ -304,7 +304,7 @@ def foreseen_by(variant: Variant, own: Policy, games: int, rng: Generator) -> tu
         source = _Watching(batch, own, rng)
         batch.play(source)
         found += source.under_way()
-    return fitted_foresight(found, variant.deals, prices_of(variant))
+    return fitted_foresight(found, variant.deals, point_values(variant))
 
 
 def ahead_by(
