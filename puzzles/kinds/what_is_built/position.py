@@ -1,7 +1,6 @@
 """A won trick and the calypsos before it: where each card goes, and where it might be sent."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -319,8 +318,3 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
                 found[index] = fits[0]
                 free.remove(fits[0])
     return tuple(found[index] for index in range(len(cards)))
-
-
-def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> bool:
-    """Return whether the two answers are the same, equal cards apart."""
-    return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))
