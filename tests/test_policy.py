@@ -18,8 +18,8 @@ from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of, point_values
 from engine.game import Game, legal, new, play
+from engine.players.expert import Simulation, options, position
 from engine.players.prospects import catching
-from engine.players.simulation import Simulation, options, position
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play

@@ -12,9 +12,8 @@ from engine.cards import Card, parse_cards
 from engine.fast.bulk.outcomes import sights
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Game, NameTrump, legal, new, play
-from engine.players.expert import Outlook, Weighed, weigh
+from engine.players.expert import Outlook, Simulation, Weighed, options, weigh
 from engine.players.prospects import catching, weights_of, worth_of
-from engine.players.simulation import Simulation, options
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.score import sheets
 from engine.table import Seat
