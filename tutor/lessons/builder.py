@@ -116,9 +116,14 @@ class Builder:
             self.report(key, str(error))
             return None
 
-    def holds(self, key: Key, make: Callable[[], object]) -> bool:
-        """Return whether something can be made of the value under *key*; note why if not."""
-        return self.attempt(key, make) is not None
+    def holds(self, key: Key, check: Callable[[], object]) -> bool:
+        """Return whether the value under *key* passes a check, or can be read; note why if not."""
+        try:
+            check()
+        except ValueError as error:
+            self.report(key, str(error))
+            return False
+        return True
 
     def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
         """Return *value* in the shape; note what keeps it from that."""
