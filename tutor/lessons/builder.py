@@ -7,6 +7,7 @@ an author expects is compared with what the engine says.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from engine.cards import Card, parse_cards
@@ -15,8 +16,8 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
+from puzzles.position import built
 from tutor.lessons.checks import (
-    built,
     check_answer,
     check_drill,
     check_named,
@@ -286,7 +287,8 @@ class Builder:
             return None
         spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
-        self.holds(spot, lambda: check_position(setting, view.trick, [*built(view), *hand]))
+        shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
+        self.holds(spot, lambda: check_position(setting, view.trick, shown_cards))
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
         self.holds(spot, lambda: check_named(setting, winners))

@@ -21,7 +21,7 @@ from puzzles.scenes import LEARNER
 from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
 from tutor.guided.players import at_random, opening, run
 from tutor.lessons.shape import AskShape
-from tutor.lessons.steps import PositionShown, Setting
+from tutor.lessons.steps import Setting
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")
@@ -68,15 +68,6 @@ def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]
     if trick:
         check_trick(setting.variant, setting.table(RULEBOOKS[0]), trick)
     check_cards(setting.variant, [*(trick.cards if trick else ()), *others])
-
-
-def built(view: PositionShown) -> list[Card]:
-    """List every card of the calypsos that a position shows, completed or under way."""
-    found: list[Card] = []
-    for calypso in (one for mine in view.holdings or () for one in mine):
-        found += [Card(calypso.suit, rank) for rank in calypso.ranks]
-        found += [Card(calypso.suit, rank) for rank in view.variant.ranks] * calypso.completed
-    return found
 
 
 def said(puzzle: Puzzle) -> str:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from engine.calypso import Holdings, Place, Placement, placements
 from engine.cards import Card, Suit
-from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump, plays
+from engine.game import Action, ClaimRevoke, Game, IllegalAction, NameTrump
 from engine.record import positions
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
@@ -20,7 +20,7 @@ from engine.table import Seat
 from engine.trick import Play, Ruling, Trick, dissents, judge
 from puzzles.puzzle import Fact
 from tutor.playing.agreement import Setup
-from tutor.playing.match import Match, may_name
+from tutor.playing.match import Match, may_name, tricks_taken
 from tutor.playing.match_text import KeptGame, match_of
 
 
@@ -77,10 +77,9 @@ def _account(before: Game, after: Game) -> TrickAccount:
     assert isinstance(last, Play)
     ruling = judge(Trick((*before.trick, last)), before.table)
     winner, variant = ruling.winning.seat, before.variant
-    count = len(plays(after)) // variant.trick
     return TrickAccount(
         deal=before.deal,
-        number=(count - 1) % (variant.dealt // variant.trick) + 1,
+        number=(tricks_taken(after) - 1) % variant.tricks + 1,
         ruling=ruling,
         before=before.calypsos,
         after=after.calypsos,
@@ -227,12 +226,11 @@ def summary(game: KeptGame) -> GameSummary:
     """
     match = match_of(game)
     variant, over = match.game.variant, match.game.over
-    tricks = variant.dealt // variant.trick
     return GameSummary(
         id=game.id,
         setup=match.setup,
         deal=match.game.deal,
-        number=tricks if over else len(plays(match.game)) // variant.trick % tricks + 1,
+        number=variant.tricks if over else tricks_taken(match.game) % variant.tricks + 1,
         totals=points(match),
         outcome=outcome(match) if over else None,
         started=game.started,

@@ -142,12 +142,11 @@ class Decision:
 def decisions(match: Match) -> tuple[Decision, ...]:
     """List the learner's decisions, forced ones too, in order."""
     setup, variant, line = match.setup, match.game.variant, positions(match.game)
-    tricks = variant.dealt // variant.trick
     return tuple(
         Decision(
             at=at,
             deal=line[at].deal,
-            number=tricks_taken(line[at]) % tricks + 1,
+            number=tricks_taken(line[at]) % variant.tricks + 1,
             view=view(line[at], setup.seat),
             action=action,
             hinted=at in match.extras.hints,

@@ -123,7 +123,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE
     open_hands = hands == HandsShown.OPEN and (practice or game.over)
-    tricks, taken = variant.dealt // variant.trick, tricks_taken(game)
+    tricks, taken = variant.tricks, tricks_taken(game)
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
     allowed = legal_cards(held, game.trick[0].card.suit if game.trick else None)

@@ -120,7 +120,7 @@ class _Drawn:
 
     def left(self, number: int, place: int) -> int:
         """Count the cards that the player at this place still holds."""
-        per_deal = self.variant.dealt // self.variant.trick
+        per_deal = self.variant.tricks
         return self.variant.hand - (number % per_deal * self.variant.trick + place) // self.seats
 
     def name(
@@ -334,7 +334,7 @@ class GameBatch(Board):
             dealt = self.packs[:, deal * variant.dealt : (deal + 1) * variant.dealt]
             turn = self.seat_after(dealer)
             source.deal(dealt, turn)
-            for _ in range(variant.dealt // variant.trick):
+            for _ in range(variant.tricks):
                 leader = turn
                 turn = self.trick(source, leader, may_change)
                 may_change = turn != leader
