@@ -96,10 +96,6 @@ class Memory:
         moment = _moment(self.today(now))
         return float(_SCHEDULER.get_card_retrievability(self.traces[rule].card, moment))
 
-    def stability(self, rule: Rule) -> float | None:
-        """Return the days after which *rule* is known with 90 %; none if it was never asked."""
-        return self.traces[rule].card.stability if rule in self.traces else None
-
 
 def remember(attempts: Iterable[Attempt], zone: tzinfo = UTC) -> Memory:
     """Replay all answers, in the order given."""
