@@ -4,7 +4,7 @@ Like `engine.trick.judge`, a misconception gives every card a role, every role a
 says how cards of equal power are told apart. Judging a trick by it tells which seat
 somebody who holds it would name.
 
-Wrong rules that nobody has listed are put together (`tutor.learning.unlisted`) from *marks*,
+Wrong rules that nobody has listed are put together (`tutor.learning.evidence`) from *marks*,
 what may be seen of a card among the others, and *cases*, what may be seen of a trick. Nobody is
 told to follow one of them: a misconception that explains some answers is not the explanation if
 many such rules explain them as well.

@@ -3,7 +3,7 @@
 For each kind of question somebody may be sound, or sound and slip to the next best card of a
 trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
 at once, think something much like a known misconception, or follow one of the wrong rules that
-`tutor.learning.unlisted` puts together. Whoever they are, they slip; how often is not known
+`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known
 either.
 
 Every answer changes the probabilities once, by Bayes' rule. Between answers people change: an
@@ -28,9 +28,8 @@ from engine.rules import Rule
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning import unlisted
 from tutor.learning.attempts import Attempt
-from tutor.learning.evidence import Evidence, evidence, forecast
+from tutor.learning.evidence import Evidence, evidence, forecast, odd_always, odd_of_known
 
 Numbers = NDArray[np.float64]
 
@@ -148,8 +147,8 @@ def hypotheses(kind: str) -> Hypotheses:
 
 def _odd() -> Numbers:
     """Return the shares of learners who follow each of the unlisted rules."""
-    weights = np.where(unlisted.always(), 1.0, _IN_A_CASE)
-    of_known = unlisted.of_known()
+    weights = np.where(odd_always(), 1.0, _IN_A_CASE)
+    of_known = odd_of_known()
     weights[of_known] = 0
     shares: Numbers = _P_ODD * weights / weights.sum()
     shares[of_known] = _P_IN_A_CASE / of_known.sum()
