@@ -6,12 +6,12 @@ from enum import StrEnum, unique
 from random import Random
 
 from engine.actions import Action, ClaimRevoke, IllegalAction, NameTrump, Revoke
+from engine.calypso import Holdings, holdings, share
 from engine.cards import Card, Suit, print_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant, deal_hands, next_dealer
-from engine.winnings import Holdings, holdings, share
 
 __all__ = [
     "Action",

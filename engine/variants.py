@@ -77,6 +77,11 @@ class Variant:
         return self.id
 
     @property
+    def tricks(self) -> int:
+        """How many tricks a deal has."""
+        return self.dealt // self.trick
+
+    @property
     def dealt(self) -> int:
         """How many cards one deal takes, all hands together."""
         return self.hand * len(self.seats)

@@ -6,13 +6,12 @@ And a game set up in the middle, so that the engine itself says what comes after
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
 from engine.trick import Trick
 from engine.variants import Variant
-from engine.winnings import holdings
 
 SEPARATOR = " : "
 """Divides the segments of a position, as it divides the header from them."""

@@ -10,11 +10,10 @@ from typing import ClassVar, Protocol, Self, TypeVar
 
 from engine.calypso import Place
 from engine.cards import Card, Rank, Suit
-from engine.ladder import Step
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Role, Ruling
+from engine.trick import Role, Ruling, Step
 from engine.variants import Variant
 
 Value = Seat | Suit | Rank | Card | Rule | Role | Step | Place | Rulebook | float | str

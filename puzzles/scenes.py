@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from engine.calypso import FULL_SUIT, Calypso, Place
+from engine.calypso import FULL_SUIT, Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
-from engine.winnings import Placement
 from puzzles.puzzle import Puzzle, split_parts
 
 LEARNER = Seat.SOUTH

@@ -4,7 +4,7 @@ Their shapes are drawn as the rule wants them, so that most tricks are as wanted
 are not are drawn again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -334,7 +334,45 @@ def _too_many(trick: Trick, variant: Variant) -> bool:
     return any(cards.count(card) > variant.packs for card in cards)
 
 
-def play_trick(
+def play_tricks(
+    variant: Variant,
+    table: Table,
+    count: int,
+    size: int,
+    rng: Random,
+    *,
+    revoke: tuple[int, Seat] | None = None,
+) -> tuple[tuple[Trick, ...], Mapping[Seat, Sequence[Card]]] | None:
+    """Deal short hands and play some tricks at random.
+
+    Args:
+        variant: The form of the game.
+        table: Whose suit is whose, under which rulebook.
+        count: How many tricks.
+        size: Cards dealt, if a trick takes one of them.
+        rng: Where chance comes from.
+        revoke: In which trick (from 0) which seat does not follow suit.
+
+    Returns:
+        The tricks and what is left in the hands; nothing where rulebooks differ on one of the
+        tricks, or the seat that is to revoke cannot.
+    """
+    each = min(count * variant.trick // len(table.seats) + size - count, variant.hand)
+    pack = rng.sample(variant.pack, each * len(table.seats))
+    hands = {seat: pack[at * each : (at + 1) * each] for at, seat in enumerate(table.seats)}
+    leader = rng.choice(table.seats)
+    tricks: list[Trick] = []
+    for number in range(count):
+        offender = revoke[1] if revoke and revoke[0] == number else None
+        trick = _play_trick(variant, table, leader, hands, offender, rng)
+        if trick is None or disputed(ruling := judge(trick, table)):
+            return None
+        tricks.append(trick)
+        leader = ruling.winning.seat
+    return tuple(tricks), hands
+
+
+def _play_trick(
     variant: Variant,
     table: Table,
     leader: Seat,

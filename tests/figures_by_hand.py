@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 
+from engine.calypso import Placement, placements
 from engine.game import Action, Game, TrickTaken, play
 from engine.rules import Rule
 from engine.score import totals
 from engine.trick import GOVERNING, Role, dissents
-from engine.winnings import Placement, placements
 
 NOTES = (
     Rule.FIRST_OF_EQUALS,

@@ -30,12 +30,10 @@ from puzzles.sets import shape_of
 from tests.learner import NOW
 from tutor.learning import draw, misconceptions
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode
-from tutor.learning.diagnosis import Diagnosis
-from tutor.learning.learner import diagnose
+from tutor.learning.learner import Diagnosis, diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Mode, Syllabus
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, placements
 from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
 from engine.players.bots import Level
@@ -15,12 +15,21 @@ from engine.score import accounts
 from engine.table import Seat
 from engine.trick import Play, Trick, judge
 from engine.variants import VARIANTS
-from engine.winnings import placements
 from tests.answers import NOW
 from tests.playing import EVERY, PRACTICE, TABLE, agreed, must_follow, stage, to_act, whole
-from tutor.playing.account import GameOutcome, TrickAccount, outcome, past, points, sheet, summary
+from tutor.playing.account import (
+    GameOutcome,
+    Remark,
+    TrickAccount,
+    outcome,
+    past,
+    points,
+    refusal,
+    sheet,
+    summary,
+    went,
+)
 from tutor.playing.agreement import Manner
-from tutor.playing.explanations import Remark, refusal, went
 from tutor.playing.knowledge import HandsShown, Phase, phase_of, seen
 from tutor.playing.match import Match, act, begin, claim
 from tutor.playing.match_text import kept

@@ -16,9 +16,8 @@ from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import fitting
 from puzzles.kinds.best_card import MARGIN
-from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
-from puzzles.kinds.best_card.plans import compare, course
-from puzzles.kinds.best_card.position import BestCard
+from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard
+from puzzles.kinds.best_card.worth import compare, course
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Reason
 from puzzles.scenes import Stage, solved

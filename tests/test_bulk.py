@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from engine.calypso import placements
 from engine.fast.bulk.batch import gather, playouts
 from engine.fast.bulk.games import Playouts, notes, parted, roles
 from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
@@ -17,7 +18,6 @@ from engine.score import totals
 from engine.table import Seat
 from engine.trick import Play, Role, dissents
 from engine.variants import VARIANTS, Variant
-from engine.winnings import placements
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 BOOKS = pytest.mark.parametrize("book", RULEBOOKS, ids=str)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Action, Game, play
-from engine.players.simulation import Option, Simulation, options
+from engine.players.expert import Option, Simulation, options
 from engine.table import Seat
 from engine.trick import play_of
 from engine.variants import VARIANTS, Variant

@@ -14,7 +14,7 @@ import pytest
 from engine.cards import Card
 from engine.game import ClaimRevoke, Game, legal, new, play
 from engine.players.bots import Level, choose
-from engine.players.weighing import weigh
+from engine.players.expert import weigh
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS

@@ -11,13 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings, placements, share
 from engine.cards import Card, Rank, Suit, parse_cards
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
 from engine.trick import Ruling, Trick, judge
 from engine.variants import VARIANTS, Variant
-from engine.winnings import holdings, placements, share
 from puzzles.scenes import (
     LEARNER,
     HandSight,

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards, print_cards
 from engine.game import (
     Conduct,
@@ -26,7 +26,6 @@ from engine.score import Score, accounts, ahead, drawn, sheets, totals
 from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
-from engine.winnings import holdings
 
 NORTH, EAST, SOUTH, WEST = Seat
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

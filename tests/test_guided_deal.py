@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.calypso import placements
 from engine.cards import Card
 from engine.game import IllegalAction, legal
 from engine.game import play as play_card
@@ -15,7 +16,6 @@ from engine.score import sheets
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
-from engine.winnings import placements
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER

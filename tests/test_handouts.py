@@ -41,8 +41,7 @@ from tutor.handouts.table_sheets import (
     suit_markers,
     trump_markers,
 )
-from tutor.learning.explanation import explain
-from tutor.learning.full_text import full_text
+from tutor.learning.explanation import explain, full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
 from tutor.words.sights import rule_line, tell

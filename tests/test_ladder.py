@@ -9,11 +9,10 @@ from random import Random
 import pytest
 
 from engine.cards import Card, Rank, Suit
-from engine.ladder import Rung, Step, ladder
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Role, Ruling, Trick, judge, play_of
+from engine.trick import Play, Role, Ruling, Rung, Step, Trick, judge, ladder, play_of
 
 FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 THREE = Table.parse("N=D E=H S=C", CULBERTSON)

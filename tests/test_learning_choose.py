@@ -23,10 +23,16 @@ from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import (
+from tutor.learning.daily import daily
+from tutor.learning.draw import ask_next, draw
+from tutor.learning.learner import LearnerModel, learner_after
+from tutor.learning.memory import RECENT, Memory, remember
+from tutor.learning.misconceptions import open_mistakes, pair_mode
+from tutor.learning.schedule import (
     Because,
     Mode,
     Selection,
+    Syllabus,
     coming,
     may_interrupt,
     next_question,
@@ -35,12 +41,6 @@ from tutor.learning.choose import (
     today,
     waits,
 )
-from tutor.learning.daily import daily
-from tutor.learning.draw import ask_next, draw
-from tutor.learning.learner import LearnerModel, learner_after
-from tutor.learning.memory import RECENT, Memory, remember
-from tutor.learning.misconceptions import open_mistakes, pair_mode
-from tutor.learning.syllabus import Syllabus
 from tutor.lessons.curriculum import introduced
 from tutor.lessons.steps import Ask, Drill
 from tutor.words.texts import LANGUAGES, Texts

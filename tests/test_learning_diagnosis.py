@@ -15,19 +15,20 @@ from engine.rules import Rule
 from engine.trick import Ruling, dissents
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.marks import marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
 from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
-from tutor.learning import learner, unlisted
+from tutor.learning import learner
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import MOST_PERHAPS, NOTHING, Diagnosis
-from tutor.learning.evidence import evidence
-from tutor.learning.hypotheses import SOUND, TEMPTED, error_rates, hypotheses, likelihood
+from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
+from tutor.learning.evidence import evidence, odd_places, odd_rules
 from tutor.learning.learner import (
+    MOST_PERHAPS,
+    NOTHING,
     REST,
     WITHIN,
+    Diagnosis,
     LearnerModel,
     asked_again,
     diagnose,
@@ -180,7 +181,7 @@ def by_unlisted_rules(known: list[Ruling]) -> NDArray[np.str_]:
         seats = np.array([play.seat.value for play in one.trick.plays])
         by = [predicts(listed, one.trick, one.table) for listed in MISCONCEPTIONS]
         named = np.array([seats.tolist().index(seat.value) for seat in by])
-        found.append(seats[unlisted.places(marks_of(one), named)[unlisted.kept()]])
+        found.append(seats[odd_places(marks_of(one), named)[odd_rules()]])
     return np.stack(found)
 
 

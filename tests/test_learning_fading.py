@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from engine.ladder import Step
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
-from engine.trick import Role
+from engine.trick import Role, Step
 from engine.variants import VARIANTS, Variant
 from puzzles.explanations import matters
 from puzzles.generate import askable

@@ -18,8 +18,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.diagnosis import NOTHING
-from tutor.learning.learner import diagnose, learner_after
+from tutor.learning.learner import NOTHING, diagnose, learner_after
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     AMONG,

@@ -20,19 +20,22 @@ from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import gain, gain_in_words, gained, retention_date
 from tutor.learning.overview import strength, strength_in_words
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import (
     ITEMS,
     MOST,
     SIZES,
     exit_test,
     form_of_lesson,
+    gain,
+    gain_in_words,
+    gained,
     knows_lesson,
     lesson_test,
     mode_of,
     placement,
+    retention_date,
     retention_test,
     sittings,
 )

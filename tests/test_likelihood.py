@@ -13,8 +13,8 @@ from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
 from engine.players.bots import Level, choose
+from engine.players.expert import Simulation, options, position
 from engine.players.prospects import standing
-from engine.players.simulation import Simulation, options, position
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.trick import Play, legal_cards
 from engine.variants import VARIANTS, Variant

@@ -26,9 +26,8 @@ from tests.playing import (
     to_act,
     whole,
 )
-from tutor.playing.account import sheet
+from tutor.playing.account import refusal, sheet
 from tutor.playing.agreement import Manner
-from tutor.playing.explanations import refusal
 from tutor.playing.knowledge import HandsShown, Phase, deal_over, phase_of, seen
 from tutor.playing.match import (
     Match,

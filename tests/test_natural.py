@@ -23,10 +23,9 @@ from puzzles.natural_play import about, canonical_cards, played, rulings
 from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.students import Student, any_natural, pools, practise
-from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Because, Selection, Syllabus
 
 PARTNERSHIP = VARIANTS["partnership"]
 ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)

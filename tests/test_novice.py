@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, parse_cards
 from engine.game import Game
 from engine.players.novice import holding, wanted_by, wins_now
@@ -11,7 +11,6 @@ from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS
 from engine.view import View, view
-from engine.winnings import holdings
 
 NORTH, EAST, SOUTH, WEST = Seat
 

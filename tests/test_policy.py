@@ -13,19 +13,18 @@ from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
 from engine.fast.bulk import fitting
 from engine.fast.bulk.batch import playouts, watched
+from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.fitting import fitted_to, games_of
-from engine.fast.bulk.hands import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
-from engine.fast.numbers import form_of
+from engine.fast.numbers import form_of, point_values
 from engine.game import Game, legal, new, play
-from engine.players.prospects import catching, prices_of
-from engine.players.simulation import Simulation, options, position
+from engine.players.expert import Simulation, options, position
+from engine.players.prospects import catching
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Table
 from engine.trick import Play
-from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
-from engine.view import view
+from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 
@@ -81,7 +80,7 @@ def apart(game: Game, seed: int, many: int, few: int) -> float:
     option = Random(seed).randrange(len(tried))
     bulk = Simulation(seen, Random(seed), by_chance=True)
     bulk.position = replace(  # valued as the readable form values: nothing foreseen by a policy
-        bulk.position, catch=catching(seen.variant), prices=prices_of(seen.variant)
+        bulk.position, catch=catching(seen.variant), prices=point_values(seen.variant)
     )
     values = bulk.play(bulk.worlds(many), [tried[option]]).value[0]
     readable = Readable(seen, Random(seed + 1))
@@ -152,7 +151,7 @@ def test_a_card_is_wanted_by_what_it_is_worth_to_the_calypso_of_its_suit(variant
                 assert want == 0
                 continue
             lacked = [Card(card.suit, r) for r in variant.ranks if r not in calypso.ranks]
-            whole = prices_of(variant).gain[calypso.completed]
+            whole: float = point_values(variant).gain[calypso.completed]
             whole *= prod(1 - 0.5 ** unplayed[each] for each in lacked)
             step = min(15, max(0, 2 * log(whole))) if whole else 0
             missed = 0.5 ** (unplayed[card] - 1)

@@ -22,7 +22,7 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
-from tutor.learning.diagnosis import Diagnosis
+from tutor.learning.learner import Diagnosis
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS

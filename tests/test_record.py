@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from engine.calypso import holdings
 from engine.cards import print_cards
 from engine.game import Conduct, Game, IllegalAction, new, play
 from engine.record import parse_action, parse_game, print_game
@@ -13,7 +14,6 @@ from engine.rules import Rule
 from engine.score import totals
 from engine.table import Seat
 from engine.variants import VARIANTS
-from engine.winnings import holdings
 
 TWO = VARIANTS["two"]
 GAME = new(TWO, TWO.table(CULBERTSON), Seat.NORTH, Random(1))

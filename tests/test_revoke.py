@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards
 from engine.game import (
     ClaimRevoke,
@@ -27,7 +27,6 @@ from engine.score import Score, accounts, totals
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
-from engine.winnings import holdings
 from puzzles.generate import generate
 from puzzles.kinds.spot_revoke import SpotRevoke
 from tests.laws import lawful_game

@@ -14,8 +14,8 @@ from puzzles.generate import askable
 from tests.benchmarks import schedule
 from tests.benchmarks.schedule import KINDS, SIMPLE, History, ours, points
 from tests.learner import NOW, attempt
-from tutor.learning.choose import next_rule
 from tutor.learning.memory import Memory, _moment
+from tutor.learning.schedule import next_rule
 
 ASKED = askable(Rule, VARIANTS["partnership"], CULBERTSON)
 

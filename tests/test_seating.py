@@ -12,8 +12,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.playing import EVERY, FORMS, TABLE, agreed
-from tutor.playing.agreement import Coach, Manner, Setup, again
-from tutor.playing.seating import chosen, cut, options, seated
+from tutor.playing.agreement import Coach, Manner, Setup, again, chosen, cut, options, seated
 
 NORTH, EAST, SOUTH, WEST = Seat
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit

@@ -5,11 +5,17 @@ import pytest
 
 from engine.fast.bulk import training
 from engine.fast.bulk.fitting import known
-from engine.fast.bulk.foresight import CalypsosUnderWay, fitted_foresight
 from engine.fast.bulk.policy import Foresight, Policy, fitted, foresight, shape
-from engine.fast.bulk.rollouts import PointValues
-from engine.fast.bulk.selfplay import ahead_by, foreseen_by, learned, shuffled
-from engine.players.prospects import foreseen, prices_of
+from engine.fast.bulk.training import (
+    CalypsosUnderWay,
+    ahead_by,
+    fitted_foresight,
+    foreseen_by,
+    learned,
+    shuffled,
+)
+from engine.fast.numbers import PointValues, point_values
+from engine.players.prospects import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 
@@ -57,7 +63,7 @@ def test_what_is_learnt_of_the_cards_of_a_choice_sums_up_to_nothing(variant: Var
 
 def test_a_share_that_calypsos_followed_is_found_again() -> None:
     rng = np.random.default_rng(5)
-    prices = PointValues(10.0, 20.0, (0.0, 500.0, 1250.0), (240.0, 490.0, 0.0))
+    prices = PointValues(10, 20, (0, 500, 1250), (240, 490, 0))
     held = rng.random((20_000, 13)) < 0.6
     copies = rng.integers(1, 4, (20_000, 13)).astype(np.int32)
     won = held | (rng.random(held.shape) < 1 - (1 - 0.6) ** copies)
@@ -92,7 +98,7 @@ def worth_half_way(variant: Variant, ahead: Foresight) -> float:
 def test_foresight_leaves_the_score_sheet_as_it_is() -> None:
     variant = VARIANTS["partnership"]
     chances, prices = foreseen(variant, Foresight(0.5, 100))
-    plain = prices_of(variant)
+    plain = point_values(variant)
     assert list(chances) == [0, 0.5, 0.75, 0.875, 0.9375]
     assert (prices.pile, prices.card, prices.done) == (plain.pile, plain.card, plain.done)
     assert [now - was for now, was in zip(prices.gain, plain.gain, strict=True)] == [100] * 4 + [0]

@@ -12,7 +12,7 @@ import streamlit
 
 from puzzles.natural import pools
 from tests.asgi import finish
-from tutor.learning.unlisted import kept
+from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library
 from tutor.pages.frame.startup import lifespan, who_can_open
 
@@ -32,7 +32,7 @@ def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
 def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> None:
     async def serve() -> None:
         async with lifespan(None):
-            assert pools.cache_info().currsize == kept.cache_info().currsize == 1
+            assert pools.cache_info().currsize == odd_rules.cache_info().currsize == 1
 
     pools.cache_clear()
     finish(serve())

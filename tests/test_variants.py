@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from engine.calypso import holdings
 from engine.cards import Rank, Suit
 from engine.game import new
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, NextDealer, Variant
-from engine.winnings import holdings
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 

@@ -11,16 +11,15 @@ from random import Random
 
 import pytest
 
+from engine.calypso import holdings
 from engine.cards import Card, Rank, Suit, parse_cards
 from engine.game import Conduct, Game, Start, legal, new, play
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.table import Seat
 from engine.trick import Play
-from engine.unseen import Unseen
 from engine.variants import VARIANTS, Variant
+from engine.view import Unseen, view
 from engine.view import legal as legal_for
-from engine.view import view
-from engine.winnings import holdings
 from tests.laws import cards_are_conserved, dealt_anew, lawful_game
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

@@ -7,21 +7,19 @@ from statistics import fmean
 
 import pytest
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, parse_cards
 from engine.fast.bulk.outcomes import sights
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Game, NameTrump, legal, new, play
+from engine.players.expert import Outlook, Simulation, Weighed, options, weigh
 from engine.players.prospects import catching, weights_of, worth_of
-from engine.players.simulation import Simulation, options
-from engine.players.weighing import Outlook, Weighed, weigh
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS
 from engine.score import sheets
 from engine.table import Seat
 from engine.trick import Play, play_of
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from engine.winnings import holdings
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 NORTH, EAST, SOUTH, WEST = Seat

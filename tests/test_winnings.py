@@ -5,13 +5,12 @@ from random import Random
 
 import pytest
 
-from engine.calypso import Calypso, Place
+from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements, share
 from engine.cards import Card, parse_cards, print_cards
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
-from engine.winnings import Holdings, Placement, holdings, placements, share
 
 FOUR = Table.parse("N=C E=S S=D W=H", CULBERTSON)
 NORTH, EAST, SOUTH, WEST = Seat

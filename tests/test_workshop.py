@@ -17,9 +17,19 @@ from engine.variants import VARIANTS
 from tests.component import fire
 from tests.component import given as received
 from tests.opened import opened, press, ran, running, words
-from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Sort, read, template, too_large
+from tutor.authoring.draft import (
+    LARGEST,
+    MOST_FINDINGS,
+    PIECES,
+    Piece,
+    Sort,
+    added,
+    piece_of,
+    read,
+    template,
+    too_large,
+)
 from tutor.authoring.lint import lint_text
-from tutor.authoring.pieces import PIECES, Piece, added, piece_of
 from tutor.lessons.steps import Ask, Show
 from tutor.lessons.yaml_lines import DEEPEST
 from tutor.words.texts import LANGUAGES

@@ -1,12 +1,16 @@
-"""A form of the game in small integers, and how strong every card is: what fast play goes by.
+"""A form of the game in small integers, how strong every card is and what it brings.
 
-Nothing is ruled on here: which card beats which comes from `role` and `POWER`.
+It is what fast play goes by. Nothing is ruled on here: which card beats which comes from `role`
+and `POWER`, and points come from `score_of`.
 """
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
+from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit
+from engine.score import score_of
 from engine.table import Seat, Table
 from engine.trick import POWER, Play, play_of, role, strength
 from engine.variants import Variant
@@ -78,6 +82,30 @@ def strengths(variant: Variant, table: Table) -> list[list[list[list[int]]]]:
     return [
         [under(play_of(leader, Card(led, low))) for led in variant.suits] for leader in table.seats
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class PointValues:
+    """The points of the score sheet: of a card in a ``pile`` and of a ``card`` of a calypso.
+
+    By the number completed, ``done`` is what those bring, and ``gain`` what completing one
+    more adds to the points of its cards.
+    """
+
+    pile: int
+    card: int
+    done: tuple[int, ...]
+    gain: tuple[int, ...]
+
+
+@cache
+def point_values(variant: Variant) -> PointValues:
+    """Look up what cards and calypsos bring on the score sheet."""
+    suit, ranks = variant.suits[0], variant.ranks
+    card = score_of(Calypso(suit, frozenset(ranks[:1])), 0).total
+    done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
+    gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
+    return PointValues(score_of((), 1).total, card, tuple(done), (*gain, 0))
 
 
 def any_card(hand: list[list[int]], place: int) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from random import Random
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, Holdings, share
 from engine.cards import Card, Rank, sort_cards
 from engine.fast.numbers import any_card, collect, form_of, strengths
 from engine.game import Action, Game, NameTrump, new
@@ -21,7 +21,6 @@ from engine.score import penalties, score_of
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, judge, play_of
 from engine.variants import Variant, next_dealer
-from engine.winnings import Holdings, share
 
 
 @unique

@@ -1,17 +1,14 @@
 """What cards bring in an ending, what they can bring at most, and the bits that say what is built.
 
-Points come from `score_of`, and who builds what from `engine.fast.numbers.form_of`.
+Points, and who builds what, come from `engine.fast.numbers`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from operator import mul
 
-from engine.calypso import Calypso
-from engine.fast.numbers import form_of
-from engine.score import score_of
+from engine.fast.numbers import form_of, point_values
 from engine.table import Table
 from engine.variants import Variant
 
@@ -41,18 +38,15 @@ class Prices:
 @cache
 def prices_of(variant: Variant, table: Table, weights: tuple[int, ...]) -> Prices:
     """Look up what cards bring at a table."""
-    suit = variant.suits[0]
-    card = score_of(Calypso(suit, frozenset(variant.ranks[:1])), 0).total
-    whole = [score_of(Calypso(suit, completed=done), 0).total for done in range(5)]
-    bonus = [more - less - len(variant.ranks) * card for less, more in pairwise(whole)]
+    values = point_values(variant)
     own = [weights[table.seats.index(seat)] for seat, _ in form_of(variant, table).row]
-    cards = tuple(card * weight for weight in own)
-    pile = tuple(score_of((), 1).total * weight for weight in weights)
+    cards = tuple(values.card * weight for weight in own)
+    pile = tuple(values.pile * weight for weight in weights)
     least = tuple(min(*pile, worth) for worth in cards)
     most = tuple(max(*pile, worth) for worth in cards)
     return Prices(
         card=cards,
-        finish=tuple(tuple(points * weight for points in bonus) for weight in own),
+        finish=tuple(tuple(points * weight for points in values.gain) for weight in own),
         least=least,
         most=most,
         dearer=tuple(min(pile) - points for points in least),

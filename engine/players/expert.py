@@ -5,14 +5,169 @@ played makes them; each is played to its end as they seem to play, and valued by
 what the calypsos under way may become worth. All cards are tried in the same deals, and a card
 that has fallen behind by more than chance is tried no longer. Rounds get longer until the time
 for a decision is used up.
+
+One deal of the unseen cards is a *world*. The same worlds serve every card that might be played,
+and inside a world the same draws decide what happens by chance, so that two cards are compared
+under the same luck. Everybody plays on as good players are likely to (`engine.fast.bulk.policy`),
+or as they seem to play, or by chance.
+
+The coach weighs cards by the same simulations with nothing left out (`weigh`): every action is
+tried in the same deals, so that the difference between two is known far better than either
+value. All its figures are counted in the simulated deals.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
-from engine.fast.bulk.outcomes import Comparison
-from engine.game import Action
-from engine.players.simulation import Simulation, options
-from engine.view import View
+from engine.cards import Card
+from engine.fast.bulk.board import generator
+from engine.fast.bulk.likelihood import (
+    DealSoFar,
+    SeatAction,
+    deal_start,
+    habits_before,
+)
+from engine.fast.bulk.outcomes import Comparison, Sights, rank, sights
+from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
+from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
+from engine.fast.numbers import form_of
+from engine.game import Action, NameTrump
+from engine.players.prospects import Standing, foreseen, standing, worth_of
+from engine.trick import Play, legal_cards, play_of
+from engine.view import View, hidden, legal
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a player may do now: a card, and the trump named just before it, if any."""
+
+    action: Action
+    naming: NameTrump | None
+    play: Play
+    card: int
+
+
+def options(view: View) -> tuple[Option, ...]:
+    """List what the player of *view* may do; a trump to be named once with every card after it."""
+    number = form_of(view.variant, view.table).number
+    led = view.trick[0].card.suit if view.trick else None
+    cards = dict.fromkeys(legal_cards(view.hand, led))
+    found = []
+    for action in legal(view):
+        if isinstance(action, NameTrump):
+            plays = [play_of(view.seat, card) for card in cards]
+            found += [Option(action, action, play, number[play.card]) for play in plays]
+        elif isinstance(action, Play):
+            found.append(Option(action, None, action, number[action.card]))
+    return tuple(found)
+
+
+class Simulation:
+    """Worlds of one view and what becomes of them; cards and seats are numbers (`Standing`).
+
+    Args:
+        view: What the player whose turn it is knows.
+        rng: Deals the unseen cards, and plays on.
+        by_chance: Everybody plays on by chance, not as good players do.
+        weighed: Deals are as likely as what the others have played makes them, not all alike,
+            and the others play on as they seem to (`engine.fast.bulk.likelihood`); it takes as
+            long again.
+    """
+
+    def __init__(
+        self, view: View, rng: Random, *, by_chance: bool = False, weighed: bool = False
+    ) -> None:
+        self.view, self.standing = view, standing(view)
+        kind = fitted_form(view.variant)
+        self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
+        self.rng = generator(rng)
+        self.policy = None if by_chance else fitted(kind)
+        if self.policy and self.position.so_far:
+            self.policy = joined(tuple(self.position.habits))
+
+    def worlds(self, count: int) -> Worlds:
+        """Deal the unseen cards *count* times."""
+        return worlds(self.position, count, self.rng)
+
+    def play(self, given: Worlds, tried: Sequence[Option]) -> Courses:
+        """Try every option in every world, and play on until the hands are empty."""
+        return play(self.position, given, [self._choice(option) for option in tried], self.policy)
+
+    def sheet(self) -> list[int]:
+        """Return the points of every calypso of the row on the score sheet now."""
+        none, worth = [0.0] * self.standing.ranks, worth_of(self.view.variant)
+        at = self.standing
+        return [
+            round(worth(held, done, none))
+            for held, done in zip(at.building, at.completed, strict=False)
+        ]
+
+    def _choice(self, option: Option) -> RolloutChoice:
+        if not option.naming:
+            return option.card, None
+        builds = self.view.variant.builds_at(self.view.table)[self.view.place]
+        return option.card, builds.index(option.naming.suit)
+
+
+def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
+    """Put a view into the numbers that many deals are played with.
+
+    Args:
+        view: What the player knows.
+        habits: How the others may have chosen their cards; without any that says nothing. The
+            last is how the player chooses.
+    """
+    at, variant, seats = standing(view), view.variant, view.table.seats
+    cards = [
+        [card for card in range(low, low + at.ranks) for _ in range(at.unseen[card])]
+        for low in range(0, len(at.form.cards), at.ranks)
+    ]
+    known = foresight(fitted_form(variant))
+    catch, prices = foreseen(variant, known[min(variant.deals - view.deal, len(known) - 1)])
+    return KnownPosition(
+        variant=variant,
+        table=view.table,
+        me=at.me,
+        leader=at.leader,
+        hand=at.hand,
+        begun=at.begun,
+        held=at.held,
+        out=[sum(1 << suit for suit in shown) for shown in at.out],
+        unseen=hidden(view, cards),
+        copies=at.unseen,
+        building=at.building[:-1],
+        completed=at.completed,
+        stakes=at.stakes,
+        weights=at.weights,
+        catch=catch,
+        prices=prices,
+        unnamed=[seats.index(seat) for seat in view.unnamed if seat != view.seat],
+        so_far=_so_far(view, at, habits) if habits else None,
+        habits=habits,
+    )
+
+
+def _so_far(view: View, at: Standing, habits: Sequence[Policy]) -> DealSoFar | None:
+    """Return what was done in the deal so far; nothing of a position set up by hand."""
+    seats, number = view.table.seats, at.form.number
+    builds = view.variant.builds_at(view.table)
+    actions = list[SeatAction]()
+    for action in view.history:
+        if isinstance(action, Play):
+            actions.append((seats.index(action.seat), number[action.card]))
+        elif isinstance(action, NameTrump):
+            seat = seats.index(action.seat)
+            actions.append((seat, -1 - builds[seat].index(action.suit)))
+    played = [place for place, (_, card) in enumerate(actions) if card >= 0]
+    if len(played) + sum(view.held) + view.stock != len(view.variant.pack):
+        return None
+    earlier = (view.deal - 1) * view.variant.dealt
+    begin = played[earlier - 1] + 1 if earlier else 0
+    start = deal_start(view.variant, view.table, tuple(actions[:begin]))
+    before = habits_before(view.variant, view.table, actions[:begin], habits)
+    return DealSoFar(start, tuple(actions[begin:]), before)
+
 
 FIRST, LONGER = 160, 3
 """In so many deals cards are tried before those that fell behind are dropped; then in so many
@@ -56,3 +211,136 @@ def choose_expert(view: View, rng: Random) -> Action:
         work -= deals * cards
         deals *= LONGER
     return found[tried.best].action
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What happened after an action, in the simulated deals; tuples run parallel to the seats.
+
+    A share is of the deals, from 0 to 1; a mean is over them. Of the trick under way: ``wins``,
+    the share each seat wins; ``ruffs``, the share in which a seat ruffs; ``gained``, the mean
+    number of cards for each seat's calypsos; ``spoilt``, the mean number of cards of suits a
+    seat builds that go to a pile, and are lost to it. Of the seats whose points count for the
+    player (`Variant.counts`, not only those it wins for): ``side_completes``, the share in
+    which a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
+    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share
+    in which it goes to a calypso of each seat. ``trumps_kept`` is the mean number of own trumps
+    left in hand after the trick. To the deal's end: ``completed``, the mean number of calypsos
+    each seat completes, ``points``, the mean points each scores by itself, and ``ruffs_later``,
+    the share in which each ruffs a later lead of the suit of the card played. ``takes_later``
+    gives, for cards kept in hand, the share in which the card wins a later trick by a ruff, and
+    ``wins_later`` in which it wins one otherwise.
+    """
+
+    wins: tuple[float, ...]
+    ruffs: tuple[float, ...]
+    gained: tuple[float, ...]
+    spoilt: tuple[float, ...]
+    side_completes: float
+    rivals_complete: float
+    rivals_ruff: float
+    card_built: tuple[float, ...]
+    trumps_kept: float
+    completed: tuple[float, ...]
+    points: tuple[float, ...]
+    ruffs_later: tuple[float, ...]
+    takes_later: Mapping[Card, float]
+    wins_later: Mapping[Card, float]
+
+
+def _outlook(simulation: Simulation, found: Sights, choice: int) -> Outlook:
+    """Return what happened after one of the choices."""
+    at = simulation.standing
+
+    def named(shares: Mapping[int, float]) -> dict[Card, float]:
+        return {at.form.cards[card]: share for card, share in shares.items()}
+
+    return Outlook(
+        wins=tuple(found.wins[choice]),
+        ruffs=tuple(found.ruffs[choice]),
+        gained=tuple(found.gained[choice]),
+        spoilt=tuple(found.spoilt[choice]),
+        side_completes=found.side_completes[choice],
+        rivals_complete=found.rivals_complete[choice],
+        rivals_ruff=found.rivals_ruff[choice],
+        card_built=tuple(found.built[choice]),
+        trumps_kept=found.kept[choice],
+        completed=tuple(found.completed[choice]),
+        points=tuple(found.points[choice]),
+        ruffs_later=tuple(found.ruffs_later[choice]),
+        takes_later=named(found.takes_later[choice]),
+        wins_later=named(found.wins_later[choice]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """An action and what it is worth.
+
+    ``mean`` is in points, with its standard error: what the own total gains from now to the
+    deal's end, minus the mean of what the rivals' totals gain, calypsos then under way
+    being counted with what they may become worth. ``behind`` is how much the best
+    action gains more, over the same deals, with the standard error of that difference;
+    both are 0 for the best. ``then`` is the card that does best after a trump is named.
+    ``outlook`` is what happened in those deals, ``again`` in as many others: what to say is
+    picked by the one, and how often it happens told by the other.
+    """
+
+    action: Action
+    then: Play | None
+    deals: int
+    mean: float
+    error: float
+    behind: float
+    behind_error: float
+    outlook: Outlook
+    again: Outlook
+
+
+def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
+    """Try every distinct action in the same deals of the unseen cards.
+
+    What is remarkable in those deals is so by chance too: a share picked for being large is on
+    the whole too large. So as many deals more are played, whose shares nobody picks by.
+
+    Args:
+        view: What the player whose turn it is knows.
+        rng: Deals the unseen cards, and plays on; a seed repeats the figures.
+        deals: How many deals, at least 2; a hundred tell good cards from bad ones. As many
+            more are played for ``again``.
+
+    Returns:
+        One for each distinct legal action, best first.
+
+    Raises:
+        ValueError: There is nothing to choose, or there are fewer than two deals.
+    """
+    found = options(view)
+    if not found or deals < 2:
+        raise ValueError(f"{len(found)} actions cannot be weighed in {deals} deals")
+    simulation = Simulation(view, rng, weighed=True)
+    courses = simulation.play(simulation.worlds(deals), found)
+    ranked = rank(courses.value)
+    best_of: dict[Action, int] = {}
+    for number in ranked.order:
+        best_of.setdefault(found[number].action, number)
+    seen, at = sights(simulation.position, courses), simulation.standing
+    again = simulation.play(
+        simulation.worlds(deals), [found[number] for number in best_of.values()]
+    )
+    seen_again = sights(simulation.position, again)
+    now = sum(stake * points for stake, points in zip(at.stakes, simulation.sheet(), strict=True))
+    return tuple(
+        Weighed(
+            action=action,
+            then=found[number].play if found[number].naming else None,
+            deals=deals,
+            mean=ranked.means[number] - now,
+            error=ranked.errors[number],
+            behind=ranked.behind[number],
+            behind_error=ranked.behind_errors[number],
+            outlook=_outlook(simulation, seen, number),
+            again=_outlook(simulation, seen_again, place),
+        )
+        for place, (action, number) in enumerate(best_of.items())
+    )

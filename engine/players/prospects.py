@@ -3,15 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
 from types import MappingProxyType
 
-from engine.calypso import Calypso
 from engine.cards import Card
 from engine.fast.bulk.policy import Foresight, fitted_form
-from engine.fast.bulk.rollouts import PointValues
-from engine.fast.numbers import Form, form_of, strengths
-from engine.score import score_of
+from engine.fast.numbers import Form, PointValues, form_of, point_values, strengths
 from engine.variants import Variant
 from engine.view import View
 
@@ -121,16 +117,6 @@ def catching(variant: Variant) -> tuple[float, ...]:
 
 
 @cache
-def prices_of(variant: Variant) -> PointValues:
-    """Look up what cards and calypsos bring on the score sheet."""
-    suit, ranks = variant.suits[0], variant.ranks
-    card = score_of(Calypso(suit, frozenset(ranks[:1])), 0).total
-    done = [score_of(Calypso(suit, completed=count), 0).total for count in range(variant.packs + 1)]
-    gain = [then - now - card * len(ranks) for now, then in pairwise(done)]
-    return PointValues(score_of((), 1).total, card, tuple(done), (*gain, 0))
-
-
-@cache
 def foreseen(variant: Variant, ahead: Foresight) -> tuple[tuple[float, ...], PointValues]:
     """Return what is to be expected of calypsos after a deal.
 
@@ -138,7 +124,7 @@ def foreseen(variant: Variant, ahead: Foresight) -> tuple[tuple[float, ...], Poi
         How likely one more copy of a card is won, by the number of copies to come (see
         `catching`); and the points of the score sheet, with those that follow a calypso.
     """
-    prices = prices_of(variant)
+    prices = point_values(variant)
     chances = tuple(1 - (1 - ahead.share) ** copies for copies in range(variant.packs + 1))
     gain = (*(points + ahead.then for points in prices.gain[:-1]), 0)
     return chances, replace(prices, gain=gain)
@@ -153,7 +139,7 @@ def worth_of(variant: Variant) -> Worth:
     sheet, the points that single cards to come may add, and what completing the calypso
     under way would bring times the chance that every rank it lacks is won.
     """
-    prices, bits = prices_of(variant), [1 << place for place in range(len(variant.ranks))]
+    prices, bits = point_values(variant), [1 << place for place in range(len(variant.ranks))]
     card, done, gain = prices.card, prices.done, prices.gain
 
     def worth(held: int, completed: int, chances: Sequence[float]) -> float:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant
-from puzzles.marks import TrickMarks
+from puzzles.misconceptions import TrickMarks
 from puzzles.natural import TrickSource
 from puzzles.puzzle import Choice, Hints, Part, Puzzle, Reason, split_parts
 from puzzles.scenes import Scene, Stage, told_in_full

@@ -8,11 +8,10 @@ from random import Random
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.ladder import Rung, Step, ladder
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Role, Ruling, Trick, dissents, judge
+from engine.trick import Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind

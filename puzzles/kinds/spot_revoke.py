@@ -11,12 +11,11 @@ from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge
 from engine.variants import Variant
-from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, read_answer
 from puzzles.scenes import HandSight, Scene, Stage, TricksSight
-from puzzles.tricks import play_trick
+from puzzles.tricks import play_tricks
 
 UNSEEN = "?"
 """Written for a hand that is not shown."""
@@ -263,27 +262,13 @@ def _play(
     rule: Rule, variant: Variant, table: Table, seat: Seat, when: int, rng: Random
 ) -> SpotRevoke | None:
     """Play some tricks; *seat* revokes in number *when* alone, or there is no puzzle."""
-    dealt = _TRICKS * variant.trick // len(table.seats) + _HAND - _TRICKS
-    each = min(dealt, variant.hand)
-    pack = rng.sample(variant.pack, each * len(table.seats))
-    hands = {
-        owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)
-    }
-    leader = rng.choice(table.seats)
-    tricks: list[Trick] = []
-    for number in range(_TRICKS):
-        offender = seat if number == when else None
-        trick = play_trick(variant, table, leader, hands, offender, rng)
-        if trick is None:
-            return None
-        ruling = judge(trick, table)
-        if disputed(ruling):
-            return None
-        tricks.append(trick)
-        leader = ruling.winning.seat
+    played = play_tricks(variant, table, _TRICKS, _HAND, rng, revoke=(when, seat))
+    if not played:
+        return None
+    tricks, hands = played
     hand = tuple(hands[seat]) if rule == Rule.FOLLOW_SUIT else None
     try:
-        return SpotRevoke(variant=variant, table=table, tricks=tuple(tricks), seat=seat, hand=hand)
+        return SpotRevoke(variant=variant, table=table, tricks=tricks, seat=seat, hand=hand)
     except ValueError:
         return None
 

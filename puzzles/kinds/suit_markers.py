@@ -11,14 +11,13 @@ from engine.cards import Suit
 from engine.game import markers
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge
+from engine.trick import Play, Ruling, Trick
 from engine.variants import Variant
-from puzzles.explanations import disputed
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, judge_pick
 from puzzles.scenes import Scene, Stage, TricksSight
-from puzzles.tricks import play_trick
+from puzzles.tricks import play_tricks
 
 NONE = "-"
 """Answers that no marker lies face up."""
@@ -234,23 +233,11 @@ def _draw(
 
 def _play(variant: Variant, table: Table, rng: Random) -> SuitMarkers | None:
     """Deal short hands and play some tricks; nothing if rulebooks differ on one of them."""
-    count = rng.choice(_TRICKS)
-    dealt = count * variant.trick // len(table.seats) + _HAND - count
-    each = min(dealt, variant.hand)
-    pack = rng.sample(variant.pack, each * len(table.seats))
-    hands = {
-        owner: pack[place * each : (place + 1) * each] for place, owner in enumerate(table.seats)
-    }
-    leader = rng.choice(table.seats)
-    tricks = []
-    for _ in range(count):
-        trick = play_trick(variant, table, leader, hands, None, rng)
-        if trick is None or disputed(ruling := judge(trick, table)):
-            return None
-        tricks.append(trick)
-        leader = ruling.winning.seat
-    seat = rng.choice(table.seats)
-    return SuitMarkers(variant=variant, table=table, tricks=tuple(tricks), seat=seat)
+    found = play_tricks(variant, table, rng.choice(_TRICKS), _HAND, rng)
+    if not found:
+        return None
+    tricks, _ = found
+    return SuitMarkers(variant=variant, table=table, tricks=tricks, seat=rng.choice(table.seats))
 
 
 def _hints(puzzle: SuitMarkers) -> Hints:

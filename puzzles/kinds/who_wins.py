@@ -5,15 +5,13 @@ from functools import cached_property, partial
 from random import Random
 from typing import ClassVar
 
-from engine.ladder import Step, ladder
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, dissents, judge
+from engine.trick import Ruling, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
 from puzzles.explanations import notes, tail, tie, trick_hints, why_not, why_won
 from puzzles.kinds.kind import Kind, tokens_of
-from puzzles.marks import marks_of
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.misconceptions import MISCONCEPTIONS, Misconception, marks_of, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
 from puzzles.puzzle import Choice, Part, Reason, Verdict, print_answer, read_answer

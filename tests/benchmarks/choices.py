@@ -22,7 +22,7 @@ from engine.fast.bulk.policy import Policy, fitted, fitted_form
 from engine.fast.bulk.rollouts import Doubles, KnownPosition
 from engine.game import new, play
 from engine.players.contest import PLAYERS, Player, seatings
-from engine.players.simulation import Simulation, options
+from engine.players.expert import Simulation, options
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant

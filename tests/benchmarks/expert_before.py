@@ -15,8 +15,8 @@ from statistics import fmean, stdev
 
 from engine.fast.numbers import any_card, collect, strengths
 from engine.game import Action, NameTrump
+from engine.players.expert import Option, options
 from engine.players.prospects import catching, standing, worth_of
-from engine.players.simulation import Option, options
 from engine.score import score_of
 from engine.view import View, hidden
 

@@ -41,14 +41,13 @@ from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of,
 from tests.learner import NOW, answered
 from tests.students import any_natural
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Mode, Syllabus
 from tutor.learning.trials import exit_test, form_of_lesson, lesson_test, placement
 from tutor.lessons.steps import Drill
 from tutor.rooms.agenda import of_rule

@@ -360,7 +360,7 @@ def fsrs_alone(past: History, day: int) -> Numbers:
 
 
 def ours(past: History, day: int) -> Numbers:  # noqa: ARG001
-    """As `tutor.learning.choose.next_rule` does, for many at once; a test holds them together."""
+    """As `tutor.learning.schedule.next_rule` does, for many at once; a test holds them together."""
     ago = past.place[:, None] - past.at
     weight = np.select([past.count < 2, past.wrong, past.row < 2], [1.0, 2.0, 1.0], 0.6)
     return np.asarray(np.where(past.count == 0, np.inf, ago * weight))

@@ -15,13 +15,14 @@ from engine.variants import VARIANTS
 from puzzles.generate import askable
 from tests.learner import NOW, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.gain import gain, gained
 from tutor.learning.trials import (
     EXIT,
     MOST,
     PLACEMENT,
     RETENTION,
     SIZES,
+    gain,
+    gained,
     knows_lesson,
     mode_of,
     plan_of,

@@ -21,8 +21,8 @@ from tutor.drawing.markup import Look
 from tutor.drawing.play_line import Act
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
+from tutor.playing.account import refusal
 from tutor.playing.agreement import Manner
-from tutor.playing.explanations import refusal
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.texts import LANGUAGES, Texts

@@ -30,12 +30,11 @@ from tutor.drawing.scenes import illustrate
 from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
-from tutor.learning.choose import Because, Selection
 from tutor.learning.draw import draw
 from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Because, Selection, Syllabus
 from tutor.lessons.curriculum import load
 from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.calypso import Calypso, Place
+from engine.calypso import Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit
 from engine.table import Seat
-from engine.winnings import Placement
 from puzzles.scenes import ShelfSight
 from tutor.drawing.cards import card_back, pip, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.calypso import Placement
 from engine.cards import Suit
 from engine.table import Seat
-from engine.winnings import Placement
 from tutor.drawing.cards import pip, prose, small_card, suit_class
 from tutor.drawing.markup import Html, Look, classes, tag
 

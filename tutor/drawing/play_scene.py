@@ -15,8 +15,7 @@ from tutor.drawing.markup import Html, Look, join
 from tutor.drawing.play_line import Act, Line
 from tutor.drawing.play_table import GameScene
 from tutor.learning.explanation import CitedRule, deciding_name
-from tutor.playing.account import TrickAccount, one_short
-from tutor.playing.explanations import went
+from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.texts import YOU
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.calypso import Placement
 from engine.cards import Card, Suit
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
 from engine.variants import Variant
-from engine.winnings import Placement
 from puzzles.scenes import HandSight, TableSight
 from tutor.drawing.calypso import SideShelves, sides_html
 from tutor.drawing.cards import card_back, pip, still_card, suit_class

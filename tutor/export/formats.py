@@ -9,8 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.export import anki, spreadsheet
-from tutor.learning.explanation import Explanation
-from tutor.learning.full_text import AnswerOption, FullText, PartText, full_text, paragraphs
+from tutor.learning.explanation import (
+    AnswerOption,
+    Explanation,
+    FullText,
+    PartText,
+    full_text,
+    paragraphs,
+)
 from tutor.words.texts import LANGUAGES, Texts
 
 Render = Callable[[Iterable[Puzzle], Sequence[str]], bytes]

@@ -92,7 +92,7 @@ def _ruffs(found: Playouts) -> Mapping[str, Figure]:
     ruffed = found.rulings.ruffs > 0
     lost = found.winners() != found.leaders
     figures = {"lost.own": _figure((own & lost).sum(0), own.sum(0))}
-    per_deal = found.variant.dealt // found.variant.trick
+    per_deal = found.variant.tricks
     for name, leads in (("own", own), ("other", ~own)):
         figures[f"ruffed.{name}"] = _figure((leads & ruffed).sum(0), leads.sum(0))
         for number in range(per_deal):

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from engine.calypso import Holdings, Placement, placements
 from engine.cards import Card, parse_cards
 from engine.game import Game, plays
 from engine.game import play as play_card
@@ -18,7 +19,6 @@ from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import sheets
 from engine.trick import Ruling, play_of
-from engine.winnings import Holdings, Placement, placements
 from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle, split_parts

@@ -11,8 +11,9 @@ there at the end; all others happen in tricks, where the engine's ruling shows t
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, Holdings, Placement, holdings
 from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
@@ -21,8 +22,7 @@ from engine.score import Score, counted, leading, shared
 from engine.table import Seat, Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings
-from puzzles.position import SEPARATOR, check_cards
+from puzzles.position import SEPARATOR, built, check_cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class GuidedDeal:
             if len(hand) != self.variant.hand:
                 wanted, found = self.variant.hand, len(hand)
                 raise ValueError(f"want {wanted} cards for {seat.name.title()}, found {found}")
-        check_cards(self.variant, [*(card for hand in self.hands for card in hand), *self.built])
+        check_cards(self.variant, [*chain(*self.hands), *self.built])
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -58,23 +58,17 @@ class GuidedDeal:
     @property
     def tricks(self) -> int:
         """How many tricks are played until no cards are left."""
-        return self.variant.dealt // self.variant.trick
+        return self.variant.tricks
 
     @property
     def built(self) -> tuple[Card, ...]:
         """The cards of all calypsos, completed ones and those under way."""
-        return tuple(
-            Card(calypso.suit, rank)
-            for mine in self.calypsos
-            for calypso in mine
-            for rank in self.variant.ranks
-            for _ in range(calypso.completed + (rank in calypso.ranks))
-        )
+        return tuple(built(self.variant, chain(*self.calypsos)))
 
     @property
     def earlier(self) -> tuple[Card, ...]:
         """The cards that were won in earlier deals and found no place, sorted."""
-        seen = Counter([*self.built, *(card for hand in self.hands for card in hand)])
+        seen = Counter([*self.built, *chain(*self.hands)])
         return sort_cards((Counter(self.variant.pack) - seen).elements())
 
     def table(self, rulebook: Rulebook) -> Table:
@@ -103,7 +97,7 @@ class GuidedDeal:
             f"{seat.value} {print_cards(fan_cards(hand))}"
             for seat, hand in zip(self.seats, self.hands, strict=True)
         )
-        own = [calypso for mine in self.calypsos for calypso in mine]
+        own = chain(*self.calypsos)
         kept = " ".join(str(calypso) for calypso in own if calypso.ranks or calypso.completed)
         return SEPARATOR.join((self.dealer.value, *hands, kept or "-"))
 

@@ -13,16 +13,17 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf
 from random import Random
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, sort_cards
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
-from engine.winnings import holdings
+from puzzles.position import built
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import GuidedDeal
 from tutor.guided.players import (
@@ -107,11 +108,8 @@ def any_deal(wanted: DealAim, rng: Random) -> GuidedDeal:
         )
     )
     pack = list(variant.pack)
-    for mine in calypsos:
-        for calypso in mine:
-            for rank in variant.ranks:
-                for _ in range(calypso.completed + (rank in calypso.ranks)):
-                    pack.remove(Card(calypso.suit, rank))
+    for card in built(variant, chain(*calypsos)):
+        pack.remove(card)
     while True:
         rng.shuffle(pack)
         hands = tuple(

@@ -8,8 +8,18 @@ from puzzles.scenes import LEARNER, HandSight, LadderSight
 from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Links, Paragraph, Points, Sheet
 from tutor.handouts.positions import drawable, hand, held, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
-from tutor.lessons.positions import PositionShown
-from tutor.lessons.steps import Ask, Choose, Drill, Lesson, LessonStep, Say, Show, Try, WholeDeal
+from tutor.lessons.steps import (
+    Ask,
+    Choose,
+    Drill,
+    Lesson,
+    LessonStep,
+    PositionShown,
+    Say,
+    Show,
+    Try,
+    WholeDeal,
+)
 from tutor.words.texts import LANGUAGES, Texts
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from engine.calypso import Holdings
 from engine.cards import Card
 from engine.table import Seat, Table
 from engine.variants import Variant
-from engine.winnings import Holdings
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import (

@@ -8,21 +8,20 @@ engine. The teacher's directions are in ``tutor/words/text/en/side_by_side.yaml`
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.calypso import Holdings
 from engine.cards import Card, fan_cards
 from engine.rulebooks import Rulebook
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
-from engine.winnings import Holdings
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, LadderSight
 from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Links, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import below
 from tutor.handouts.positions import hand, held, ladder, position, solution, trick
-from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import Explanation, explain
-from tutor.lessons.positions import PositionShown
-from tutor.lessons.steps import Ask, Lesson, LessonStep, Say, Show, Try, WholeDeal
+from tutor.learning.learner import MOST_PERHAPS
+from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
 from tutor.words.choices import choice_label
 from tutor.words.texts import Texts
 

@@ -1,5 +1,11 @@
 """What is believed of a learner about one kind of question, answer by answer.
 
+For each kind of question somebody may be sound, or sound and slip to the next best card of a
+trick, guess, err without a rule, hold one known misconception, always or now and then, hold two
+at once, think something much like a known misconception, or follow one of the wrong rules that
+`tutor.learning.evidence` puts together. Whoever they are, they slip; how often is not known
+either.
+
 Every answer changes the probabilities once, by Bayes' rule. Between answers people change: an
 explanation may cure, a minimal pair does so more often, and answers from then on count anew.
 
@@ -10,30 +16,225 @@ still there, the tricks after its pair show, and asking for it again and again w
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import accumulate, combinations, pairwise
+from math import lgamma, log
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.rules import Rule
+from puzzles.kinds import KIND_OF, KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.learning.attempts import Attempt
-from tutor.learning.evidence import Evidence, evidence, forecast
-from tutor.learning.hypotheses import (
-    GUESSES,
-    SHAPELESS,
-    SLIPS,
-    SOUND,
-    TEMPTED,
-    AnswerTally,
-    Hypotheses,
-    Numbers,
-    cured,
-    hypotheses,
-    likelihood,
-)
+from tutor.learning.evidence import Evidence, evidence, forecast, odd_always, odd_of_known
+
+Numbers = NDArray[np.float64]
+
+AnswerTally = tuple[int, int]
+"""How many answers about a rule were right, and how many wrong."""
+
+SLIPS = np.array([0.02, 0.05, 0.1, 0.2, 0.35])
+"""How often somebody may answer otherwise than they think."""
+
+SLIPS_PRIOR: Numbers = np.array([0.3, 0.3, 0.25, 0.12, 0.03])
+"""How many slip so often."""
+
+_USES = ((1.0, 0.55), (0.75, 0.15), (0.5, 0.3))
+"""How often a misconception is used where it applies, and how many use it so often."""
+
+_P_TEMPTED, _NEXT_BEST = 0.01, 0.85
+"""The share of learners who know the rules, and slip to the next best card of a trick; and how
+many of their slips go there. Else all their slips would speak for the same few ideas."""
+
+_P_GUESSES, _P_SHAPELESS, _P_ODD, _P_IN_A_CASE = 0.01, 0.05, 0.185, 0.013
+"""The shares of learners who guess, err without a rule that can be written down, follow one
+of those that are put together, or hold a known misconception in one case alone."""
+
+_IN_A_CASE = 0.1
+"""By how much a wrong rule that holds in one case alone is rarer than one that always does."""
+
+_P_EACH, _P_BOTH, _P_NEAR = 0.01, 0.0004, 0.005
+"""The shares of learners who hold a certain misconception, a certain two of one kind, or think
+something that is much like a certain one."""
+
+_NEAR_ERRS, _NEAR_FITS, _NEAR_ELSE = 0.8, 0.6, 0.35
+"""How often what is much like a misconception errs where that does, and then agrees with it;
+and how often it errs elsewhere."""
+
+_AFFECTED, _ERRS = 0.4, (2.0, 1.0)
+"""Of the rules an idea without shape gets so many wrong, most of the time (a beta distribution)."""
+
+SOUND, TEMPTED, GUESSES, SHAPELESS, _FIRST = 0, 1, 2, 3, 4
+"""The places of the first hypotheses."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypotheses:
+    """The hypotheses about one kind of question, as arrays in one order.
+
+    After the first four come the single misconceptions, those ``pairs``, those that are
+    ``near`` one, and ``odd`` wrong rules. ``prior`` says how many learners are so, ``holds`` by
+    misconception which hypotheses hold it, up to the last that holds any; ``singles``, ``both``
+    and ``near`` are where those stand who hold one, hold two, or think something much like one.
+    ``left`` says, for those of a pair who drop the first or the second, which one they keep.
+
+    Arrays of a number for each hypothesis and each rate of slips have the rates one after the
+    other in memory: there are five rates and thousands of hypotheses, and an operation is quick
+    along what is long.
+    """
+
+    names: tuple[str, ...]
+    uses: Numbers
+    single: NDArray[np.intp]
+    pairs: NDArray[np.intp]
+    odd: int
+    prior: Numbers
+    holds: Numbers
+    left: tuple[Numbers, Numbers]
+    singles: slice = field(init=False)
+    both: slice = field(init=False)
+    near: slice = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Every answer asks for these many times.
+        ends = list(accumulate((_FIRST, len(self.single), len(self.pairs), len(self.names))))
+        for name, one in zip(("singles", "both", "near"), pairwise(ends), strict=True):
+            object.__setattr__(self, name, slice(*one))
+
+    def held(self, shares: Numbers) -> Mapping[str, float]:
+        """Return how probable each misconception is, if the hypotheses are so probable."""
+        return dict(zip(self.names, (self.holds @ shares[: self.near.start]).tolist(), strict=True))
+
+
+@cache
+def hypotheses(kind: str) -> Hypotheses:
+    """Return the hypotheses about one kind of question."""
+    names = tuple(one for one, shown in KIND_OF.items() if shown == kind)
+    count = len(names)
+    pairs = list(combinations(range(count), 2))
+    singles = [(number, use) for use, _ in _USES for number in range(count)]
+    odd = _odd() if KINDS[kind].marks_of else np.ones(0)
+    shares = [
+        *(_P_EACH * share for _, share in _USES for _ in range(count)),
+        *([_P_BOTH] * len(pairs)),
+        *([_P_NEAR] * count),
+        *odd,
+    ]
+    rest = 1 - _P_GUESSES - _P_SHAPELESS - sum(shares)
+    tempted = _P_TEMPTED if KINDS[kind].marks_of else 0.0
+    prior = np.array([rest - tempted, tempted, _P_GUESSES, _P_SHAPELESS, *shares])
+    holds = np.zeros((count, _FIRST + len(singles) + len(pairs)))
+    for place, (number, _) in enumerate(singles, _FIRST):
+        holds[number, place] = 1
+    for place, two in enumerate(pairs, _FIRST + len(singles)):
+        holds[list(two), place] = 1
+    both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    numbers = np.arange(count)[:, None]
+    return Hypotheses(
+        names,
+        np.array([use for _, use in singles]),
+        np.array([number for number, _ in singles], dtype=np.intp),
+        both,
+        len(odd),
+        np.repeat(prior[None], len(SLIPS), axis=0).T,
+        holds,
+        ((numbers == both[:, 1]).astype(np.float64), (numbers == both[:, 0]).astype(np.float64)),
+    )
+
+
+def _odd() -> Numbers:
+    """Return the shares of learners who follow each of the unlisted rules."""
+    weights = np.where(odd_always(), 1.0, _IN_A_CASE)
+    of_known = odd_of_known()
+    weights[of_known] = 0
+    shares: Numbers = _P_ODD * weights / weights.sum()
+    shares[of_known] = _P_IN_A_CASE / of_known.sum()
+    return shares
+
+
+def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers:
+    """Return how probable the answer is, by hypothesis and by how often somebody slips."""
+    sound, others = float(seen.right), seen.ways - 1
+    meant = np.zeros(len(known.prior))
+    meant[SOUND] = meant[TEMPTED] = sound
+    meant[known.singles] = known.uses * seen.fits[known.single] + (1 - known.uses) * sound
+    meant[known.both] = _by_two(known, seen)
+    meant[known.near.stop :] = seen.odd
+    slips = SLIPS / others
+    likely = slips + np.outer(1 - SLIPS - slips, meant).T
+    if not seen.right:
+        there = _NEXT_BEST if seen.next_best else (1 - _NEXT_BEST) / max(others - 1, 1)
+        likely[TEMPTED] = SLIPS * there
+    likely[GUESSES] = 1 / seen.ways
+    likely[known.near] = _by_near(seen)[:, None]
+    wrong = error_rates(tally)
+    likely[SHAPELESS] = 1 - wrong if seen.right else wrong / others
+    return np.asarray(likely)
+
+
+def _by_two(known: Hypotheses, seen: Evidence) -> Numbers:
+    """Return how probable the answer is by two ideas: either is used, the one that errs more."""
+    fits = seen.fits.astype(np.float64)
+    one, two = known.pairs[:, 0], known.pairs[:, 1]
+    either = (fits[one] + fits[two]) / 2
+    errs_one, errs_two = seen.tempts[one], seen.tempts[two]
+    erring = np.where(errs_one == errs_two, either, np.where(errs_one, fits[one], fits[two]))
+    return np.asarray((either + erring) / 2)
+
+
+def _by_near(seen: Evidence) -> Numbers:
+    """Return how probable the answer is by what is much like each misconception."""
+    errs = np.where(seen.tempts, _NEAR_ERRS, _NEAR_ELSE)
+    if seen.right:
+        return np.asarray(1 - errs)
+    others = seen.ways - 1
+    fits = np.where(seen.fits, _NEAR_FITS, (1 - _NEAR_FITS) / max(others - 1, 1))
+    return np.asarray(errs * np.where(seen.tempts, fits, 1 / others))
+
+
+def error_rates(tally: AnswerTally) -> Numbers:
+    """Return how often an idea without shape errs on a rule, after so many answers about it.
+
+    It is a probability for each rate of `SLIPS`, after however many answers.
+    """
+    right, wrong = tally
+    errs, keeps = _ERRS
+    # In logarithms: after some thousand answers the numbers themselves are nought.
+    affected = log(_AFFECTED) + _log_beta(errs + wrong, keeps + right) - _log_beta(errs, keeps)
+    spared = log(1 - _AFFECTED) + wrong * np.log(SLIPS) + right * np.log1p(-SLIPS)
+    share = 1 / (1 + np.exp(np.minimum(spared - affected, 700.0)))
+    return np.asarray(share * (errs + wrong) / (errs + keeps + right + wrong) + (1 - share) * SLIPS)
+
+
+def _log_beta(first: float, second: float) -> float:
+    return lgamma(first) + lgamma(second) - lgamma(first + second)
+
+
+def cured(known: Hypotheses, weights: Numbers, shares: Numbers, odd: Numbers) -> Numbers:
+    """Let so large a share of those who hold each misconception, or each odd rule, drop it.
+
+    Who thinks something much like a misconception drops it as often.
+    """
+    found = weights.copy(order="K")
+    for where, dropped in (
+        (known.singles, shares[known.single]),
+        (known.near, shares),
+        (slice(known.near.stop, None), odd),
+    ):
+        gone = weights[where] * dropped[:, None]
+        found[where] -= gone
+        found[SOUND] += gone.sum(axis=0)
+    always = slice(_FIRST, _FIRST + len(known.names))
+    for side, left in enumerate(known.left):
+        gone = found[known.both] * shares[known.pairs[:, side]][:, None]
+        found[known.both] -= gone
+        # They still hold the other one, always.
+        found[always] += left @ gone
+    return found
+
 
 _SETTLED = 0.9
 """Something is suspected where soundness is less probable than so much of what it was at first."""
@@ -205,7 +406,7 @@ def telling(puzzle: Puzzle, likely: Likely, settled: frozenset[str]) -> float:
     np.add.at(joint, (groups.single, found.listed[known.single]), single * known.uses)
     np.add.at(joint[:, 0], groups.single, single * (1 - known.uses))
     one, two = found.listed[known.pairs[:, 0]], found.listed[known.pairs[:, 1]]
-    # Either is used, and the one that errs more often, see `hypotheses.likelihood`.
+    # Either is used, and the one that errs more often, see `likelihood`.
     by_one = 0.5 + 0.25 * (np.sign(one) - np.sign(two))
     np.add.at(joint, (groups.both, one), both * by_one)
     np.add.at(joint, (groups.both, two), both * (1 - by_one))

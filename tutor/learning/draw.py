@@ -22,11 +22,10 @@ from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
 from tutor.learning.attempts import Attempt
 from tutor.learning.belief import Likely, telling
-from tutor.learning.choose import Because, Mode, Selection, next_question
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import pair_mode
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Because, Mode, Selection, Syllabus, next_question
 
 _TRIES = 60
 TELLING = 4

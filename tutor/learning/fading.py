@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from enum import IntEnum, unique
 from random import Random
 
-from engine.ladder import Rung, ladder
 from engine.rules import Rule
 from engine.table import Table
-from engine.trick import Ruling
+from engine.trick import Ruling, Rung, ladder
 from engine.variants import Variant
 from puzzles.generate import generate, kinds_for
 from puzzles.kinds import completing, kind_of

@@ -23,7 +23,7 @@ RECENT = 200
 """So many answers back no trick comes again."""
 
 _SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-"""FSRS for whole days: when a rule comes again on the same day, `tutor.learning.choose` says."""
+"""FSRS for whole days: when a rule comes again on the same day, `tutor.learning.schedule` says."""
 
 _NOON = time(12, tzinfo=UTC)
 _LATER = timedelta(days=1)
@@ -95,10 +95,6 @@ class Memory:
             return None
         moment = _moment(self.today(now))
         return float(_SCHEDULER.get_card_retrievability(self.traces[rule].card, moment))
-
-    def stability(self, rule: Rule) -> float | None:
-        """Return the days after which *rule* is known with 90 %; none if it was never asked."""
-        return self.traces[rule].card.stability if rule in self.traces else None
 
 
 def remember(attempts: Iterable[Attempt], zone: tzinfo = UTC) -> Memory:

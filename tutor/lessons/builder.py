@@ -7,6 +7,7 @@ an author expects is compared with what the engine says.
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from engine.cards import Card, parse_cards
@@ -15,8 +16,8 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
+from puzzles.position import built
 from tutor.lessons.checks import (
-    built,
     check_answer,
     check_drill,
     check_named,
@@ -33,7 +34,6 @@ from tutor.lessons.checks import (
     said,
     table_of,
 )
-from tutor.lessons.positions import Setting, parse_holdings
 from tutor.lessons.shape import (
     STEPS,
     WANTED,
@@ -60,10 +60,12 @@ from tutor.lessons.steps import (
     Lesson,
     LessonStep,
     Say,
+    Setting,
     Show,
     Try,
     WholeDeal,
     Words,
+    parse_holdings,
 )
 from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion
 from tutor.words.languages import DEFAULT
@@ -115,9 +117,14 @@ class Builder:
             self.report(key, str(error))
             return None
 
-    def holds(self, key: Key, make: Callable[[], object]) -> bool:
-        """Return whether something can be made of the value under *key*; note why if not."""
-        return self.attempt(key, make) is not None
+    def holds(self, key: Key, check: Callable[[], object]) -> bool:
+        """Return whether the value under *key* passes a check, or can be read; note why if not."""
+        try:
+            check()
+        except ValueError as error:
+            self.report(key, str(error))
+            return False
+        return True
 
     def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
         """Return *value* in the shape; note what keeps it from that."""
@@ -280,7 +287,8 @@ class Builder:
             return None
         spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
-        self.holds(spot, lambda: check_position(setting, view.trick, [*built(view), *hand]))
+        shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
+        self.holds(spot, lambda: check_position(setting, view.trick, shown_cards))
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
         self.holds(spot, lambda: check_named(setting, winners))

@@ -20,8 +20,8 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
 from tutor.guided.players import at_random, opening, run
-from tutor.lessons.positions import PositionShown, Setting
 from tutor.lessons.shape import AskShape
+from tutor.lessons.steps import Setting
 from tutor.lessons.yaml_lines import shown, suggestion
 
 _T = TypeVar("_T")
@@ -59,7 +59,7 @@ def table_of(variant: Variant, seating: str) -> Table:
     return table
 
 
-def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]) -> bool:
+def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]) -> None:
     """Make sure that all this can lie on one table.
 
     Raises:
@@ -68,16 +68,6 @@ def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]
     if trick:
         check_trick(setting.variant, setting.table(RULEBOOKS[0]), trick)
     check_cards(setting.variant, [*(trick.cards if trick else ()), *others])
-    return True
-
-
-def built(view: PositionShown) -> list[Card]:
-    """List every card of the calypsos that a position shows, completed or under way."""
-    found: list[Card] = []
-    for calypso in (one for mine in view.holdings or () for one in mine):
-        found += [Card(calypso.suit, rank) for rank in calypso.ranks]
-        found += [Card(calypso.suit, rank) for rank in view.variant.ranks] * calypso.completed
-    return found
 
 
 def said(puzzle: Puzzle) -> str:
@@ -93,7 +83,7 @@ def said(puzzle: Puzzle) -> str:
     return puzzle.solution if winner in ("", puzzle.solution) else f"{puzzle.solution} ({winner})"
 
 
-def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> bool:
+def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
     """Make sure that a rulebook is named where the rulebooks differ.
 
     Raises:
@@ -105,10 +95,9 @@ def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> bool:
             f"the rulebooks differ here, {each} (want one of them named, such as "
             f"'rulebook: {RULEBOOKS[0]}')"
         )
-    return True
 
 
-def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> bool:
+def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> None:
     """Compare the winner an author expects with the engine's.
 
     Raises:
@@ -119,10 +108,9 @@ def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str)
         raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
     if winner != expect:
         raise ValueError(f"the engine gives the trick to {winner}, found {shown(expect)} {_MEND}")
-    return True
 
 
-def check_total(sheet: Puzzle, expect: str) -> bool:
+def check_total(sheet: Puzzle, expect: str) -> None:
     """Compare the total an author expects of a sheet with the engine's.
 
     Raises:
@@ -130,7 +118,6 @@ def check_total(sheet: Puzzle, expect: str) -> bool:
     """
     if sheet.solution != expect:
         raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}")
-    return True
 
 
 def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
@@ -145,7 +132,7 @@ def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
     return sort_cards(hand)
 
 
-def check_answer(puzzle: Puzzle, expect: str) -> bool:
+def check_answer(puzzle: Puzzle, expect: str) -> None:
     """Compare the answer an author expects with the engine's.
 
     Raises:
@@ -153,7 +140,6 @@ def check_answer(puzzle: Puzzle, expect: str) -> bool:
     """
     if not puzzle.check(expect).correct:
         raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}")
-    return True
 
 
 def deal_of(setting: Setting, text: str) -> GuidedDeal:
@@ -168,7 +154,7 @@ def deal_of(setting: Setting, text: str) -> GuidedDeal:
     return deal
 
 
-def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> bool:
+def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
     """Make sure that the rules of a deal can be told, each once and in this order.
 
     Raises:
@@ -188,10 +174,9 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> bool:
             raise ValueError(f"no deal of {until} tricks shows {late.value!r} ({want})")
         order = "want the rules of the table, then of tricks, then of the score"
         raise ValueError(f"{late.value!r} can no longer be told here ({order})")
-    return True
 
 
-def check_drill(kind: str, rule: Rule, variant: Variant) -> bool:
+def check_drill(kind: str, rule: Rule, variant: Variant) -> None:
     """Make sure that such puzzles can be made, whichever rulebook the learner plays by.
 
     Raises:
@@ -201,7 +186,6 @@ def check_drill(kind: str, rule: Rule, variant: Variant) -> bool:
     if rule not in everywhere:
         names = ", ".join(sorted(everywhere)) or "another form"
         raise ValueError(f"no {kind} of {variant} aims at {rule.value!r} (want {names})")
-    return True
 
 
 def lay(name: str, text: str, table: Table) -> object:

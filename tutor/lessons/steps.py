@@ -1,25 +1,115 @@
-"""A lesson and its steps, as values; positions hold no answers, the engine gives those."""
+"""A lesson and its steps, as values; positions hold no answers, the engine gives those.
+
+A position says where it is from, and what it looks like under a rulebook.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import ClassVar
 
+from engine.calypso import Calypso, Holdings, Placement, holdings, placements, share
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
-from engine.rules import Rule
-from engine.table import Seat
-from engine.trick import Play, Trick, judge, legal_cards
+from engine.rules import Citation, Rule
+from engine.table import Seat, Table
+from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from engine.variants import Variant
-from engine.winnings import placements, share
 from puzzles.generate import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight
+from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
 from tutor.guided.course import DealPlan
 from tutor.guided.deal import GuidedDeal
-from tutor.lessons.positions import PositionShown, Setting, parse_holdings
 from tutor.words.languages import DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a position is from: the form of the game, the table, and who gives the example.
+
+    ``rulebook`` is the one the author named, which a position needs where the rulebooks
+    differ; elsewhere it is nothing, and the position is judged by the learner's.
+    """
+
+    variant: Variant
+    seating: str
+    rulebook: Rulebook | None = None
+    source: Citation | None = None
+
+    def table(self, learners: Rulebook) -> Table:
+        """Return the table under the rulebook named by the author, or else the learner's."""
+        return _table(self.seating, self.rulebook or learners)
+
+
+@cache
+def _table(seating: str, book: Rulebook) -> Table:
+    return Table.parse(seating, book)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionShown:
+    """What a position looks like under one rulebook; what it lacks is nothing.
+
+    ``ruling`` is there when the trick is complete; ``holdings`` are the calypsos before
+    the trick; ``after`` and ``placements`` say what a complete trick adds to them.
+    """
+
+    variant: Variant
+    table: Table
+    trick: Trick | None
+    ruling: Ruling | None
+    holdings: Holdings | None = None
+    after: Holdings | None = None
+    placements: tuple[Placement, ...] = ()
+
+    def on_table(self, laid: int | None = None, *, complete: bool = True) -> TableSight:
+        """Return the table, the trick as far as it is *laid*, and its winner once *complete*."""
+        return TableSight(
+            variant=self.variant,
+            table=self.table,
+            trick=so_far(self.trick, laid if self.trick else None),
+            ruling=self.ruling if complete else None,
+        )
+
+    def on_shelves(self, *, complete: bool) -> tuple[ShelfSight, ...]:
+        """Return the calypsos of whoever gets cards from the trick, or of everybody."""
+        shown = self.after if complete and self.after else self.holdings
+        if not shown:
+            return ()
+        fed = {seat for place in self.placements if (seat := place.builder)}
+        fed = fed or set(self.table.seats)
+        winner = self.ruling.winning.seat if self.ruling and complete else None
+        return tuple(
+            ShelfSight(
+                seat=seat,
+                calypsos=calypsos,
+                placements=self.placements if complete else (),
+                winner=winner,
+                full=self.variant.full,
+            )
+            for seat, calypsos in zip(self.table.seats, shown, strict=True)
+            if seat in fed or seat == winner
+        )
+
+
+def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
+    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
+
+    Raises:
+        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
+            occurs twice.
+    """
+    found: dict[Suit, Calypso] = {}
+    for word in text.split():
+        calypso = Calypso.parse(word)
+        if calypso.suit in found:
+            raise ValueError(f"every suit stands once, not as {word!r} again")
+        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
+            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
+        found[calypso.suit] = calypso
+    return holdings(variant, table, found.values())
 
 
 @dataclass(frozen=True, slots=True)

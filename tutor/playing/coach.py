@@ -1,6 +1,6 @@
 """What a learner's decisions were worth: one at the table, and all of a game looked back on.
 
-The figures are those of `engine.players.weighing`, the reasons those of
+The figures are those of `engine.players.expert`, the reasons those of
 `tutor.playing.coach_reasons`. A decision is weighed with the knowledge the learner had when
 making it, not with the cards that turned up later: a good decision that went wrong is still a
 good one.
@@ -12,13 +12,13 @@ from functools import lru_cache
 from random import Random
 
 from engine.game import Action
-from engine.players.weighing import weigh
+from engine.players.expert import weigh
 from engine.record import positions
 from engine.rules import Rule
 from engine.trick import Play
 from engine.view import View, legal, view
 from puzzles.kinds.best_card import asks_about, weighed_question
-from puzzles.kinds.best_card.weighings import WeighedCard, Weighing
+from puzzles.kinds.best_card.worth import WeighedCard, Weighing
 from puzzles.puzzle import Puzzle, Reason
 from tutor.playing.coach_reasons import AgainstBest, reasons, totals
 from tutor.playing.match import Match, decides, tricks_taken
@@ -142,12 +142,11 @@ class Decision:
 def decisions(match: Match) -> tuple[Decision, ...]:
     """List the learner's decisions, forced ones too, in order."""
     setup, variant, line = match.setup, match.game.variant, positions(match.game)
-    tricks = variant.dealt // variant.trick
     return tuple(
         Decision(
             at=at,
             deal=line[at].deal,
-            number=tricks_taken(line[at]) % tricks + 1,
+            number=tricks_taken(line[at]) % variant.tricks + 1,
             view=view(line[at], setup.seat),
             action=action,
             hinted=at in match.extras.hints,

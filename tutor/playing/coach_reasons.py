@@ -1,7 +1,7 @@
 """Why a card was worth what it was worth: read off simulated outcomes, never invented.
 
 What is worth saying is picked in some deals, and how often it happens told from others
-(`engine.players.weighing`), so that a chance comes true as often as it says.
+(`engine.players.expert`), so that a chance comes true as often as it says.
 
 A reason compares what happened after one card with what happened after another, or says
 what became of the card itself, or of one that was kept in hand. It is a key and facts, like
@@ -13,7 +13,7 @@ from enum import StrEnum, unique
 
 from engine.cards import Card
 from engine.game import Action, ClaimRevoke
-from engine.players.weighing import Outlook, Weighed
+from engine.players.expert import Outlook, Weighed
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import View

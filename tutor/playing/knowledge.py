@@ -6,14 +6,14 @@ from enum import StrEnum, unique
 
 from engine.calypso import Calypso
 from engine.cards import FANNED, Card, Suit, fan_cards
-from engine.game import ClaimRevoke, Game, NameTrump, legal, markers, plays
+from engine.game import ClaimRevoke, Game, NameTrump, markers, plays
 from engine.record import positions
 from engine.score import totals
 from engine.table import Seat, Table
 from engine.trick import Play, Ruling, Trick, judge, legal_cards
 from tutor.playing.account import TrickAccount, latest
 from tutor.playing.agreement import Manner, Setup
-from tutor.playing.match import Match, can_take_back, tricks_taken
+from tutor.playing.match import Match, can_take_back, may_name, tricks_taken
 
 
 @unique
@@ -123,9 +123,8 @@ def seen(match: Match, hands: HandsShown) -> Seen:
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE
     open_hands = hands == HandsShown.OPEN and (practice or game.over)
-    tricks, taken = variant.dealt // variant.trick, tricks_taken(game)
+    tricks, taken = variant.tricks, tricks_taken(game)
     phase = phase_of(match)
-    mine = phase in {Phase.NAME, Phase.PLAY}
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
     allowed = legal_cards(held, game.trick[0].card.suit if game.trick else None)
     account = latest(game) if match.waits or practice else None
@@ -154,7 +153,7 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         marking=Marking.AUTOMATIC if practice else Marking.BY_HAND,
         playable=allowed if practice else held,
         legal=allowed,
-        may_name=_nameable(game) if mine else (),
+        may_name=may_name(match),
         unnamed=game.unnamed,
         namings=_namings(game, setup.seat),
         totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
@@ -203,10 +202,6 @@ def _laid(game: Game) -> Game:
         trick=(*before.trick, last),
         history=(*before.history, last),
     )
-
-
-def _nameable(game: Game) -> tuple[Suit, ...]:
-    return tuple(action.suit for action in legal(game) if isinstance(action, NameTrump))
 
 
 def _by_hand(match: Match) -> tuple[frozenset[Suit], ...]:

@@ -17,6 +17,7 @@ from engine.game import (
     Game,
     IllegalAction,
     NameTrump,
+    legal,
     new,
     play,
     plays,
@@ -93,6 +94,13 @@ class Match:
     def mine(self) -> bool:
         """Whether the game is not over and the learner is to act."""
         return not self.game.over and self.game.turn == self.setup.seat
+
+
+def may_name(match: Match) -> tuple[Suit, ...]:
+    """List the trumps that the learner may name now, instead of playing or before."""
+    if match.waits or not match.mine:
+        return ()
+    return tuple(action.suit for action in legal(match.game) if isinstance(action, NameTrump))
 
 
 def tricks_taken(game: Game) -> int:

@@ -17,7 +17,7 @@ from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play, Trick, legal_cards
 from engine.view import View, legal, view
-from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS
+from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS
 from puzzles.kinds.which_cards import picked_with
 from tutor.playing.agreement import CONDUCTS, Setup
 

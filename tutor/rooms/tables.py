@@ -24,8 +24,7 @@ from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from tutor.lessons.positions import Setting
-from tutor.lessons.steps import Show
+from tutor.lessons.steps import Setting, Show
 from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions, Slide
 from tutor.store.tables import METADATA, NUMBER, Moment
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from engine.calypso import Calypso
 from engine.cards import Card, Rank, Suit, fan_cards
-from engine.ladder import Rung, Step, ladder
 from engine.table import Seat, Table
-from engine.trick import Play, Role, Ruling
+from engine.trick import Play, Role, Ruling, Rung, Step, ladder
 from puzzles.scenes import (
     HandSight,
     LadderSight,

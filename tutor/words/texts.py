@@ -195,10 +195,6 @@ class Texts:
             )
         )
 
-    def seat(self, seat: Seat) -> str:
-        """Return the name of a seat."""
-        return self.name(seat)
-
 
 @cache
 def _divided(words: str) -> tuple[tuple[str, str | None, str], ...]:

@@ -15,10 +15,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.board import Board
+from engine.fast.bulk.board import Board, Hands
 from engine.fast.bulk.choosing import Choices, Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
-from engine.fast.bulk.hands import Hands
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, decide
 from engine.fast.numbers import form_of
@@ -121,7 +120,7 @@ class _Drawn:
 
     def left(self, number: int, place: int) -> int:
         """Count the cards that the player at this place still holds."""
-        per_deal = self.variant.dealt // self.variant.trick
+        per_deal = self.variant.tricks
         return self.variant.hand - (number % per_deal * self.variant.trick + place) // self.seats
 
     def name(
@@ -335,7 +334,7 @@ class GameBatch(Board):
             dealt = self.packs[:, deal * variant.dealt : (deal + 1) * variant.dealt]
             turn = self.seat_after(dealer)
             source.deal(dealt, turn)
-            for _ in range(variant.dealt // variant.trick):
+            for _ in range(variant.tricks):
                 leader = turn
                 turn = self.trick(source, leader, may_change)
                 may_change = turn != leader

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.board import Board
+from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
-from engine.fast.bulk.hands import deals
 from engine.fast.bulk.likelihood import (
     SPARE,
     DealSoFar,
@@ -26,25 +25,12 @@ from engine.fast.bulk.likelihood import (
 )
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
+from engine.fast.numbers import PointValues
 from engine.table import Table
-from engine.unseen import Unseen
 from engine.variants import Variant
+from engine.view import Unseen
 
 Doubles = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class PointValues:
-    """The points of the score sheet: of a card in a ``pile`` and of a ``card`` of a calypso.
-
-    By the number completed, ``done`` is what those bring, and ``gain`` what completing one
-    more adds to the points of its cards.
-    """
-
-    pile: float
-    card: float
-    done: tuple[float, ...]
-    gain: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +63,9 @@ class KnownPosition:
     weights: Sequence[float]
     catch: Sequence[float]
     prices: PointValues
-    unnamed: Sequence[int] = ()
-    so_far: DealSoFar | None = None
-    habits: Sequence[Policy] = ()
+    unnamed: Sequence[int]
+    so_far: DealSoFar | None
+    habits: Sequence[Policy]
 
     @property
     def unplayed(self) -> list[int]:

@@ -20,10 +20,8 @@ from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from engine.variants import Variant
 from engine.view import View
-from puzzles.kinds.best_card.misconceptions import PLAN_MISCONCEPTIONS, Plan
-from puzzles.kinds.best_card.plans import outdoes, outstanding
-from puzzles.kinds.best_card.position import BestCard
-from puzzles.kinds.best_card.weighings import Weighing
+from puzzles.kinds.best_card.position import PLAN_MISCONCEPTIONS, BestCard, Plan
+from puzzles.kinds.best_card.worth import Weighing, outdoes, outstanding
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Hints, Puzzle, Reason
 from puzzles.scenes import HandSight, Scene, ShelvesSight, Stage, TableSight

@@ -1,22 +1,22 @@
-"""Which card is best? Either all hands lie open and it is proved, or it was weighed once."""
+"""Which card is best? Either all hands lie open and it is proved, or it was weighed once.
 
-from collections.abc import Iterator, Mapping
+And the plans that people bring along from other games, as the card that each of them picks.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
-from engine.calypso import Calypso
+from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, legal_cards
+from engine.trick import Ruling, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
-from engine.winnings import holdings
-from puzzles.kinds.best_card.misconceptions import Plan
-from puzzles.kinds.best_card.plans import advised, judged, losses
-from puzzles.kinds.best_card.weighings import Weighing
+from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
 from puzzles.position import (
     SEPARATOR,
     built,
@@ -27,6 +27,48 @@ from puzzles.position import (
     under_way,
 )
 from puzzles.puzzle import Choice, Part, Verdict, read_answer, under
+
+Plan = Callable[[Table, Seat, Trick | None, Sequence[Card]], Card | None]
+"""Takes the table, the seat to play, the trick so far if there is one, and the cards that may be
+played; gives nothing where it picks no card."""
+
+
+def _win(table: Table, seat: Seat, trick: Trick | None, legal: Sequence[Card]) -> Card | None:
+    """Take the lead in the trick as high as can be; lead the highest trump, else the highest."""
+    if trick is None:
+        return _highest([card for card in legal if card.suit == table.trump(seat)] or legal)
+    plays = trick.plays
+    return _highest(
+        [
+            card
+            for card in legal
+            if judge(Trick((*plays, play_of(seat, card))), table).winner == len(plays)
+        ]
+    )
+
+
+def _low(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card]) -> Card | None:
+    ranks = [card.rank for card in legal]
+    return legal[ranks.index(min(ranks))] if ranks.count(min(ranks)) == 1 else None
+
+
+def _high(_table: Table, _seat: Seat, _trick: Trick | None, legal: Sequence[Card]) -> Card | None:
+    return _highest(legal)
+
+
+def _highest(cards: Sequence[Card]) -> Card | None:
+    """Return the card of the highest rank, if there is just one."""
+    ranks = [card.rank for card in cards]
+    return cards[ranks.index(max(ranks))] if cards and ranks.count(max(ranks)) == 1 else None
+
+
+PLAN_MISCONCEPTIONS: Mapping[str, Plan] = {
+    "every-trick-counts": _win,
+    "lowest-costs-least": _low,
+    "highest-first": _high,
+}
+"""The plans by id, the most specific first."""
+
 
 _MOST_TRICKS = 5
 """An open ending has no more tricks: what is proved has to be proved while somebody waits."""

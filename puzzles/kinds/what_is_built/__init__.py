@@ -5,13 +5,12 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from engine.calypso import Calypso, Place
+from engine.calypso import Calypso, Place, Placement, share
 from engine.cards import Card, Rank, Suit
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Ruling
 from engine.variants import Variant
-from engine.winnings import Placement, share
 from puzzles.kinds.kind import Kind, tokens_of
 from puzzles.kinds.what_is_built.position import (
     BUILDING_MISCONCEPTIONS,

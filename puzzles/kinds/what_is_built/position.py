@@ -1,20 +1,18 @@
 """A won trick and the calypsos before it: where each card goes, and where it might be sent."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.calypso import Calypso, Place
+from engine.calypso import Calypso, Holdings, Place, Placement, holdings, placements
 from engine.cards import Card
 from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
-from engine.winnings import Holdings, Placement, holdings, placements
 from puzzles.explanations import tail
 from puzzles.position import SEPARATOR, built, check_cards, check_complete, segments, under_way
 from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
@@ -324,8 +322,3 @@ def _align(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) 
                 found[index] = fits[0]
                 free.remove(fits[0])
     return tuple(found[index] for index in range(len(cards)))
-
-
-def _all_match(cards: Sequence[Card], wanted: Sequence[str], picked: Sequence[str]) -> bool:
-    """Return whether the two answers are the same, equal cards apart."""
-    return Counter(zip(cards, wanted, strict=True)) == Counter(zip(cards, picked, strict=True))

@@ -18,11 +18,10 @@ from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, join
 from tutor.drawing.scenes import illustrate
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode
-from tutor.learning.diagnosis import NOTHING, Diagnosis
 from tutor.learning.evidence import evidence
 from tutor.learning.explanation import Explanation, explain, say_hint
-from tutor.learning.learner import diagnose
+from tutor.learning.learner import NOTHING, Diagnosis, diagnose
+from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import (
     Taking,

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 import streamlit as st
 
 from puzzles.natural import pools
+from tutor.learning.belief import hypotheses
 from tutor.learning.evidence import ABOUT
-from tutor.learning.hypotheses import hypotheses
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
 from tutor.serving.operations import raise_open_files

@@ -9,8 +9,8 @@ from engine.game import IllegalAction, NameTrump
 from engine.table import Seat
 from engine.trick import Play
 from tutor.pages.frame import progress, session
+from tutor.playing.account import Remark, refusal
 from tutor.playing.agreement import Coach, Manner, Setup, same_evening
-from tutor.playing.explanations import Remark, refusal
 from tutor.playing.knowledge import Phase, phase_of
 from tutor.playing.match import (
     Match,

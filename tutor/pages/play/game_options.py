@@ -8,8 +8,20 @@ from engine.table import Seat, Table
 from engine.variants import Variant
 from tutor.pages.frame import progress, session
 from tutor.pages.play import current_game
-from tutor.playing.agreement import LARGEST_SEED, Coach, GameWishes, Manner, Setup, arranged
-from tutor.playing.seating import Cut, Pick, chosen, cut, options, seated
+from tutor.playing.agreement import (
+    LARGEST_SEED,
+    Coach,
+    Cut,
+    GameWishes,
+    Manner,
+    Pick,
+    Setup,
+    arranged,
+    chosen,
+    cut,
+    options,
+    seated,
+)
 
 WISHES: Mapping[str, tuple[str, ...]] = {
     "how": ("choose", "cut"),

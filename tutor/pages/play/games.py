@@ -21,7 +21,7 @@ from tutor.pages.frame.upload import take_file
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary
-from tutor.playing.agreement import Manner
+from tutor.playing.agreement import Cut, Manner, Pick, Rounds
 from tutor.playing.match import run
 from tutor.playing.match_text import (
     KeptGame,
@@ -30,7 +30,6 @@ from tutor.playing.match_text import (
     parse_match,
 )
 from tutor.playing.replay import length
-from tutor.playing.seating import Cut, Pick, Rounds
 from tutor.words.texts import Texts
 
 

@@ -13,8 +13,8 @@ from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.learning.diagnosis import MOST_PERHAPS
 from tutor.learning.explanation import explain
+from tutor.learning.learner import MOST_PERHAPS
 from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code

@@ -8,7 +8,7 @@ from puzzles.generate import RULES_OF
 from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, RuleGauge
 from tutor.learning.attempts import Attempt
 from tutor.learning.overview import strength
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session

@@ -18,9 +18,9 @@ from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
 from tutor.drawing.progress import end_picture
 from tutor.drawing.trick import trick_picture
-from tutor.learning.choose import Mode
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
+from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.footnotes import REPORT, aside
 from tutor.pages.asking.question import Occasion, ask, told_of

@@ -12,7 +12,6 @@ from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import Mode, may_interrupt, today
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.explanation import say_pair
@@ -23,6 +22,7 @@ from tutor.learning.misconceptions import (
     pair_mode,
     pending_pair,
 )
+from tutor.learning.schedule import Mode, may_interrupt, today
 from tutor.pages.asking import slots
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.choices import MIXED

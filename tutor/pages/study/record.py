@@ -12,19 +12,21 @@ from puzzles.sets import AimedPuzzle
 from tutor.drawing.progress import calendar_picture, known_picture
 from tutor.figures.chart import key_of, stacked
 from tutor.learning.attempts import Attempt
-from tutor.learning.choose import all_known, coming, today
-from tutor.learning.gain import gain_in_words, gained, retention_date
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words
+from tutor.learning.schedule import all_known, coming, today
 from tutor.learning.trials import (
     EXIT,
     PLACEMENT,
     RETENTION,
     SIZES,
     exit_test,
+    gain_in_words,
+    gained,
     mode_of,
     placement,
+    retention_date,
     retention_test,
     sittings,
 )

@@ -15,7 +15,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning.attempts import Attempt
-from tutor.learning.syllabus import Syllabus
+from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking import slots

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from engine.calypso import Holdings
 from engine.cards import Card
 from engine.game import IllegalAction
 from engine.rules import Rule
@@ -11,7 +12,6 @@ from engine.score import gained, totals
 from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
-from engine.winnings import Holdings
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, ShelfSight, TableSight

@@ -14,9 +14,9 @@ from tutor.authoring.draft import (
     Sort,
     read,
     reworded,
+    text_of,
     words_of_step,
 )
-from tutor.authoring.pieces import text_of
 from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session

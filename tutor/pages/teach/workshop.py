@@ -9,8 +9,20 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.trick import judge
 from puzzles.scenes import TableSight
-from tutor.authoring.draft import LARGEST, MOST_FINDINGS, Draft, Sort, read, template, too_large
-from tutor.authoring.pieces import PIECES, Piece, added, needs_complete, piece_of
+from tutor.authoring.draft import (
+    LARGEST,
+    MOST_FINDINGS,
+    PIECES,
+    Draft,
+    Piece,
+    Sort,
+    added,
+    needs_complete,
+    piece_of,
+    read,
+    template,
+    too_large,
+)
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend.sheets import sheet, text
