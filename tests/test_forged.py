@@ -309,6 +309,13 @@ def test_what_is_no_number_is_not_one() -> None:
     assert streamed(message, told=good) == good
 
 
+def test_whole_numbers_are_taken_as_browsers_send_them() -> None:
+    message = ForwardMsg()
+    message.delta.new_element.number_input.id = "$$count"
+    good = rerun(WidgetState(id="$$count", int_value=7))
+    assert streamed(message, told=good) == good
+
+
 def test_a_box_that_takes_other_words_takes_them() -> None:
     message, choose = boxes("Four")["selectbox"]
     message.delta.new_element.selectbox.accept_new_options = True

@@ -14,6 +14,7 @@ from tests.browser.chromium import PageAt, Server
 from tests.browser.visits import Strangers, Visits
 
 HERE = Path(__file__).parent
+REFUSED = "a value of a widget was refused"
 expect.set_options(timeout=chromium.PATIENCE * 1000)
 
 
@@ -65,15 +66,17 @@ def strangers(browser: Browser, server: Server) -> Strangers:
 
 
 @pytest.fixture
-def page_at(strangers: Strangers) -> Iterator[PageAt]:
+def page_at(strangers: Strangers, server: Server) -> Iterator[PageAt]:
     """Opens pages, as in `page_at("drill", width=390, scheme="dark", locale="ja-JP")`.
 
-    When the test is over, no page may have failed or asked another machine.
+    When the test is over, no page may have failed or asked another machine, and nothing that a
+    real browser sends may have been taken for forged.
     """
-    visits = Visits(strangers)
+    visits, refused = Visits(strangers), server.output.count(REFUSED)
     yield visits
     visits.close()
     assert visits.unseen == []
+    assert server.output.count(REFUSED) == refused, "a value from a real browser was refused"
 
 
 @pytest.hookimpl(wrapper=True)

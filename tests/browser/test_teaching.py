@@ -30,6 +30,18 @@ def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:
     expect(page.get_by_text("What may be behind a wrong answer")).to_be_visible()
 
 
+def test_as_many_puzzles_are_added_as_are_asked_for(page_at: PageAt) -> None:
+    page = page_at("assignments?lang=en")
+    box = page.get_by_label("How many", exact=True)
+    box.fill("2")
+    box.press("Enter")
+    settle(page)
+    expect(box).to_have_value("2")
+    page.get_by_role("button", name="Add", exact=True).click()
+    settle(page)
+    expect(page.locator("[class*='st-key-set-look-']")).to_have_count(2)
+
+
 def test_a_sheet_is_downloaded_under_a_name_that_says_what_it_is(
     page_at: PageAt, tmp_path: Path
 ) -> None:
