@@ -328,10 +328,10 @@ def test_the_language_changes_at_one_press() -> None:
 
 def test_the_rulebook_chosen_decides() -> None:
     at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
-    assert "the four of clubs wins the trick: East" in verdict(at)
+    assert "the four of clubs wins (East)" in verdict(at)
     radio = next(r for r in at.radio if r.key == "setting-rulebook")
     at = ran(radio.set_value(AKAGIRI.id).run())
-    assert "the nine of spades wins the trick: North" in verdict(at)
+    assert "the nine of spades wins (North)" in verdict(at)
 
 
 def test_an_answered_puzzle_stays_when_another_rulebook_is_chosen() -> None:
@@ -378,8 +378,8 @@ def test_a_question_names_its_rulebook_once() -> None:
 
 def test_the_referee_says_what_every_rulebook_rules() -> None:
     at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
-    assert "Under Culbertson 1955, the four of clubs wins the trick: East" in verdict(at)
-    assert "Under Akagiri 1998, the nine of spades wins it: North" in verdict(at)
+    assert "Under Culbertson 1955, the four of clubs wins (East)" in verdict(at)
+    assert "Under Akagiri 1998, the nine of spades wins (North)" in verdict(at)
     said = words(press(at, "why-referee"))
     assert "Culbertson 1955: Any ruff beats a led trump" in said
     assert "Akagiri 1998: A led trump beats lower ruffs" in said

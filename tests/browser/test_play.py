@@ -188,6 +188,13 @@ def test_every_play_is_heard_and_a_wrong_card_is_answered_where_it_was_pressed(
     expect(page.locator(".line-under.illegal")).to_be_visible()
     expect(news).to_have_text(re.compile("follow"))
     assert page.locator(".hand button:focus").get_attribute("aria-label") == name
+    # Again, and the picture is the same as before: nobody else is thinking.
+    settle(page)
+    wrong.last.click()
+    page.wait_for_timeout(1_000)
+    settle(page)
+    expect(page.locator(".stage[data-waiting]")).to_have_count(0)
+    expect(page.locator(".line-under.illegal")).to_be_visible()
 
 
 def test_what_has_been_built_stays_on_the_page_while_a_trick_is_explained(

@@ -8,7 +8,7 @@ from engine.cards import Card
 from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
-from engine.trick import Play, Ruling, Trick
+from engine.trick import Play, Ruling, Trick, dissents
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
@@ -240,8 +240,14 @@ def _won(look: Look, seen: Seen, wish: Wish) -> Line:
 
 def _winner(look: Look, seen: Seen, ruling: Ruling) -> str:
     won = ruling.winning
-    key = "table.won.you" if won.seat == seen.seat else "table.won"
-    return look.say(key, seat=won.seat, card=won.card, rule=deciding_name(ruling, look.say))
+    key = "table.won.disputed" if dissents(ruling) else "table.won"
+    return look.say(
+        f"{key}.you" if won.seat == seen.seat else key,
+        seat=won.seat,
+        card=won.card,
+        rule=deciding_name(ruling, look.say),
+        rulebook=ruling.table.rulebook,
+    )
 
 
 def _after(look: Look, seen: Seen, account: TrickAccount) -> Iterator[str]:

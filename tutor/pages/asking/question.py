@@ -314,10 +314,13 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
 
 
 def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
-    """Show the hints taken."""
+    """Show the hint taken last; those before it are folded, for the answers stand below."""
+    say = session.texts()
+    *before, last = (say_hint(reason, say) for reason in hints(puzzle)[: state.hints])
     with st.container(key="hints"):
-        for reason in hints(puzzle)[: state.hints]:
-            running_text.note(say_hint(reason, session.texts()))
+        if before:
+            running_text.folded(say("ask.hints-before"), before)
+        running_text.note(last)
 
 
 def _hint_button(slot: str, line: str, state: slots.Answering) -> None:

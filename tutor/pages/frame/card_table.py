@@ -70,6 +70,9 @@ def card_table(
             "keys": session.settings().keys,
             "pace": session.settings().pace,
             "focus": tuple(focus),  # of a list Streamlit finds out whether it is a table
+            # What was pressed has been heard, though it may have changed nothing in the picture:
+            # data that are the same Streamlit does not hand on, and the table would go on waiting.
+            "heard": session.counted(_heard(key)),
         },
         on_play_change=told("play"),
         on_choose_change=told("choose"),
@@ -103,8 +106,14 @@ def own_hand(
 def _tell(key: str, event: str, on_event: Callable[[str, str], None], markup: bytes) -> None:
     """Pass on what was pressed, if the picture on the page offers it."""
     value = session.pressed(key, event)
+    session.count(_heard(key))
     if value is not None and (event, value) in _offered(markup.decode()):
         on_event(event, value)
+
+
+def _heard(key: str) -> str:
+    """Return under which name presses in a table are counted."""
+    return f"heard-{key}"
 
 
 _TAG = re.compile(r"<[^>]*\bdata-event=[^>]*>")

@@ -70,6 +70,12 @@ def note(words: str) -> None:
     st.html(tag("p", prose(look(), words), class_="verdict-box hint", role="status"))
 
 
+def folded(name: str, lines: Iterable[str]) -> None:
+    """Show in quiet letters a *name* that opens what was said before, a paragraph a line."""
+    said = (tag("p", prose(look(), line)) for line in lines)
+    st.html(tag("details", tag("summary", name), *said, class_="running small"))
+
+
 def width(words: str) -> float:
     """Return how many Latin letters are about as wide as *words*."""
     return sum(1.6 if east_asian_width(sign) in "WF" else 1 for sign in words)

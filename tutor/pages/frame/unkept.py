@@ -44,15 +44,26 @@ def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
         show(*given, **named)
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
-        if progress.trouble() and not session.widget(_SHOWN):
-            session.put(_SHOWN, progress.trouble())
+        trouble, told = progress.trouble(), session.widget(_SHOWN)
+        if trouble != told and (not told or told not in progress.PASSING):
+            session.put(_SHOWN, trouble)
             st.rerun()
 
     return shown
 
 
-@st.fragment(run_every=1.0)
+_OFTEN, _SELDOM = 1.0, 10.0
+"""Seconds after which it is looked again whether the note is still true. Where a browser is slow,
+such a look that falls on a verdict can leave the page with old parts among the new ones: what
+lasts for hours is looked at as seldom as will do, and after every answer."""
+
+
 def _note(key: str) -> None:
+    """Show the note, and look now and then whether it is still true."""
+    st.fragment(_noted, run_every=_OFTEN if key in progress.PASSING else _SELDOM)(key)
+
+
+def _noted(key: str) -> None:
     now = progress.trouble()
     if now != key:
         st.rerun()
