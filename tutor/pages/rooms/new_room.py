@@ -169,6 +169,7 @@ _CLOCKS = (0, 20, 30, 60, 90, 120)
 def opening() -> None:
     """Offer what can be asked; the button opens the room."""
     say = session.texts()
+    _preselect()
     st.title(say("room.open.title"), anchor=False)
     st.write(say("room.open.intro"))
     rooms.told()
@@ -189,6 +190,15 @@ def opening() -> None:
     with st.form("room-resume", border=False):
         st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
+
+
+def _preselect() -> None:
+    """Choose what the link to this page says is to be asked, once."""
+    asked = session.asked("ask")
+    if asked is not None:
+        session.untell("ask")
+        if asked in _SOURCES:
+            session.put("room-source", asked)
 
 
 def _running() -> None:
