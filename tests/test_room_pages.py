@@ -81,9 +81,7 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     at = opened("host", token=teacher)
     at = ran(at.radio(key="room-source").set_value(source).run())
     if source == "lines":
-        at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense\nmore").run())
-        (said,) = (one.value for one in at.error)
-        assert said.startswith("Lines 2 and 3 aren’t puzzles.")
+        at.text_area(key="room-lines").input(f"{PLAIN}\n# Monday")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
@@ -99,6 +97,22 @@ def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert [one.line for one in visit.room.questions] == [PLAIN, RUFFED]
+
+
+def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher: str) -> None:
+    at = opened("host", token=teacher)
+    at = ran(at.radio(key="room-source").set_value("lines").run())
+    written = f"{PLAIN}\nnonsense\n{PLAIN.replace('HJ', 'HX')}"
+    at.text_area(key="room-lines").input(written)
+    at = press(at, "room-open")
+    assert "room" not in at.query_params
+    (said,) = (one.value for one in at.error)
+    assert said.startswith("Lines 2 and 3 aren’t puzzles.")
+    assert "3: not a card: 'HX'" in at.code[0].value
+    assert "Not every line is a puzzle" in words(at)
+    assert at.text_area(key="room-lines").value == written
+    at.text_area(key="room-lines").input(PLAIN)
+    assert "room" in press(at, "room-open").query_params
 
 
 def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
