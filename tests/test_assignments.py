@@ -515,6 +515,13 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert "Probably thinking" not in said, "one answer shows nothing"
 
 
+def test_a_line_of_results_that_was_pasted_twice_counts_once() -> None:
+    at = read_codes(f"Joan: {CODE}\nBen: {CODE}\nJoan: {CODE.lower()}\n{CODE}\n{CODE}")
+    assert table_of(at).count("Joan") == 1
+    assert "2 of 2" not in words(at)
+    assert "The highest of the suit led wins: 4 of 4 wrong" in words(at), "nobody's may be two's"
+
+
 def test_results_of_a_damaged_link_say_so() -> None:
     assert "link is missing" in words(read_codes(CODE, LINK[:-4])) or "altered" in words(
         read_codes(CODE, LINK[:-4])
