@@ -123,6 +123,29 @@ def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -
     assert "room" not in at.query_params
 
 
+def test_whoever_is_in_a_room_is_led_back_from_the_page_that_asks_for_a_code(teacher: str) -> None:
+    code, other, token = a_room(teacher), a_room(teacher), new_token()
+    joined(code, "Ada", token)
+    at = opened("room", token=token)
+    assert [one.key for one in at.button if str(one.key).startswith("back-")] == [f"back-{code}"]
+    at = press(at, "back-")
+    assert at.query_params["room"] == code
+    assert "You’re in" in words(at)
+    assert rooms.rooms().remove(code, teacher, 1)
+    assert rooms.rooms().joined(token, now=progress.now()) == ()
+    joined(other, "Ada", token)
+    seen = rooms.rooms().version(other) or 0
+    over = partial(end, now=progress.now(), keep_names=False)
+    assert rooms.rooms().joined(token, now=progress.now()) == (other,)
+    assert rooms.rooms().change(other, teacher, seen, over)
+    assert rooms.rooms().joined(token, now=progress.now()) == ()
+
+
+def test_who_types_no_code_is_asked_for_one() -> None:
+    at = press(opened("room"), "FormSubmitter:join-code")
+    assert "Please type in the code first." in words(at)
+
+
 def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     code = a_room(teacher)
     hall = opened("host", token=teacher, room=code)
