@@ -28,7 +28,7 @@ from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.assignments import links as assignments
-from tutor.assignments.links import Assignment, AssignmentError, read, tidy, write
+from tutor.assignments.links import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
 from tutor.assignments.results import (
     ALPHABET,
     Answered,
@@ -472,6 +472,16 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.puzzles == made.puzzles
     assert again.lessons == (IDS[0],)
     assert again.note == "Bring <b>cards</b>"
+
+
+def test_a_full_set_says_so() -> None:
+    at = opened("assignments")
+    at.number_input(key="set-count").set_value(MOST_PUZZLES - 1)
+    at = press(at, "set-add")
+    assert "at most 30 puzzles" not in words(at)
+    at = press(at, "set-add")
+    assert len(link_of(at).puzzles) == MOST_PUZZLES
+    assert "at most 30 puzzles" in words(at)
 
 
 def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
