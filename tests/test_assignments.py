@@ -522,6 +522,8 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert "Ben" in faults[0]
     assert "typing mistake" in faults[0]
     assert "The highest of the suit led wins: 2 of 2 wrong or with a hint" in said
+    ways = [str(one.proto.label) for one in at.get("page_link")]
+    assert not any("The highest of the suit led wins" in way for way in ways), "it is said above"
     assert "Probably thinking" not in said, "one answer shows nothing"
 
 

@@ -555,7 +555,9 @@ def test_a_summary_concludes_no_more_than_was_answered(
     say(teacher, code, Control.REVEAL)
     seen = rooms.rooms().version(code) or 0
     rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
-    said = shown(opened("host", token=teacher, room=code, lang=language))
+    at = opened("host", token=teacher, room=code, lang=language)
+    assert text("room.summary.other-rules") not in [head.value for head in at.header]
+    said = shown(at)
     for one in ("nobody", "few", "none-again"):
         assert (text(f"room.summary.{one}") in said) == (one == key)
     assert (text("room.summary.unanswered") in said) == (answers == 0)

@@ -368,4 +368,4 @@ def _needed(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
                         misconception=say(f"misconception.{misconception}.name"),
                     )
                 )
-            navigation.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)
+            navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)
