@@ -184,7 +184,7 @@ def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQu
     return DraftQuestion(print_puzzle(found), rule)
 
 
-def _another(
+def _another(  # noqa: PLR0913 - all that is known when a question is drawn
     kind: str,
     rule: Rule,
     variant: Variant,
