@@ -28,7 +28,7 @@ from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.assignments import links as assignments
-from tutor.assignments.links import Assignment, AssignmentError, read, tidy, write
+from tutor.assignments.links import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
 from tutor.assignments.results import (
     ALPHABET,
     Answered,
@@ -474,6 +474,16 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.note == "Bring <b>cards</b>"
 
 
+def test_a_full_set_says_so() -> None:
+    at = opened("assignments")
+    at.number_input(key="set-count").set_value(MOST_PUZZLES - 1)
+    at = press(at, "set-add")
+    assert "at most 30 puzzles" not in words(at)
+    at = press(at, "set-add")
+    assert len(link_of(at).puzzles) == MOST_PUZZLES
+    assert "at most 30 puzzles" in words(at)
+
+
 def test_a_line_that_is_no_puzzle_is_named_and_nothing_is_lost() -> None:
     at = press(opened("assignments"), "set-add")
     box = next(box for box in at.text_area if box.key == "set-lines")
@@ -512,7 +522,16 @@ def test_a_teacher_reads_who_missed_what_and_why() -> None:
     assert "Ben" in faults[0]
     assert "typing mistake" in faults[0]
     assert "The highest of the suit led wins: 2 of 2 wrong or with a hint" in said
+    ways = [str(one.proto.label) for one in at.get("page_link")]
+    assert not any("The highest of the suit led wins" in way for way in ways), "it is said above"
     assert "Probably thinking" not in said, "one answer shows nothing"
+
+
+def test_a_line_of_results_that_was_pasted_twice_counts_once() -> None:
+    at = read_codes(f"Joan: {CODE}\nBen: {CODE}\nJoan: {CODE.lower()}\n{CODE}\n{CODE}")
+    assert table_of(at).count("Joan") == 1
+    assert "2 of 2" not in words(at)
+    assert "The highest of the suit led wins: 4 of 4 wrong" in words(at), "nobody's may be two's"
 
 
 def test_results_of_a_damaged_link_say_so() -> None:
@@ -537,7 +556,8 @@ def test_homework_whose_link_will_not_open_at_home_says_so(
     at = opened("assignments")
     at = ran(at.multiselect(key="set-lessons").set_value([IDS[0]]).run())
     assert link_of(at).lessons == (IDS[0],)
-    assert ("CALYPSO_ADDRESS" in words(at)) is ("192.168" in base)
+    assert (Texts("en")("address.to-do") in words(at)) is ("192.168" in base)
+    assert "CALYPSO_ADDRESS" not in words(at), "who teaches need not know how it is set up"
 
 
 def lines_of(at: AppTest) -> list[str]:

@@ -1,5 +1,7 @@
 """The words of a step are changed in boxes, all else in the text stays; a room asks the draft."""
 
+from urllib.parse import parse_qs
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
@@ -145,9 +147,16 @@ def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
     teacher = new_token()
     lesson = read(Sort.LESSON, TEMPLATE).lesson
     assert lesson
-    host = opened("host", token=teacher)
+    at = typed(opened("workshop"), TEMPLATE.replace("A lesson of", "Tonight at"))
+    (way,) = (
+        link.proto
+        for link in at.get("page_link")
+        if link.proto.label == "Use this lesson in a room"
+    )
+    host = opened("host", token=teacher, ask=parse_qs(way.query_string)["ask"][0])
+    assert host.radio(key="room-source").value == "own"
     host.session_state["workshop-text-lesson"] = TEMPLATE
-    host = ran(host.radio(key="room-source").set_value("own").run())
+    host = ran(host.run())
     assert lesson.title["en"] in words(host)
     host = press(host, "room-open")
     room = rooms.rooms().visit(host.query_params["room"], teacher, now=progress.now()).room

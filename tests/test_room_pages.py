@@ -81,9 +81,7 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     at = opened("host", token=teacher)
     at = ran(at.radio(key="room-source").set_value(source).run())
     if source == "lines":
-        at = ran(at.text_area(key="room-lines").input(f"{PLAIN}\nnonsense\nmore").run())
-        (said,) = (one.value for one in at.error)
-        assert said.startswith("Lines 2 and 3 aren’t puzzles.")
+        at.text_area(key="room-lines").input(f"{PLAIN}\n# Monday")
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]
@@ -101,12 +99,51 @@ def test_what_was_typed_last_counts_though_the_room_is_opened_by_the_same_press(
     assert [one.line for one in visit.room.questions] == [PLAIN, RUFFED]
 
 
+def test_no_room_is_opened_while_a_line_is_no_puzzle_and_nothing_is_lost(teacher: str) -> None:
+    at = opened("host", token=teacher)
+    at = ran(at.radio(key="room-source").set_value("lines").run())
+    written = f"{PLAIN}\nnonsense\n{PLAIN.replace('HJ', 'HX')}"
+    at.text_area(key="room-lines").input(written)
+    at = press(at, "room-open")
+    assert "room" not in at.query_params
+    (said,) = (one.value for one in at.error)
+    assert said.startswith("Lines 2 and 3 aren’t puzzles.")
+    assert "3: not a card: 'HX'" in at.code[0].value
+    assert "Not every line is a puzzle" in words(at)
+    assert at.text_area(key="room-lines").value == written
+    at.text_area(key="room-lines").input(PLAIN)
+    assert "room" in press(at, "room-open").query_params
+
+
 def test_a_room_on_an_empty_set_is_not_opened_and_it_is_said_why(teacher: str) -> None:
     at = opened("host", token=teacher)
     at = ran(at.radio(key="room-source").set_value("lines").run())
     at = press(at, "room-open")
     assert "nothing to ask yet" in words(at)
     assert "room" not in at.query_params
+
+
+def test_whoever_is_in_a_room_is_led_back_from_the_page_that_asks_for_a_code(teacher: str) -> None:
+    code, other, token = a_room(teacher), a_room(teacher), new_token()
+    joined(code, "Ada", token)
+    at = opened("room", token=token)
+    assert [one.key for one in at.button if str(one.key).startswith("back-")] == [f"back-{code}"]
+    at = press(at, "back-")
+    assert at.query_params["room"] == code
+    assert "You’re in" in words(at)
+    assert rooms.rooms().remove(code, teacher, 1)
+    assert rooms.rooms().joined(token, now=progress.now()) == ()
+    joined(other, "Ada", token)
+    seen = rooms.rooms().version(other) or 0
+    over = partial(end, now=progress.now(), keep_names=False)
+    assert rooms.rooms().joined(token, now=progress.now()) == (other,)
+    assert rooms.rooms().change(other, teacher, seen, over)
+    assert rooms.rooms().joined(token, now=progress.now()) == ()
+
+
+def test_who_types_no_code_is_asked_for_one() -> None:
+    at = press(opened("room"), "FormSubmitter:join-code")
+    assert "Please type in the code first." in words(at)
 
 
 def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
@@ -518,7 +555,9 @@ def test_a_summary_concludes_no_more_than_was_answered(
     say(teacher, code, Control.REVEAL)
     seen = rooms.rooms().version(code) or 0
     rooms.rooms().change(code, teacher, seen, partial(end, now=progress.now(), keep_names=False))
-    said = shown(opened("host", token=teacher, room=code, lang=language))
+    at = opened("host", token=teacher, room=code, lang=language)
+    assert text("room.summary.other-rules") not in [head.value for head in at.header]
+    said = shown(at)
     for one in ("nobody", "few", "none-again"):
         assert (text(f"room.summary.{one}") in said) == (one == key)
     assert (text("room.summary.unanswered") in said) == (answers == 0)

@@ -34,6 +34,7 @@ from tests.rooms import (
 )
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
+from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
@@ -57,6 +58,7 @@ from tutor.rooms.room import (
     IDLE,
     LOBBY,
     MOST_QUESTIONS,
+    Question,
     QuestionStage,
     Room,
     RoomOptions,
@@ -504,6 +506,22 @@ def test_questions_on_a_rule_differ() -> None:
     puzzles = [parse_puzzle(draft.line) for draft in drafts]
     assert len({canonical(puzzle) for puzzle in puzzles}) == 8
     assert {puzzle.rule for puzzle in puzzles} == {Rule.RUFF_WINS}
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_rule_is_asked_as_its_own_words_say_it(book: Rulebook) -> None:
+    rule = Rule.RUFF_WINS
+    drafts = of_rule(rule, VARIANTS["partnership"], book, 20, Random(1))
+    assert {words_of(parse_puzzle(draft.line), rule) for draft in drafts} == {f"rule.{rule.value}"}
+
+
+@pytest.mark.parametrize("line", [PLAIN, RUFFED, DISPUTED])
+def test_one_more_like_this_has_the_same_words(line: str) -> None:
+    like = parse_puzzle(line)
+    question = Question(id=1, line=line, rule=like.rule)
+    for seed in range(5):
+        draft = fresh(question, [question], Random(seed))
+        assert words_of(parse_puzzle(draft.line), like.rule) == words_of(like, like.rule)
 
 
 def test_no_question_is_about_a_rule_that_nobody_can_ask_about() -> None:

@@ -431,6 +431,12 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
     due(hall)
     expect(hall.locator(".spread-twice")).to_have_count(4)
     assert bottom(hall.locator(".spread-twice").last) <= top(hall.locator(".st-key-controls"))
+    hall.goto(f"{hall.url}&view=projector")
+    for width, height in ((1920, 1080), (1366, 768)):
+        hall.set_viewport_size({"width": width, "height": height})
+        settle(hall)
+        expect(hall.locator(".spread-twice")).to_have_count(4)
+        assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
 
 
 def top(found: Locator) -> float:

@@ -266,7 +266,11 @@ MOST_LINES = 200
 
 
 def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
-    """Read codes one below the other; a name may stand beside each."""
+    """Read codes one below the other; a name may stand beside each.
+
+    The same code with the same name is listed once. Without names it may be two learners' who
+    answered alike.
+    """
     found = []
     for written in text.splitlines()[:MOST_LINES]:
         name, code = _divide(written.strip()[:500])
@@ -277,7 +281,7 @@ def read_list(one: Assignment, text: str) -> tuple[ListedResult, ...]:
         except ResultError as error:
             inside = _found_inside(one, written.strip()[:500])
             found.append(inside or ListedResult(name, None, error))
-    return tuple(found)
+    return tuple(one for n, one in enumerate(found) if not one.name or one not in found[:n])
 
 
 _MOST_WORDS = 12

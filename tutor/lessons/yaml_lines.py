@@ -161,7 +161,9 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             said = " ".join(filter(None, (error.context, error.problem))) or "this cannot be read"
             line = mark.line + 1 if mark else 1
-            raise _error(self.file, line, f"not YAML: {said} {_MEND}") from None
+            before = self.text.split("\n")[mark.line][: mark.column] if mark else ""
+            plain = _plainly(said, before) or f"{said} {_MEND}"
+            raise _error(self.file, line, f"not YAML: {plain}") from None
         except YAMLError as error:
             said = " ".join(str(error).split())
             raise _error(self.file, 1, f"not YAML: {said[:200]} {_MEND}") from None
@@ -220,6 +222,33 @@ class _Reader:
             self.faults.append((key, line, f"want no anchors, found &{event.anchor}"))
         if isinstance(event, events.ScalarEvent | events.CollectionStartEvent) and event.tag:
             self.faults.append((key, line, f"want no tags, found {event.tag}"))
+
+
+def _plainly(said: str, before: str) -> str:
+    """Say the commonest mistakes as a writer sees them; nothing for the others.
+
+    Args:
+        said: What the reader of YAML says.
+        before: What stands in the line before the place it means.
+    """
+    if "character '\\t'" in said:
+        return "found a tab (want spaces in its place)"
+    if "mapping values are not allowed" in said and ": " in before:
+        return (
+            "found a colon and a space inside words "
+            "(want the words in quotes: a colon and a space end a key)"
+        )
+    if "mapping values are not allowed" in said:
+        return (
+            "found a key indented unlike those above it, or a colon and a space inside words "
+            "(want such keys one below the other, and such words in quotes)"
+        )
+    if "expected ',' or '}', but got ':'" in said:
+        return (
+            "found a colon and a space inside words, or a key without a comma before it "
+            "(want the words in quotes, or the comma)"
+        )
+    return ""
 
 
 _WORDS: Mapping[str, object] = {

@@ -11,6 +11,7 @@ from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
+from tutor.learning.explanation import words_of
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
 
@@ -120,7 +121,9 @@ def _slide(
 def of_rule(
     rule: Rule, variant: Variant, rulebook: Rulebook, count: int, rng: Random
 ) -> tuple[DraftQuestion, ...]:
-    """Draw *count* questions about a rule.
+    """Draw *count* questions about a rule, as the words of that rule say it.
+
+    A ruff of a led trump has words of its own, and rulebooks differ about it: it is not among them.
 
     Raises:
         RoomRefusal: No question is about it in this form of the game (``no-question``).
@@ -130,7 +133,8 @@ def of_rule(
         raise RoomRefusal("no-question", f"no question is about {rule} in {variant.id}")
     found: list[Puzzle] = []
     for _ in range(count):
-        found.append(_another(kinds[0], rule, variant, rulebook, found, rng))
+        wanted = f"rule.{rule.value}"
+        found.append(_another(kinds[0], rule, variant, rulebook, found, rng, wanted))
     return tuple(DraftQuestion(print_puzzle(puzzle), rule) for puzzle in found)
 
 
@@ -176,24 +180,29 @@ def fresh(question: Question, asked: Sequence[Question], rng: Random) -> DraftQu
             raise RoomRefusal("no-fresh", f"no question can be drawn about {rule}")
         kind = kinds[0]
     seen = [one.puzzle for one in asked]
-    return DraftQuestion(print_puzzle(_another(kind, rule, variant, rulebook, seen, rng)), rule)
+    found = _another(kind, rule, variant, rulebook, seen, rng, words_of(puzzle, rule))
+    return DraftQuestion(print_puzzle(found), rule)
 
 
-def _another(
+def _another(  # noqa: PLR0913 - all that is known when a question is drawn
     kind: str,
     rule: Rule,
     variant: Variant,
     rulebook: Rulebook,
     asked: Sequence[Puzzle],
     rng: Random,
+    words: str | None = None,
 ) -> Puzzle:
-    """Draw a puzzle unlike those asked; where there are no more, one that was asked before."""
+    """Draw a puzzle unlike those asked; where there are no more, one that was asked before.
+
+    *words* is the key of the words that the rule is to have in it, if it matters.
+    """
     tables = variant.tables(rulebook)
     seen = {canonical(puzzle) for puzzle in asked}
     puzzle = None
     for _ in range(_TRIES):
         puzzle = generate(kind, rule, variant, rng.choice(tables), rng)
-        if canonical(puzzle) not in seen:
+        if canonical(puzzle) not in seen and words in {None, words_of(puzzle, rule)}:
             break
     assert puzzle
     return puzzle

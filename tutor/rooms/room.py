@@ -20,6 +20,7 @@ REFUSALS = (
     "no-fresh",
     "too-many-questions",
     "no-question",
+    "faulty-lines",
     "name-empty",
     "name-long",
     "full",

@@ -158,6 +158,12 @@ def taught(connection: Connection, now: datetime) -> Sequence[tuple[int, str, st
     return [(one.id, one.code, one.key) for one in connection.execute(ordered)]
 
 
+def codes(connection: Connection, now: datetime) -> Sequence[str]:
+    """Read the codes of the rooms that are not over."""
+    found = select(rooms.c.code).where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
+    return connection.execute(found).scalars().all()
+
+
 def set_link(connection: Connection, row: int, link: str) -> None:
     """Keep the digest of the teacher's link, instead of any other."""
     connection.execute(update(rooms).where(rooms.c.id == row).values(link=link))
@@ -170,6 +176,14 @@ def member_row(connection: Connection, row: int, key: str) -> Row[Any] | None:
     """Read the row of the member with this digest."""
     mine = select(members).where(members.c.room == row, members.c.key == key)
     return connection.execute(mine).one_or_none()
+
+
+def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
+    """Read the codes of the rooms in which one of these digests is a member's, the last first."""
+    both = members.join(rooms, members.c.room == rooms.c.id)
+    found = select(rooms.c.code).select_from(both)
+    found = found.where(members.c.key.in_(keys), members.c.removed.is_(False))
+    return connection.execute(found.order_by(members.c.joined.desc())).scalars().all()
 
 
 def member_of(found: Row[Any]) -> Member:

@@ -121,6 +121,15 @@ class Rooms:
 
         return self._store.reading(look)
 
+    def joined(self, token: str, *, now: datetime) -> tuple[str, ...]:
+        """Return the running rooms this browser is in, the last joined first."""
+
+        def look(connection: Connection) -> tuple[str, ...]:
+            keys = [_digest("member", code, token) for code in rows.codes(connection, now)]
+            return tuple(rows.rooms_of(connection, keys))
+
+        return self._store.reading(look)
+
     def change(
         self, code: str, token: str, seen: int | None, change: Callable[[Room], Room]
     ) -> bool:

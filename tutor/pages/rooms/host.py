@@ -349,7 +349,8 @@ def _rest(found: RoomSummary) -> None:
     settled = [one for one in found.rules if not one.again]
     once = [one for one in found.misconceptions if not one.again]
     if settled:
-        st.header(say("room.summary.other-rules"), anchor=False)
+        others = len(settled) < len(found.rules)
+        st.header(say("room.summary.other-rules" if others else "room.summary.rules"), anchor=False)
         for rule in settled:
             few = rule.too_few and not found.too_few
             told = between + say("room.summary.too-few") if few else ""

@@ -42,7 +42,8 @@ def chosen() -> Agenda:
     """Draw what the page asks for now; nothing where there is nothing to ask.
 
     Raises:
-        RoomRefusal: The text is too long, or no question is about the rule.
+        RoomRefusal: The text is too long, a line of it is no puzzle, or no question is about
+            the rule.
     """
     source = _SOURCES.get(str(session.widget("room-source")))
     return source[1]() if source else Agenda()
@@ -142,6 +143,9 @@ def _write_lines() -> None:
     if problems:
         numbers = tuple(problem.number for problem in problems[:20])
         st.error(say("puzzle-lines.wrong", numbers=numbers, count=len(problems)))
+        # What stands in the lines is anybody's: shown, and not read as markup.
+        why = (f"{problem.number}: {problem.message}" for problem in problems[:20])
+        st.code("\n".join(why), language=None, wrap_lines=True)
 
 
 def _sample() -> None:
@@ -151,7 +155,10 @@ def _sample() -> None:
 
 
 def _lines() -> Agenda:
-    return Agenda(of_lines(str(session.widget("room-lines") or ""))[0])
+    drafts, problems = of_lines(str(session.widget("room-lines") or ""))
+    if problems:
+        raise RoomRefusal("faulty-lines", f"{len(problems)} lines are no puzzles")
+    return Agenda(drafts)
 
 
 _SOURCES = {
@@ -169,6 +176,7 @@ _CLOCKS = (0, 20, 30, 60, 90, 120)
 def opening() -> None:
     """Offer what can be asked; the button opens the room."""
     say = session.texts()
+    _preselect()
     st.title(say("room.open.title"), anchor=False)
     st.write(say("room.open.intro"))
     rooms.told()
@@ -189,6 +197,15 @@ def opening() -> None:
     with st.form("room-resume", border=False):
         st.text_input(say("room.open.resume"), max_chars=20, key="room-resume-code")
         st.form_submit_button(say("room.open.resume.button"), on_click=_resume)
+
+
+def _preselect() -> None:
+    """Choose what the link to this page says is to be asked, once."""
+    asked = session.asked("ask")
+    if asked is not None:
+        session.untell("ask")
+        if asked in _SOURCES:
+            session.put("room-source", asked)
 
 
 def _running() -> None:

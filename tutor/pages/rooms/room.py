@@ -210,6 +210,7 @@ def _ask_code() -> None:
     say = session.texts()
     st.title(say("room.join.title"), anchor=False)
     rooms.told()
+    _joined()
     with st.form("join-code", border=False):
         st.text_input(
             say("room.join.code"),
@@ -223,7 +224,27 @@ def _ask_code() -> None:
 
 
 def _take_code() -> None:
-    session.tell(room=str(session.widget("join-typed") or "")[: 4 * CODE_LENGTH])
+    typed = str(session.widget("join-typed") or "").strip()
+    if typed:
+        session.tell(room=typed[: 4 * CODE_LENGTH])
+    else:
+        session.put("room-told", "room.join.empty")
+
+
+def _joined() -> None:
+    """Lead back into a room this browser is in: the way back of a browser leads out of it."""
+    try:
+        there = rooms.rooms().joined(rooms.token(), now=progress.now())
+    except StoreError:
+        return  # it is said once a code is typed
+    for code in there:
+        st.button(
+            session.texts()("room.join.back", code=spaced(code)),
+            key=f"back-{code}",
+            type="primary",
+            on_click=session.tell,
+            kwargs={"room": code},
+        )
 
 
 def _ask_name(visit: Visit) -> None:

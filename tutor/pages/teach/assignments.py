@@ -172,6 +172,17 @@ def _fresh(book: str) -> None:
                 args=(variant.id, asked, rule, book, int(count)),
                 width="stretch",
             )
+        if not _left(_written()):
+            st.info(say("assignments.full", count=MOST_PUZZLES))
+
+
+def _written() -> list[str]:
+    return str(session.widget("set-lines") or "").rstrip().splitlines()
+
+
+def _left(there: list[str]) -> int:
+    """Return how many more puzzles there is room for."""
+    return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
 def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) -> None:
@@ -182,9 +193,8 @@ def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) ->
         kind for kind in kinds if not rules or rules[0] in rules_of(kind, variant, rulebook(book))
     )
     order = Order(kinds=able, rules=rules, variant=variant, rulebook=rulebook(book), count=count)
-    written = str(session.widget("set-lines") or "").rstrip()
-    there = written.splitlines()
-    room = MOST_PUZZLES - len([line for line in there if line.strip()])
+    there = _written()
+    room = _left(there)
     fresh: list[str] = []
     try:
         for puzzle in make_set(order, session.chance()):
@@ -358,4 +368,4 @@ def _needed(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
                         misconception=say(f"misconception.{misconception}.name"),
                     )
                 )
-            navigation.link("rules", say("verdict.rule", rule=name), rule=rule.rule.value)
+            navigation.link("rules", say("room.summary.to-rule"), rule=rule.rule.value)

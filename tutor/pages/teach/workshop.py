@@ -84,7 +84,7 @@ def page() -> None:
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
         if drafted():
-            navigation.link("host", say("workshop.to-room"))
+            navigation.link("host", say("workshop.to-room"), ask="own")
 
 
 # ---------------------------------------------------------------------- the text
