@@ -53,6 +53,68 @@ def test_a_clubs_folder_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.environ["CALYPSO_LESSONS"] == str(serve.APP.parent / "lessons")
 
 
+@pytest.mark.parametrize(
+    ("given", "proxy", "said"),
+    [
+        (["--port", "99999"], "", "no port 99999 (want 1 to 65535)"),
+        (["--processes", "0"], "", "not 0 processes"),
+        (["--lessons", "nowhere"], "", "no folder 'nowhere'"),
+        ([], "caddy", "CALYPSO_PROXY: 'caddy'"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_line(
+    given: list[str],
+    proxy: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CALYPSO_PROXY", proxy)
+    assert main(["serve", *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["move-store", "nonsense"], "no address of a database: 'nonsense'"),
+        (["move-store", ""], "no address of a database: ''"),
+        (["pack", "README.md"], "README.md"),
+        (["pack", "ruffing", "--address", "javascript:alert(1)"], "no address 'javascript"),
+        (["pack", "ruffing", "--output", "nowhere/x.pdf"], "nowhere/x.pdf can't be written"),
+    ],
+)
+def test_a_mistake_in_words_is_no_traceback(
+    given: list[str],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(serve.APP.parent)
+    with pytest.raises(SystemExit) as found:
+        main(given)
+    assert found.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CALYPSO_ADDRESS", "https://[bad"),
+        ("CALYPSO_ADDRESS", "https://cards.example.org:abc"),
+        ("CALYPSO_ADDRESS", "https://cards.example.org/?x=1"),
+        ("CALYPSO_PROXY", "caddy"),
+    ],
+)
+def test_the_doctor_finds_settings_that_cannot_be(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert main(["doctor"]) == 1
+    assert next(line for line in capsys.readouterr().out.splitlines() if value in line)[:3] == "BAD"
+
+
 def test_the_app_that_is_served_and_its_settings_exist() -> None:
     assert serve.APP.is_file()
     assert (serve.APP.parent / ".streamlit" / "config.toml").is_file()

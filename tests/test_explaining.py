@@ -308,7 +308,7 @@ def test_seats_and_cards_are_listed_as_each_language_does(
             "ladder partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3 : last 1",
             (
                 "The best card so far; Follows suit or ruffs, but isn’t the best so far; "
-                "Equal, but played later; A discard"
+                "Equal to the best so far, but later; A discard"
             ),
         ),
         (  # cards stand in lists, too

@@ -316,6 +316,15 @@ def test_whole_numbers_are_taken_as_browsers_send_them() -> None:
     assert streamed(message, told=good) == good
 
 
+def test_no_more_is_chosen_than_may_be() -> None:
+    message, choose = boxes("Four", "Three", "Two", "One")["multiselect"]
+    message.delta.new_element.multiselect.max_selections = 3
+    good = rerun(choose("Four", "Three", "Two"))
+    assert streamed(message, told=good) == good
+    for chosen in (("Four", "Three", "Two", "One"), ("Four", "Four", "Four", "One")):
+        assert streamed(message, told=rerun(choose(*chosen))) == rerun()
+
+
 def test_a_box_that_takes_other_words_takes_them() -> None:
     message, choose = boxes("Four")["selectbox"]
     message.delta.new_element.selectbox.accept_new_options = True

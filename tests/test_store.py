@@ -32,7 +32,7 @@ from tutor.store import (
     open_store,
 )
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
-from tutor.store.faults import FAULTS
+from tutor.store.faults import FAULTS, kind
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
 from tutor.store.store import CODE_LASTS
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
@@ -553,6 +553,20 @@ def test_a_database_of_somebody_else_is_left_as_it_is(database: str) -> None:
         assert connection.scalar(sa.text("SELECT name FROM learners")) == "Josephine"
     assert sa.inspect(engine).get_table_names() == ["learners"]
     engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("SQLITE_IOERR_SHMSIZE", "full"),
+        ("SQLITE_IOERR_WRITE", "full"),
+        ("SQLITE_IOERR_READ", "damaged"),
+    ],
+)
+def test_a_file_that_cannot_grow_is_not_called_damaged(name: str, key: str) -> None:
+    said = sqlite3.OperationalError("disk I/O error")
+    said.sqlite_errorname = name
+    assert kind(sa.exc.OperationalError("SELECT 1", None, said)) == key
 
 
 def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from tutor.commands import Commands, command
 from tutor.export.answers import datashop, xapi
@@ -99,8 +100,13 @@ def _add_move(commands: Commands) -> None:
 
 def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     old = asked.origin or address()
-    if make_url(old) == make_url(asked.to):
-        parser.error("both addresses are the same database")
+    try:
+        if make_url(old) == make_url(asked.to):
+            parser.error("both addresses are the same database")
+    except ArgumentError:
+        parser.error(
+            f"no address of a database: {asked.to!r} (want sqlite:///FILE or postgresql://…)"
+        )
     try:
         with (
             opened(old) as origin,

@@ -19,6 +19,7 @@ from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.lessons.curriculum import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
+from tutor.lessons.yaml_lines import LessonError
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -187,11 +188,16 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     course = load_all(FOLDER)
     lesson = _lesson(asked.lesson, course, parser)
     book = rulebook(asked.rulebook)
+    if asked.address and not asked.address.startswith(("http://", "https://")):
+        parser.error(f"no address {asked.address!r} (want one such as https://cards.example.org)")
     links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
     evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
     made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
     path = asked.output or Path(f"{made.name}.pdf")
-    path.write_bytes(pdf(made, Paper(asked.paper)))
+    try:
+        path.write_bytes(pdf(made, Paper(asked.paper)))
+    except OSError as error:
+        parser.error(f"{path} can't be written: {error.strerror}")
     sys.stdout.write(f"{path}\n")
     return 0
 
@@ -201,7 +207,10 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
     if own is None and not Path(named).is_file():
         known = ", ".join(one.id for one in course)
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
-    return own or load(Path(named))
+    try:
+        return own or load(Path(named))
+    except LessonError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
 
 
 def _some(text: str) -> int:

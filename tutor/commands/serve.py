@@ -12,7 +12,7 @@ from tutor.authoring.club import VARIABLE
 from tutor.commands import Commands, command
 from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.lessons.yaml_lines import LessonError
-from tutor.serving.gate import ADDRESS
+from tutor.serving.gate import ADDRESS, PROXY, networks
 from tutor.serving.operations import Check, examined
 from tutor.store.database import data_folder
 
@@ -25,6 +25,8 @@ APP = next(
 )
 """What is served; its settings are in ``.streamlit`` beside it. The wheel carries both in
 ``tutor/app``, a clone has them at its top."""
+
+_LAST_PORT = 65_535
 
 _ABOUT = """\
 Starts the tutor and opens it in the browser; 'calypso' alone does the same. Anything
@@ -64,9 +66,27 @@ def _run(asked: argparse.Namespace) -> int:
     if (asked.processes or 1) > 1:
         sys.stderr.write(_MANY % asked.processes)
         return 2
+    if wrong := _refused(asked):
+        sys.stderr.write(f"calypso serve: {wrong}\n")
+        return 2
     if asked.lessons:
         os.environ[VARIABLE] = str(asked.lessons.resolve())
     return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
+
+
+def _refused(asked: argparse.Namespace) -> str:
+    """Return why the tutor cannot be served so; nothing, if it can."""
+    if not 1 <= asked.port <= _LAST_PORT:
+        return f"no port {asked.port} (want 1 to {_LAST_PORT})"
+    if asked.processes is not None and asked.processes < 1:
+        return f"not {asked.processes} processes (want 1 or more)"
+    if asked.lessons and not asked.lessons.is_dir():
+        return f"no folder {str(asked.lessons)!r} (want one with lessons in it)"
+    try:
+        networks(os.environ.get(PROXY, ""))
+    except ValueError as error:
+        return f"{PROXY}: {error} (want addresses or networks, such as 127.0.0.1, 172.16.0.0/12)"
+    return ""
 
 
 def _under(environment: Mapping[str, str]) -> tuple[str, ...]:

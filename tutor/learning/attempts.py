@@ -27,7 +27,7 @@ class Attempt:
     ``hinted`` says that a hint was taken: the rule then counts as not known, whatever the
     answer. ``seconds`` is how long the answer took, where that was measured.
     ``mode`` says where it was asked: ``today``, ``rule``, ``mistakes``, ``streak``,
-    ``daily:2026-11-20``, ``pair:highest-card-wins``, ``lesson:ruffing``,
+    ``daily:2026-11-20``, ``pair:highest-card-wins``, ``lesson:ruffing``, ``deal:ruffing``,
     ``test-out:ruffing``, ``example``, ``placement:24:9f86d081`` (so too ``exit`` and
     ``retention``; of old, the bare words), ``free``, ``link``, ``room``,
     ``assignment:7f3a90c1d2``.

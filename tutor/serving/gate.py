@@ -203,7 +203,7 @@ class Callers:
 
     def __init__(self, app: ASGIApp, environment: Mapping[str, str] = os.environ) -> None:
         self._app = app
-        self._named = tuple(_networks(environment.get(PROXY, "")))
+        self._named = tuple(networks(environment.get(PROXY, "")))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -231,7 +231,12 @@ class Callers:
         return any(at in network for network in self._named)
 
 
-def _networks(text: str) -> list[IPv4Network | IPv6Network]:
+def networks(text: str) -> list[IPv4Network | IPv6Network]:
+    """Return the networks that are named, commas between them.
+
+    Raises:
+        ValueError: One of them is no address and no network.
+    """
     return [ip_network(one.strip(), strict=False) for one in text.split(",") if one.strip()]
 
 

@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.gate import ADDRESS
+from tutor.serving.gate import ADDRESS, PROXY, networks
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 
@@ -79,6 +79,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     yield from ready(environment)
     yield _open_files()
     yield _own_address(environment)
+    yield from _proxies(environment)
 
 
 def raise_open_files() -> int | None:
@@ -107,7 +108,7 @@ def _open_files() -> Check:
         f"the system allows no more: about {max(allowed - 60, 0) // FILES_EACH} browsers at once; "
         f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
     )
-    found = f"{allowed:,}, which the tutor sees to itself when it starts"
+    found = f"{allowed:,} allowed"
     return Check(name="open files", found=found, advice="" if allowed >= OPEN_FILES else advice)
 
 
@@ -115,12 +116,31 @@ def _own_address(environment: Mapping[str, str]) -> Check:
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    parts = urlsplit(named)
-    if parts.scheme in {"http", "https"} and parts.hostname:
-        return Check(name="address", found=named)
-    return Check(
-        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
-    )
+    advice = "" if _is_address(named) else f"write {ADDRESS} as https://cards.example.org"
+    return Check(name="address", found=named, advice=advice)
+
+
+def _is_address(text: str) -> bool:
+    """Return whether links can begin with a text: scheme, host, perhaps port and path, no more."""
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 - what is no number is found here
+    except ValueError:
+        return False
+    plain = not (parts.query or parts.fragment or parts.username)
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and plain
+
+
+def _proxies(environment: Mapping[str, str]) -> Iterator[Check]:
+    """Yield whether the proxies that are named can be such."""
+    if named := environment.get(PROXY, "").strip():
+        try:
+            networks(named)
+        except ValueError as error:
+            advice = f"{error}; name addresses or networks, such as 172.16.0.0/12"
+            yield Check(name="proxy", found=named, advice=advice)
+        else:
+            yield Check(name="proxy", found=named)
 
 
 # ----------------------------------------------------------------------- while it serves

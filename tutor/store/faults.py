@@ -66,6 +66,11 @@ _SIGNS = (
 SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 """
 
+_WRITING = frozenset(
+    {"SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE", "SQLITE_IOERR_FSYNC"}
+)
+"""The disk I/O errors of writing, as SQLite has them on a full disk: the file itself is sound."""
+
 
 def fault(key: str, where: str, said: object = "") -> StoreError:
     """Make the error of this fault: where, what to do, and what the database said."""
@@ -95,6 +100,8 @@ def explained(where: str) -> Iterator[None]:
 def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
     said = str(error.orig).lower()
+    if getattr(error.orig, "sqlite_errorname", "") in _WRITING:
+        return "full"
     key = next((key for sign, key in _SIGNS if sign in said), None)
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
