@@ -17,6 +17,7 @@ from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.fading import ASKED, Example, Fading, FadingLevel, example, fading
+from tutor.pages.study.examples import too_early
 
 VARIANT = VARIANTS["partnership"]
 RULE = Rule.HIGHEST_RUFF_WINS
@@ -167,3 +168,18 @@ def test_a_trick_is_the_same_however_it_is_asked() -> None:
     assert isinstance(shown, Ladder)
     alone = WhoWins(variant=shown.variant, table=shown.table, trick=shown.trick)
     assert shown.rule == alone.rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "trick", "early"),
+    [
+        (Rule.SUIT_HIGHEST, "N D8 D8 D7 D8", True),  # who wins of equals, lesson 4 teaches
+        (Rule.SUIT_HIGHEST, "N D9 D8 D7 D8", False),
+        (Rule.FIRST_OF_EQUALS, "N D8 D8 D7 D8", False),
+        (Rule.RUFF_WINS, "N C9 S4 C6 C5", True),  # disputed
+        (Rule.RUFF_WINS, "N D4 S6 D7 D3", False),
+    ],
+)
+def test_a_drill_asks_nothing_that_later_lessons_teach(rule: Rule, trick: str, early: bool) -> None:
+    line = f"1 who-wins partnership culbertson N=C E=S S=D W=H : {trick}"
+    assert too_early(rule, parse_puzzle(line)) is early

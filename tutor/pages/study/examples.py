@@ -213,17 +213,25 @@ def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
             found = Example(level, generate(step.kind, rule, step.variant, table, rng))
         else:
             found = example(level, rule, step.variant, (table,), rng)
-        if not _too_early(rule, found.puzzle):
+        if not too_early(rule, found.puzzle):
             return _as_drawn(found)
 
 
 _RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
 
 
-def _too_early(rule: Rule, puzzle: Puzzle) -> bool:
-    """Return whether a led trump is ruffed, which is disputed, where ruffs are practised."""
-    ruled = puzzle.ruling if rule in _RUFFS else None
-    return ruled is not None and ruled.roles[0] == Role.LED_TRUMP
+def too_early(rule: Rule, puzzle: Puzzle) -> bool:
+    """Return whether something else has to be known as well, which other lessons teach.
+
+    It is so where equal cards are among the best, and they are not the subject; and where a led
+    trump is ruffed, which is disputed, and ruffs are practised.
+    """
+    ruled = puzzle.ruling
+    if ruled is None:
+        return False
+    if rule != Rule.FIRST_OF_EQUALS and Rule.FIRST_OF_EQUALS in ruled.notes:
+        return True
+    return rule in _RUFFS and ruled.roles[0] == Role.LED_TRUMP
 
 
 def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
