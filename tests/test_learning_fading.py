@@ -180,6 +180,8 @@ def test_a_trick_is_the_same_however_it_is_asked() -> None:
         (Rule.RUFF_WINS, "N D4 S6 D7 D3", False),
     ],
 )
-def test_a_drill_asks_nothing_that_later_lessons_teach(rule: Rule, trick: str, early: bool) -> None:
+def test_a_drill_asks_nothing_that_later_lessons_teach(
+    rule: Rule, trick: str, *, early: bool
+) -> None:
     line = f"1 who-wins partnership culbertson N=C E=S S=D W=H : {trick}"
     assert too_early(rule, parse_puzzle(line)) is early
