@@ -289,6 +289,22 @@ def test_what_a_box_does_not_offer_is_not_chosen(name: str) -> None:
         assert streamed(before, now, told=rerun(choose(text))) == rerun(choose(text))
 
 
+@pytest.mark.parametrize("free", [True, False])
+def test_no_more_is_chosen_than_may_be_and_nothing_twice(*, free: bool) -> None:
+    message, choose = boxes("One", "Two", "Three", "Four")["multiselect"]
+    box = message.delta.new_element.multiselect
+    box.accept_new_options = free
+    box.max_selections = 3
+    some = choose("One", "Two", "Three")
+    whole = choose("One", "Two", "Three", "Four")
+    assert streamed(message, told=rerun(some)) == rerun(some)
+    for forged in (whole, choose("One", "One"), choose("One", "Two", "One", "Three")):
+        assert streamed(message, told=rerun(forged)) == rerun()
+    box.max_selections = 0
+    assert streamed(message, told=rerun(whole)) == rerun(whole)
+    assert streamed(message, told=rerun(choose("One", "One"))) == rerun()
+
+
 def test_nothing_is_not_chosen_where_something_must_be() -> None:
     state = WidgetState(id="$$chips")
     state.string_array_value.SetInParent()

@@ -83,6 +83,7 @@ class Widgets:
     def __init__(self) -> None:
         self.sends: dict[str, str] = {}
         self._offers: dict[str, tuple[Offer, ...]] = {}
+        self._most: dict[str, int] = {}
 
     def show(self, shown: Element | Block) -> None:
         """Note an element or a block, if it is a widget."""
@@ -92,6 +93,8 @@ class Widgets:
         if kind and id_:
             self.sends.pop(id_, None)
             self.sends[id_] = kind
+            if name == "multiselect":
+                self._most[id_] = shown.multiselect.max_selections
             if offer := _offered(shown):
                 # What was offered a moment ago is on its way yet, and may be shown once more
                 # by a mere reference to a message that the browser has kept.
@@ -101,6 +104,7 @@ class Widgets:
                 oldest = next(iter(self.sends))
                 del self.sends[oldest]
                 self._offers.pop(oldest, None)
+                self._most.pop(oldest, None)
 
     def refused(self, state: WidgetState) -> str:
         """Return why a value is none of its widget's; nothing if it is, or nothing is known."""
@@ -118,6 +122,8 @@ class Widgets:
             return f"{told}, not {wanted}"
         if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
             return "not one of those that are offered"
+        if state.id in self._most and not _is_few(_choice(state, told), self._most[state.id]):
+            return "more than may be chosen, or one thing twice"
         if told == "double_value" and not isfinite(state.double_value):
             return "no number"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
@@ -172,6 +178,11 @@ def _is_among(offers: tuple[Offer, ...], chosen: tuple[str, ...]) -> bool:
     if SOMETHING in offers:
         return bool(chosen)
     return all(any(one in offer for offer in offers) for one in chosen)
+
+
+def _is_few(chosen: tuple[str, ...], most: int) -> bool:
+    """Whether nothing is chosen twice, nor more than *most*; 0 stands for no limit."""
+    return len(set(chosen)) == len(chosen) and (not most or len(chosen) <= most)
 
 
 def _unreadable(text: str) -> str:
