@@ -191,3 +191,54 @@ def test_several_processes_are_told_what_they_need(capsys: pytest.CaptureFixture
     said = capsys.readouterr().err
     assert "--scale tutor=2" in said
     assert "docs/hosting.md" in said
+
+
+def bad(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What the doctor finds wrong, by the first word of its name; open files aside."""
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    found = {line.split()[1].rstrip(":"): line for line in lines if line.startswith("BAD")}
+    return {name: line for name, line in found.items() if name not in {"open", "disk"}}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://[bad",
+        "https://cards.example.org:abc",
+        "https://cards.example.org/?x=1",
+        "https://cards.example.org/#x",
+    ],
+)
+def test_the_doctor_knows_an_address_that_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    monkeypatch.setenv("CALYPSO_ADDRESS", "https://example.org/calypso")
+    assert not bad(capsys)
+    monkeypatch.setenv("CALYPSO_ADDRESS", address)
+    assert set(bad(capsys)) == {"address"}
+
+
+def test_a_proxy_that_is_no_address_is_told_before_a_page_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_PROXY", "127.0.0.1, caddy")
+    assert main(["serve"]) == 2
+    said = capsys.readouterr().err
+    assert "172.16.0.0/12, found 'caddy'\n" in said
+    assert "found 'caddy'" in bad(capsys)["proxy"]
+    monkeypatch.setenv("CALYPSO_PROXY", "127.0.0.1, 10.0.0.0/8")
+    assert not bad(capsys)
+
+
+def test_the_doctor_reads_a_clubs_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_LESSONS", str(tmp_path / "club"))
+    assert "not there yet" in bad(capsys)["club"]
+    (tmp_path / "club").mkdir()
+    assert not bad(capsys)
+    (tmp_path / "club" / "ours.yaml").write_text("id: 5\n")
+    assert "calypso lint" in bad(capsys)["club"]
+    monkeypatch.delenv("CALYPSO_LESSONS")
+    assert not bad(capsys), "nobody has to have lessons of their own"

@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.gate import ADDRESS
+from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 
@@ -79,6 +79,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     yield from ready(environment)
     yield _open_files()
     yield _own_address(environment)
+    yield _proxy(environment)
 
 
 def raise_open_files() -> int | None:
@@ -103,24 +104,34 @@ def _open_files() -> Check:
     allowed = raise_open_files()
     if allowed is None:
         return Check(name="open files", found="no limit")
+    enough = max(allowed - 60, 0) // FILES_EACH
     advice = (
-        f"the system allows no more: about {max(allowed - 60, 0) // FILES_EACH} browsers at once; "
+        f"the system allows no more: about {enough} browsers at once; "
         f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
     )
-    found = f"{allowed:,}, which the tutor sees to itself when it starts"
-    return Check(name="open files", found=found, advice="" if allowed >= OPEN_FILES else advice)
+    if allowed < OPEN_FILES:
+        return Check(name="open files", found=f"{allowed:,} at once", advice=advice)
+    return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
 
 
 def _own_address(environment: Mapping[str, str]) -> Check:
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    parts = urlsplit(named)
-    if parts.scheme in {"http", "https"} and parts.hostname:
+    if place_of(named) and not any(urlsplit(named)[3:]):  # a query and a fragment
         return Check(name="address", found=named)
     return Check(
         name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
     )
+
+
+def _proxy(environment: Mapping[str, str]) -> Check:
+    named = environment.get(PROXY, "").strip()
+    try:
+        networks(named)
+    except ValueError as error:
+        return Check(name="proxy", found=named, advice=str(error))
+    return Check(name="proxy", found=named or "none named")
 
 
 # ----------------------------------------------------------------------- while it serves
