@@ -92,3 +92,42 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         main([name, "--help"])
     assert ended.value.code == 0
     assert f"usage: calypso {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["serve", "--port", "99999"], "want a port from 1 to 65535"),
+        (["serve", "--processes", "0"], "want 1 or more"),
+        (["serve", "--processes=-3"], "want 1 or more"),
+        (["move-store", "nonsense"], "want the address of a database"),
+        (["move-store", ""], "want the address of a database"),
+        (["move-store", "sqlite:///x.db", "--origin", "nonsense"], "want the address"),
+        (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),
+        (["pack", "/etc/passwd"], "passwd"),
+        (["pack", "following-suit", "--output", "/nonexistent/x.pdf"], "/nonexistent/x.pdf"),
+        (["pack", "following-suit", "--address", "javascript:alert(1)"], "want http"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_line(
+    given: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_a_folder_of_lessons_that_is_not_there_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_LESSONS", "")
+    with pytest.raises(Started):
+        main(["serve", "--lessons", "/nonexistent"])
+    assert "no folder /nonexistent" in capsys.readouterr().err

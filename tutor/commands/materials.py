@@ -19,6 +19,8 @@ from tutor.handouts import Links, Paper, pdf
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.lessons.curriculum import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
+from tutor.lessons.yaml_lines import LessonError
+from tutor.serving.gate import place_of
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -101,7 +103,8 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         default=[],
         choices=list(KINDS),
         metavar="KIND",
-        help=f"{', '.join(KINDS)}; give several to mix them (default: all that apply)",
+        help=f"{', '.join(KINDS)}; to mix several, write --kind again for each "
+        "(default: all that apply)",
     )
     add(
         "--rule",
@@ -178,7 +181,7 @@ def _add_pack(commands: Commands) -> None:
     option("--tables", type=_some, default=2, help="score sheets and markers (default: 2)")
     option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
-    option("--address", default="", help="where the codes lead (default: no codes)")
+    option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
     option("--output", type=Path, metavar="FILE", help="the PDF (default: named after the lesson)")
     parser.set_defaults(run=lambda asked: _bind(asked, parser))
 
@@ -191,7 +194,10 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
     made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
     path = asked.output or Path(f"{made.name}.pdf")
-    path.write_bytes(pdf(made, Paper(asked.paper)))
+    try:
+        path.write_bytes(pdf(made, Paper(asked.paper)))
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")
     return 0
 
@@ -201,7 +207,17 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
     if own is None and not Path(named).is_file():
         known = ", ".join(one.id for one in course)
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
-    return own or load(Path(named))
+    try:
+        return own or load(Path(named))
+    except (LessonError, OSError) as error:
+        first, *_ = str(error).splitlines()
+        parser.exit(2, f"{parser.prog}: {first}\n")
+
+
+def _address(text: str) -> str:
+    if text and not place_of(text):
+        raise argparse.ArgumentTypeError(f"want http:// or https:// and a name, found {text!r}")
+    return text
 
 
 def _some(text: str) -> int:
