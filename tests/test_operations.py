@@ -5,7 +5,7 @@ import sys
 from asyncio import gather
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from starlette.applications import Starlette
@@ -14,6 +14,8 @@ from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
 from tutor.serving import operations
 from tutor.serving.operations import FIGURES, Figures, exposition
+from tutor.store.transactions import turns_of
+from tutor.store.workers import Errands
 
 APP = Starlette(routes=operations.routes(lambda: 3))
 
@@ -104,6 +106,32 @@ def test_figures_count() -> None:
     assert "rooms" not in told
     assert "calypso_sockets 0\n" in exposition(figures, 0)
     assert 0 <= figures.quantile(0.5) <= figures.quantile(0.95)
+
+
+def test_who_waits_for_the_store_is_counted() -> None:
+    def figure(name: str) -> int:
+        lines = dict(line.rsplit(" ", 1) for line in exposition(Figures(), None).splitlines())
+        return int(lines[f"calypso_store_{name}"])
+
+    turns, errands, done = turns_of("counted.db"), Errands(), Event()
+
+    def write() -> None:
+        with turns.turn(30):
+            pass
+
+    waits, on_their_way = figure("waits"), figure("errands")
+    with turns.turn(1):
+        (writer := Thread(target=write)).start()
+        while not turns.waiting:
+            pass
+        assert figure("waits") == waits + 1
+    writer.join()
+    errands.send("ann", done.wait)
+    errands.send("ann", done.wait)
+    assert figure("errands") == on_their_way + 2
+    done.set()
+    assert errands.drain(30)
+    assert (figure("waits"), figure("errands")) == (waits, on_their_way)
 
 
 def test_an_open_socket_is_counted_and_nothing_else() -> None:

@@ -27,6 +27,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
+from tutor.store.transactions import writes_waiting
+from tutor.store.workers import on_their_way
 
 FILES_EACH = 4
 """Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
@@ -189,7 +191,7 @@ FIGURES = Figures()
 
 
 def exposition(figures: Figures, rooms: int | None) -> str:
-    """Return the figures as Prometheus reads them.
+    """Return the figures as Prometheus reads them, and who waits for the store now.
 
     Args:
         figures: What was counted.
@@ -201,6 +203,11 @@ def exposition(figures: Figures, rooms: int | None) -> str:
         ("calypso_faults_total", "counter", "Runs that ended in an error.", figures.faults),
         ("calypso_press_seconds_p50", "gauge", "Half are this fast.", figures.quantile(0.5)),
         ("calypso_press_seconds_p95", "gauge", "19 of 20 are.", figures.quantile(0.95)),
+    ]
+    waits, errands = writes_waiting(), on_their_way()
+    lines += [
+        ("calypso_store_waits", "gauge", "Writes that wait for their turn now.", waits),
+        ("calypso_store_errands", "gauge", "Changes not yet in the database.", errands),
     ]
     if rooms is not None:
         lines.append(("calypso_rooms", "gauge", "Rooms in the database.", rooms))
