@@ -53,68 +53,6 @@ def test_a_clubs_folder_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.environ["CALYPSO_LESSONS"] == str(serve.APP.parent / "lessons")
 
 
-@pytest.mark.parametrize(
-    ("given", "proxy", "said"),
-    [
-        (["--port", "99999"], "", "no port 99999 (want 1 to 65535)"),
-        (["--processes", "0"], "", "not 0 processes"),
-        (["--lessons", "nowhere"], "", "no folder 'nowhere'"),
-        ([], "caddy", "CALYPSO_PROXY: 'caddy'"),
-    ],
-)
-def test_what_cannot_be_served_is_said_in_a_line(
-    given: list[str],
-    proxy: str,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("CALYPSO_PROXY", proxy)
-    assert main(["serve", *given]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (["move-store", "nonsense"], "no address of a database: 'nonsense'"),
-        (["move-store", ""], "no address of a database: ''"),
-        (["pack", "README.md"], "README.md"),
-        (["pack", "ruffing", "--address", "javascript:alert(1)"], "no address 'javascript"),
-        (["pack", "ruffing", "--output", "nowhere/x.pdf"], "nowhere/x.pdf can't be written"),
-    ],
-)
-def test_a_mistake_in_words_is_no_traceback(
-    given: list[str],
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(serve.APP.parent)
-    with pytest.raises(SystemExit) as found:
-        main(given)
-    assert found.value.code == 2
-    assert said in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("CALYPSO_ADDRESS", "https://[bad"),
-        ("CALYPSO_ADDRESS", "https://cards.example.org:abc"),
-        ("CALYPSO_ADDRESS", "https://cards.example.org/?x=1"),
-        ("CALYPSO_PROXY", "caddy"),
-    ],
-)
-def test_the_doctor_finds_settings_that_cannot_be(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv(name, value)
-    assert main(["doctor"]) == 1
-    assert next(line for line in capsys.readouterr().out.splitlines() if value in line)[:3] == "BAD"
-
-
 def test_the_app_that_is_served_and_its_settings_exist() -> None:
     assert serve.APP.is_file()
     assert (serve.APP.parent / ".streamlit" / "config.toml").is_file()
@@ -154,3 +92,42 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
         main([name, "--help"])
     assert ended.value.code == 0
     assert f"usage: calypso {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["serve", "--port", "99999"], "want a port from 1 to 65535"),
+        (["serve", "--processes", "0"], "want 1 or more"),
+        (["serve", "--processes=-3"], "want 1 or more"),
+        (["move-store", "nonsense"], "want the address of a database"),
+        (["move-store", ""], "want the address of a database"),
+        (["move-store", "sqlite:///x.db", "--origin", "nonsense"], "want the address"),
+        (["move-store", "mysql://a/b"], "only SQLite and PostgreSQL are known"),
+        (["pack", "/etc/passwd"], "passwd"),
+        (["pack", "following-suit", "--output", "/nonexistent/x.pdf"], "/nonexistent/x.pdf"),
+        (["pack", "following-suit", "--address", "javascript:alert(1)"], "want http"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_line(
+    given: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CALYPSO_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_a_folder_of_lessons_that_is_not_there_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_LESSONS", "")
+    with pytest.raises(Started):
+        main(["serve", "--lessons", "/nonexistent"])
+    assert "no folder /nonexistent" in capsys.readouterr().err

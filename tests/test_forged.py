@@ -289,6 +289,22 @@ def test_what_a_box_does_not_offer_is_not_chosen(name: str) -> None:
         assert streamed(before, now, told=rerun(choose(text))) == rerun(choose(text))
 
 
+@pytest.mark.parametrize("free", [True, False])
+def test_no_more_is_chosen_than_may_be_and_nothing_twice(*, free: bool) -> None:
+    message, choose = boxes("One", "Two", "Three", "Four")["multiselect"]
+    box = message.delta.new_element.multiselect
+    box.accept_new_options = free
+    box.max_selections = 3
+    some = choose("One", "Two", "Three")
+    whole = choose("One", "Two", "Three", "Four")
+    assert streamed(message, told=rerun(some)) == rerun(some)
+    for forged in (whole, choose("One", "One"), choose("One", "Two", "One", "Three")):
+        assert streamed(message, told=rerun(forged)) == rerun()
+    box.max_selections = 0
+    assert streamed(message, told=rerun(whole)) == rerun(whole)
+    assert streamed(message, told=rerun(choose("One", "One"))) == rerun()
+
+
 def test_nothing_is_not_chosen_where_something_must_be() -> None:
     state = WidgetState(id="$$chips")
     state.string_array_value.SetInParent()
@@ -314,15 +330,6 @@ def test_whole_numbers_are_taken_as_browsers_send_them() -> None:
     message.delta.new_element.number_input.id = "$$count"
     good = rerun(WidgetState(id="$$count", int_value=7))
     assert streamed(message, told=good) == good
-
-
-def test_no_more_is_chosen_than_may_be() -> None:
-    message, choose = boxes("Four", "Three", "Two", "One")["multiselect"]
-    message.delta.new_element.multiselect.max_selections = 3
-    good = rerun(choose("Four", "Three", "Two"))
-    assert streamed(message, told=good) == good
-    for chosen in (("Four", "Three", "Two", "One"), ("Four", "Four", "Four", "One")):
-        assert streamed(message, told=rerun(choose(*chosen))) == rerun()
 
 
 def test_a_box_that_takes_other_words_takes_them() -> None:

@@ -5,7 +5,7 @@ import sys
 from asyncio import gather
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from starlette.applications import Starlette
@@ -14,6 +14,8 @@ from tests.asgi import Answer, ask, asked, finish
 from tutor.__main__ import main
 from tutor.serving import operations
 from tutor.serving.operations import FIGURES, Figures, exposition
+from tutor.store.transactions import turns_of
+from tutor.store.workers import Errands
 
 APP = Starlette(routes=operations.routes(lambda: 3))
 
@@ -106,6 +108,32 @@ def test_figures_count() -> None:
     assert 0 <= figures.quantile(0.5) <= figures.quantile(0.95)
 
 
+def test_who_waits_for_the_store_is_counted() -> None:
+    def figure(name: str) -> int:
+        lines = dict(line.rsplit(" ", 1) for line in exposition(Figures(), None).splitlines())
+        return int(lines[f"calypso_store_{name}"])
+
+    turns, errands, done = turns_of("counted.db"), Errands(), Event()
+
+    def write() -> None:
+        with turns.turn(30):
+            pass
+
+    waits, on_their_way = figure("waits"), figure("errands")
+    with turns.turn(1):
+        (writer := Thread(target=write)).start()
+        while not turns.waiting:
+            pass
+        assert figure("waits") == waits + 1
+    writer.join()
+    errands.send("ann", done.wait)
+    errands.send("ann", done.wait)
+    assert figure("errands") == on_their_way + 2
+    done.set()
+    assert errands.drain(30)
+    assert (figure("waits"), figure("errands")) == (waits, on_their_way)
+
+
 def test_an_open_socket_is_counted_and_nothing_else() -> None:
     seen = []
 
@@ -191,3 +219,54 @@ def test_several_processes_are_told_what_they_need(capsys: pytest.CaptureFixture
     said = capsys.readouterr().err
     assert "--scale tutor=2" in said
     assert "docs/hosting.md" in said
+
+
+def bad(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What the doctor finds wrong, by the first word of its name; open files aside."""
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    found = {line.split()[1].rstrip(":"): line for line in lines if line.startswith("BAD")}
+    return {name: line for name, line in found.items() if name not in {"open", "disk"}}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://[bad",
+        "https://cards.example.org:abc",
+        "https://cards.example.org/?x=1",
+        "https://cards.example.org/#x",
+    ],
+)
+def test_the_doctor_knows_an_address_that_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    monkeypatch.setenv("CALYPSO_ADDRESS", "https://example.org/calypso")
+    assert not bad(capsys)
+    monkeypatch.setenv("CALYPSO_ADDRESS", address)
+    assert set(bad(capsys)) == {"address"}
+
+
+def test_a_proxy_that_is_no_address_is_told_before_a_page_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_PROXY", "127.0.0.1, caddy")
+    assert main(["serve"]) == 2
+    said = capsys.readouterr().err
+    assert "172.16.0.0/12, found 'caddy'\n" in said
+    assert "found 'caddy'" in bad(capsys)["proxy"]
+    monkeypatch.setenv("CALYPSO_PROXY", "127.0.0.1, 10.0.0.0/8")
+    assert not bad(capsys)
+
+
+def test_the_doctor_reads_a_clubs_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CALYPSO_LESSONS", str(tmp_path / "club"))
+    assert "not there yet" in bad(capsys)["club"]
+    (tmp_path / "club").mkdir()
+    assert not bad(capsys)
+    (tmp_path / "club" / "ours.yaml").write_text("id: 5\n")
+    assert "calypso lint" in bad(capsys)["club"]
+    monkeypatch.delenv("CALYPSO_LESSONS")
+    assert not bad(capsys), "nobody has to have lessons of their own"

@@ -1,6 +1,7 @@
 """The recipes for hosting agree with one another, and with what the tutor is told."""
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 
 import yaml
@@ -48,3 +49,31 @@ def test_all_recipes_install_from_the_same_pinned_versions(root: Path) -> None:
     service = told(root, "deploy/calypso@.service")
     assert "pip install -c constraints.txt '.[postgres]'" in service
     assert "--constraint constraints.txt .[postgres]" in told(root, "Dockerfile")
+
+
+def test_of_all_networks_the_containers_own_is_believed(root: Path) -> None:
+    """Else all phones in a hall, whose addresses are private too, would count as one caller."""
+    compose = yaml.safe_load(told(root, "compose.yaml"))
+    (own,) = compose["networks"]["default"]["ipam"]["config"]
+    assert compose["services"]["tutor"]["environment"]["CALYPSO_PROXY"] == own["subnet"]
+    assert ip_network(own["subnet"]).num_addresses <= 256
+
+
+def test_without_containers_every_step_is_told(root: Path) -> None:
+    (part,) = re.findall(
+        r"^## Without containers\n(.*?)^## ",
+        told(root, "docs/hosting.md"),
+        re.MULTILINE | re.DOTALL,
+    )
+    assert part.count("\n") <= 40
+    for step in (
+        "/etc/systemd/system/",
+        "daemon-reload",
+        "CREATE ROLE",
+        "createdb",
+        "/etc/calypso.conf",
+        "certbot",
+        "/etc/ssl/calypso",
+        "calypso backup",
+    ):
+        assert step in part

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta, timezone
 from pathlib import Path
 from traceback import format_exception
+from types import SimpleNamespace
 from typing import Literal
 
 import pytest
@@ -32,7 +33,7 @@ from tutor.store import (
     open_store,
 )
 from tutor.store.database import address, migrate, migrating, migrations, open_engine
-from tutor.store.faults import FAULTS, kind
+from tutor.store.faults import FAULTS, explained
 from tutor.store.keys import ALPHABET, digest, new_code, read_code
 from tutor.store.store import CODE_LASTS
 from tutor.store.tables import METADATA, VERSION_TABLE, attempts, browsers, games, learners
@@ -555,20 +556,6 @@ def test_a_database_of_somebody_else_is_left_as_it_is(database: str) -> None:
     engine.dispose()
 
 
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("SQLITE_IOERR_SHMSIZE", "full"),
-        ("SQLITE_IOERR_WRITE", "full"),
-        ("SQLITE_IOERR_READ", "damaged"),
-    ],
-)
-def test_a_file_that_cannot_grow_is_not_called_damaged(name: str, key: str) -> None:
-    said = sqlite3.OperationalError("disk I/O error")
-    said.sqlite_errorname = name
-    assert kind(sa.exc.OperationalError("SELECT 1", None, said)) == key
-
-
 def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
@@ -581,6 +568,18 @@ def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:
         store.attempts(store.learner(TOKEN))
     assert caught.value.key == "damaged"
     assert path.stat().st_size == len(held)
+
+
+@pytest.mark.parametrize(("free", "key"), [(0, "full"), (4096, "full"), (10**9, "damaged")])
+def test_a_sound_file_on_a_full_disk_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, key: str
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    said = sa.exc.OperationalError("BEGIN", {}, sqlite3.OperationalError("disk I/O error"))
+    with pytest.raises(StoreError) as caught, explained(f"sqlite:///{tmp_path}/progress.db"):
+        raise said
+    assert caught.value.key == key
+    assert ("put it aside" in str(caught.value)) is (key == "damaged")
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:

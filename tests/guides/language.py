@@ -26,6 +26,7 @@ from tutor.lessons.curriculum import FOLDER, load
 from tutor.lessons.schema import schema
 from tutor.pages.frame.library import lessons
 from tutor.words import languages
+from tutor.words.choices import choice_label
 from tutor.words.texts import LANGUAGES, Texts
 
 SAY = Texts("de")
@@ -87,7 +88,10 @@ def test_practice_asks_and_judges_in_it() -> None:
     at = opened("drill", token=token, lang="de", mode="free", kind="who-wins")
     assert ASKED in words(at)
     puzzle = parse_puzzle(str(at.query_params["puzzle"]))
-    number = [choice.token for choice in puzzle.parts[0].choices].index(puzzle.solution) + 1
+    part = puzzle.parts[0]
+    number = [choice.token for choice in part.choices].index(puzzle.solution) + 1
+    seats = {choice_label(SAY, puzzle, part, one).split(" · ")[0] for one in part.choices}
+    assert seats == {"Nord", "Ost", "Süd", "West"}
     assert "Richtig" in verdict(press(at, f"answer-drill-0-{number}"))
 
 

@@ -6,7 +6,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tutor.commands import Commands, command
@@ -91,22 +91,33 @@ as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
 
 def _add_move(commands: Commands) -> None:
     parser = command(commands, "move-store", "copy everything to another database", _MOVE)
-    parser.add_argument("to", metavar="URL", help="the address of the new database")
+    parser.add_argument("to", type=_url, metavar="URL", help="the address of the new database")
     parser.add_argument(
-        "--origin", metavar="URL", help="the database to copy (default: the current one)"
+        "--origin",
+        type=_url,
+        metavar="URL",
+        help="the database to copy (default: the current one)",
     )
     parser.set_defaults(run=lambda asked: _move(asked, parser))
+
+
+def _url(text: str) -> URL:
+    try:
+        return make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise argparse.ArgumentTypeError(
+            "want the address of a database, such as postgresql://calypso:secret@localhost/calypso"
+        ) from error
 
 
 def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     old = asked.origin or address()
     try:
-        if make_url(old) == make_url(asked.to):
-            parser.error("both addresses are the same database")
-    except ArgumentError:
-        parser.error(
-            f"no address of a database: {asked.to!r} (want sqlite:///FILE or postgresql://…)"
-        )
+        same = make_url(old) == asked.to
+    except (ArgumentError, ValueError):
+        parser.error("DATABASE_URL is not the address of a database")
+    if same:
+        parser.error("both addresses are the same database")
     try:
         with (
             opened(old) as origin,

@@ -20,6 +20,7 @@ from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.lessons.curriculum import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
+from tutor.serving.gate import place_of
 from tutor.words.texts import LANGUAGES, Texts
 
 
@@ -102,7 +103,8 @@ def _describe(parser: argparse.ArgumentParser) -> None:
         default=[],
         choices=list(KINDS),
         metavar="KIND",
-        help=f"{', '.join(KINDS)}; give several to mix them (default: all that apply)",
+        help=f"{', '.join(KINDS)}; to mix several, write --kind again for each "
+        "(default: all that apply)",
     )
     add(
         "--rule",
@@ -179,7 +181,7 @@ def _add_pack(commands: Commands) -> None:
     option("--tables", type=_some, default=2, help="score sheets and markers (default: 2)")
     option("--cards", type=_some, default=2, help="sheets of cards to hold up (default: 2)")
     option("--seed", type=int, default=1, help="decides the puzzles (default: 1)")
-    option("--address", default="", help="where the codes lead (default: no codes)")
+    option("--address", type=_address, default="", help="where the codes lead (default: no codes)")
     option("--output", type=Path, metavar="FILE", help="the PDF (default: named after the lesson)")
     parser.set_defaults(run=lambda asked: _bind(asked, parser))
 
@@ -188,8 +190,6 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     course = load_all(FOLDER)
     lesson = _lesson(asked.lesson, course, parser)
     book = rulebook(asked.rulebook)
-    if asked.address and not asked.address.startswith(("http://", "https://")):
-        parser.error(f"no address {asked.address!r} (want one such as https://cards.example.org)")
     links = Links(base=asked.address.rstrip("/"), language=asked.language, rulebook=book.id)
     evening = LessonEvening(lesson=lesson, tables=asked.tables, cards=asked.cards)
     made = pack(evening, course, book, Texts(asked.language), links, asked.seed)
@@ -197,7 +197,7 @@ def _bind(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         path.write_bytes(pdf(made, Paper(asked.paper)))
     except OSError as error:
-        parser.error(f"{path} can't be written: {error.strerror}")
+        parser.exit(2, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")
     return 0
 
@@ -209,8 +209,15 @@ def _lesson(named: str, course: tuple[Lesson, ...], parser: argparse.ArgumentPar
         parser.error(f"no lesson {named!r} (want a file, or one of {known})")
     try:
         return own or load(Path(named))
-    except LessonError as error:
-        parser.exit(2, f"{parser.prog}: {error}\n")
+    except (LessonError, OSError) as error:
+        first, *_ = str(error).splitlines()
+        parser.exit(2, f"{parser.prog}: {first}\n")
+
+
+def _address(text: str) -> str:
+    if text and not place_of(text):
+        raise argparse.ArgumentTypeError(f"want http:// or https:// and a name, found {text!r}")
+    return text
 
 
 def _some(text: str) -> int:

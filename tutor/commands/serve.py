@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tutor.authoring.club import VARIABLE
+from tutor.authoring.club import VARIABLE, club, folder
+from tutor.authoring.lint import faults
 from tutor.commands import Commands, command
 from tutor.lessons.curriculum import FOLDER, load_all
+from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.serving.gate import ADDRESS, PROXY, networks
 from tutor.serving.operations import Check, examined
@@ -25,8 +27,6 @@ APP = next(
 )
 """What is served; its settings are in ``.streamlit`` beside it. The wheel carries both in
 ``tutor/app``, a clone has them at its top."""
-
-_LAST_PORT = 65_535
 
 _ABOUT = """\
 Starts the tutor and opens it in the browser; 'calypso' alone does the same. Anything
@@ -43,15 +43,29 @@ def _add_serve(commands: Commands) -> None:
     parser = command(
         commands, "serve", "open the tutor in the browser (so does 'calypso' alone)", _ABOUT
     )
-    parser.add_argument("--port", type=int, default=8501, help="port to use (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=8501, help="port to use (default: %(default)s)"
+    )
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help="folder of your club's own lessons"
     )
     parser.add_argument(
-        "--processes", type=int, metavar="N", help="why more than one needs a proxy"
+        "--processes", type=_number, metavar="N", help="why more than one needs a proxy"
     )
     parser.add_argument("rest", nargs="*", metavar="-- OPTION", help="options for Streamlit")
     parser.set_defaults(run=_run)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= 65_535:
+        raise argparse.ArgumentTypeError(f"want a port from 1 to 65535, found {text!r}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text[:9]) < 1:
+        raise argparse.ArgumentTypeError(f"want 1 or more, found {text!r}")
+    return int(text[:9])
 
 
 _MANY = """\
@@ -66,27 +80,16 @@ def _run(asked: argparse.Namespace) -> int:
     if (asked.processes or 1) > 1:
         sys.stderr.write(_MANY % asked.processes)
         return 2
-    if wrong := _refused(asked):
-        sys.stderr.write(f"calypso serve: {wrong}\n")
-        return 2
-    if asked.lessons:
-        os.environ[VARIABLE] = str(asked.lessons.resolve())
-    return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
-
-
-def _refused(asked: argparse.Namespace) -> str:
-    """Return why the tutor cannot be served so; nothing, if it can."""
-    if not 1 <= asked.port <= _LAST_PORT:
-        return f"no port {asked.port} (want 1 to {_LAST_PORT})"
-    if asked.processes is not None and asked.processes < 1:
-        return f"not {asked.processes} processes (want 1 or more)"
-    if asked.lessons and not asked.lessons.is_dir():
-        return f"no folder {str(asked.lessons)!r} (want one with lessons in it)"
     try:
         networks(os.environ.get(PROXY, ""))
     except ValueError as error:
-        return f"{PROXY}: {error} (want addresses or networks, such as 127.0.0.1, 172.16.0.0/12)"
-    return ""
+        sys.stderr.write(f"calypso serve: {error}\n")
+        return 2
+    if asked.lessons:
+        if not asked.lessons.is_dir():
+            sys.stderr.write(f"calypso serve: no folder {asked.lessons}, so no club lessons yet\n")
+        os.environ[VARIABLE] = str(asked.lessons.resolve())
+    return serve([f"--server.port={asked.port}", *_under(os.environ), *asked.rest])
 
 
 def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -134,10 +137,20 @@ def _doctor(asked: argparse.Namespace) -> int:  # noqa: ARG001
 
 def _lessons(environment: Mapping[str, str]) -> Iterator[Check]:
     """Yield whether the lessons are sound, and where a club's own would be."""
+    ours: tuple[Lesson, ...] = ()
     try:
-        yield Check(name="lessons", found=f"{len(load_all(FOLDER))} sound")
+        ours = load_all(FOLDER)
+        yield Check(name="lessons", found=f"{len(ours)} sound")
     except LessonError as error:
         yield Check(name="lessons", found="faulty", advice=str(error).partition("\n")[0])
-    club = environment.get(VARIABLE) or data_folder(environment) / "lessons"
-    there = "" if Path(club).is_dir() else " (not there yet)"
-    yield Check(name="club lessons", found=f"{club}{there}")
+    named = folder((), environment)
+    place = named or data_folder(environment) / "lessons"
+    if not place.is_dir():
+        advice = f"make this folder, or name another in {VARIABLE}" if named else ""
+        yield Check(name="club lessons", found=f"{place} (not there yet)", advice=advice)
+        return
+    held = club(place, ours)
+    wrong = len(faults(held.findings))
+    advice = f"calypso lint {place}/*.yaml says what is wrong" if wrong else held.trouble
+    found = f"{place}: {len(held.lessons)} sound, faults: {wrong}"
+    yield Check(name="club lessons", found=found, advice=advice)

@@ -58,8 +58,8 @@ class Origins:
         if not _HOST.fullmatch(host) or _host(host, "http") is None:
             return False
         configured = self._environment.get(ADDRESS, "").strip()
-        place = _place(origin)
-        if configured and place == _place(configured) is not None:
+        place = place_of(origin)
+        if configured and place == place_of(configured) is not None:
             return True
         if place is None or place[1:] != _host(host, place[0]):
             return False
@@ -79,7 +79,7 @@ _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 """What a browser names as host: a name or an address, and a port perhaps."""
 
 
-def _place(url: str) -> tuple[str, str, int] | None:
+def place_of(url: str) -> tuple[str, str, int] | None:
     """Return scheme, host and port of an address; nothing of what is none."""
     try:
         at = urlsplit(url)
@@ -93,7 +93,7 @@ def _place(url: str) -> tuple[str, str, int] | None:
 
 
 def _host(host: str, scheme: str) -> tuple[str, int] | None:
-    found = _place(f"{scheme}://{host}")
+    found = place_of(f"{scheme}://{host}")
     return found[1:] if found else None
 
 
@@ -232,12 +232,21 @@ class Callers:
 
 
 def networks(text: str) -> list[IPv4Network | IPv6Network]:
-    """Return the networks that are named, commas between them.
+    """Return the addresses and networks that the variable `PROXY` names.
 
     Raises:
-        ValueError: One of them is no address and no network.
+        ValueError: One of them is none; it says what was wanted.
     """
-    return [ip_network(one.strip(), strict=False) for one in text.split(",") if one.strip()]
+    found = []
+    for one in filter(None, map(str.strip, text.split(","))):
+        try:
+            found.append(ip_network(one, strict=False))
+        except ValueError as error:
+            raise ValueError(
+                f"{PROXY} wants addresses or networks, such as 127.0.0.1 or 172.16.0.0/12, "
+                f"found {one!r}"
+            ) from error
+    return found
 
 
 def _bare(text: str) -> str:

@@ -24,9 +24,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tutor.serving.gate import ADDRESS, PROXY, networks
+from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
+from tutor.store.transactions import writes_waiting
+from tutor.store.workers import on_their_way
 
 FILES_EACH = 4
 """Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
@@ -79,7 +81,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
     yield from ready(environment)
     yield _open_files()
     yield _own_address(environment)
-    yield from _proxies(environment)
+    yield _proxy(environment)
 
 
 def raise_open_files() -> int | None:
@@ -104,43 +106,34 @@ def _open_files() -> Check:
     allowed = raise_open_files()
     if allowed is None:
         return Check(name="open files", found="no limit")
+    enough = max(allowed - 60, 0) // FILES_EACH
     advice = (
-        f"the system allows no more: about {max(allowed - 60, 0) // FILES_EACH} browsers at once; "
+        f"the system allows no more: about {enough} browsers at once; "
         f"for more raise the hard limit (ulimit -Hn {OPEN_FILES}, or LimitNOFILE= in systemd)"
     )
-    found = f"{allowed:,} allowed"
-    return Check(name="open files", found=found, advice="" if allowed >= OPEN_FILES else advice)
+    if allowed < OPEN_FILES:
+        return Check(name="open files", found=f"{allowed:,} at once", advice=advice)
+    return Check(name="open files", found=f"{allowed:,} at once, enough for {enough:,} browsers")
 
 
 def _own_address(environment: Mapping[str, str]) -> Check:
     named = environment.get(ADDRESS, "").strip()
     if not named:
         return Check(name="address", found="none named: links hold the address of a visit")
-    advice = "" if _is_address(named) else f"write {ADDRESS} as https://cards.example.org"
-    return Check(name="address", found=named, advice=advice)
+    if place_of(named) and not any(urlsplit(named)[3:]):  # a query and a fragment
+        return Check(name="address", found=named)
+    return Check(
+        name="address", found=named, advice=f"write {ADDRESS} as https://cards.example.org"
+    )
 
 
-def _is_address(text: str) -> bool:
-    """Return whether links can begin with a text: scheme, host, perhaps port and path, no more."""
+def _proxy(environment: Mapping[str, str]) -> Check:
+    named = environment.get(PROXY, "").strip()
     try:
-        parts = urlsplit(text)
-        parts.port  # noqa: B018 - what is no number is found here
-    except ValueError:
-        return False
-    plain = not (parts.query or parts.fragment or parts.username)
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and plain
-
-
-def _proxies(environment: Mapping[str, str]) -> Iterator[Check]:
-    """Yield whether the proxies that are named can be such."""
-    if named := environment.get(PROXY, "").strip():
-        try:
-            networks(named)
-        except ValueError as error:
-            advice = f"{error}; name addresses or networks, such as 172.16.0.0/12"
-            yield Check(name="proxy", found=named, advice=advice)
-        else:
-            yield Check(name="proxy", found=named)
+        networks(named)
+    except ValueError as error:
+        return Check(name="proxy", found=named, advice=str(error))
+    return Check(name="proxy", found=named or "none named")
 
 
 # ----------------------------------------------------------------------- while it serves
@@ -198,7 +191,7 @@ FIGURES = Figures()
 
 
 def exposition(figures: Figures, rooms: int | None) -> str:
-    """Return the figures as Prometheus reads them.
+    """Return the figures as Prometheus reads them, and who waits for the store now.
 
     Args:
         figures: What was counted.
@@ -210,6 +203,11 @@ def exposition(figures: Figures, rooms: int | None) -> str:
         ("calypso_faults_total", "counter", "Runs that ended in an error.", figures.faults),
         ("calypso_press_seconds_p50", "gauge", "Half are this fast.", figures.quantile(0.5)),
         ("calypso_press_seconds_p95", "gauge", "19 of 20 are.", figures.quantile(0.95)),
+    ]
+    waits, errands = writes_waiting(), on_their_way()
+    lines += [
+        ("calypso_store_waits", "gauge", "Writes that wait for their turn now.", waits),
+        ("calypso_store_errands", "gauge", "Changes not yet in the database.", errands),
     ]
     if rooms is not None:
         lines.append(("calypso_rooms", "gauge", "Rooms in the database.", rooms))

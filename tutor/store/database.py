@@ -17,7 +17,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from tutor.store.faults import explained, fault
+from tutor.store.faults import StoreError, explained, fault
 from tutor.store.tables import VERSION_TABLE
 
 _FOLDER = "calypso-tutor"
@@ -68,10 +68,12 @@ def open_engine(named: str | URL) -> Engine:
     """
     try:
         url = make_url(named)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise fault("unreachable", "DATABASE_URL", "not an address of a database") from error
     url = url.set(drivername=_DRIVERS.get(url.drivername, url.drivername))
     where = url.render_as_string(hide_password=True)
+    if url.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise StoreError("driver", f"progress in {where}: only SQLite and PostgreSQL are known")
     if url.get_backend_name() == "sqlite":
         engine = _open_file(url, where)
     else:

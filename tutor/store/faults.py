@@ -1,9 +1,12 @@
 """What can be wrong with a database, told apart so that each fault has its own words."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 
@@ -39,6 +42,12 @@ FAULTS = {
 }
 """Every fault, and what to do about it, for the person at the terminal."""
 
+_IO = "disk i/o error"
+"""What SQLite says of a damaged disk, and of a full one when it makes the files beside its own."""
+
+ROOM = 1_000_000
+"""Bytes without which SQLite cannot work: of the files beside its own one alone wants 32 kB."""
+
 _SIGNS = (
     ("locked", "busy"),
     ("lock timeout", "busy"),
@@ -51,7 +60,7 @@ _SIGNS = (
     ("malformed", "damaged"),
     ("no such table", "damaged"),
     ("no such column", "damaged"),
-    ("disk i/o error", "damaged"),
+    (_IO, "damaged"),
     ('relation "', "damaged"),
     ("already exists", "damaged"),
     ("unable to open", "unwritable"),
@@ -65,11 +74,6 @@ _SIGNS = (
 
 SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 """
-
-_WRITING = frozenset(
-    {"SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_TRUNCATE", "SQLITE_IOERR_FSYNC"}
-)
-"""The disk I/O errors of writing, as SQLite has them on a full disk: the file itself is sound."""
 
 
 def fault(key: str, where: str, said: object = "") -> StoreError:
@@ -94,14 +98,23 @@ def explained(where: str) -> Iterator[None]:
         key = kind(error)
         if key is None:
             raise
+        if key == "damaged" and _IO in str(error.orig).lower() and _is_full(where):
+            key = "full"
         raise fault(key, where, error.orig or "") from error
+
+
+def _is_full(where: str) -> bool:
+    """Whether there is no room left beside the file at this address."""
+    try:
+        file = make_url(where).database
+        return bool(file) and shutil.disk_usage(Path(file or "").parent).free < ROOM
+    except (ArgumentError, OSError):
+        return False
 
 
 def kind(error: DBAPIError) -> str | None:
     """Return the key of the fault a database complains about; None if the fault is ours."""
     said = str(error.orig).lower()
-    if getattr(error.orig, "sqlite_errorname", "") in _WRITING:
-        return "full"
     key = next((key for sign, key in _SIGNS if sign in said), None)
     if key is None and (
         error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)

@@ -105,6 +105,12 @@ def turns_of(file: str) -> Turns:
         return found
 
 
+def writes_waiting() -> int:
+    """Return how many of this process wait for their turn to write, whatever the file."""
+    with _FINDING:
+        return sum(turns.waiting for turns in _OF_FILES.values())
+
+
 Result = TypeVar("Result")
 
 _READING, _WRITING = WorkerPool("reading", 8), WorkerPool("writing", 8)

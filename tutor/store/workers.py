@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from threading import Condition, Event, Lock, Thread
 from time import monotonic
 from typing import Generic, TypeVar
+from weakref import WeakSet
 
 from tutor.store.faults import SlowError, StoreError
 
@@ -126,6 +127,9 @@ MOST = 2_000
 """Errands of one learner that are kept; somebody who sends more is told that it is too much."""
 
 
+_NOTING = Lock()
+
+
 class Errands:
     """What is on its way to the store; one of it serves all threads.
 
@@ -139,6 +143,8 @@ class Errands:
         self._of: dict[str, deque[Errand]] = {}
         self._paused: dict[str, tuple[float, float]] = {}
         self._waker: Thread | None = None
+        with _NOTING:
+            _ALL.add(self)
 
     def send(self, who: str, work: Callable[[], object], what: object = None) -> Errand:
         """Bring something to the store, after all else of *who*.
@@ -225,3 +231,13 @@ class Errands:
                     self._paused[who] = (0.0, self._paused[who][1])
             for who in again:
                 self._hands.begin(lambda _, who=who: self._bring(who))  # type: ignore[misc]
+
+
+_ALL: WeakSet[Errands] = WeakSet()
+
+
+def on_their_way() -> int:
+    """Return the number of all errands of this process that the store does not have yet."""
+    with _NOTING:
+        every = list(_ALL)
+    return sum(errands.count for errands in every)

@@ -93,8 +93,8 @@ class Widgets:
         if kind and id_:
             self.sends.pop(id_, None)
             self.sends[id_] = kind
-            if name == "multiselect" and (most := shown.multiselect.max_selections):
-                self._most[id_] = most
+            if name == "multiselect":
+                self._most[id_] = shown.multiselect.max_selections
             if offer := _offered(shown):
                 # What was offered a moment ago is on its way yet, and may be shown once more
                 # by a mere reference to a message that the browser has kept.
@@ -122,8 +122,8 @@ class Widgets:
             return f"{told}, not {wanted}"
         if (offers := self._offers.get(state.id)) and not _is_among(offers, _choice(state, told)):
             return "not one of those that are offered"
-        if state.id in self._most and len(_choice(state, told)) > self._most[state.id]:
-            return "more than may be chosen"
+        if state.id in self._most and not _is_few(_choice(state, told), self._most[state.id]):
+            return "more than may be chosen, or one thing twice"
         if told == "double_value" and not isfinite(state.double_value):
             return "no number"
         return _unreadable(getattr(state, told)) if told.startswith("json_") else ""
@@ -178,6 +178,11 @@ def _is_among(offers: tuple[Offer, ...], chosen: tuple[str, ...]) -> bool:
     if SOMETHING in offers:
         return bool(chosen)
     return all(any(one in offer for offer in offers) for one in chosen)
+
+
+def _is_few(chosen: tuple[str, ...], most: int) -> bool:
+    """Whether nothing is chosen twice, nor more than *most*; 0 stands for no limit."""
+    return len(set(chosen)) == len(chosen) and (not most or len(chosen) <= most)
 
 
 def _unreadable(text: str) -> str:
