@@ -225,7 +225,7 @@ class _Reader:
 
 
 def _plainly(said: str, before: str) -> str:
-    """Say the commonest mistakes as a writer sees them; nothing for the others.
+    """Return the commonest mistakes as a writer sees them; nothing for the others.
 
     Args:
         said: What the reader of YAML says.
