@@ -17,6 +17,9 @@ from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
 from tutor.learning.attempts import Attempt
 from tutor.learning.fading import ASKED, Example, Fading, FadingLevel, example, fading
+from tutor.lessons.steps import Drill
+from tutor.pages.frame import session
+from tutor.pages.study import examples
 from tutor.pages.study.examples import too_early
 
 VARIANT = VARIANTS["partnership"]
@@ -168,6 +171,17 @@ def test_a_trick_is_the_same_however_it_is_asked() -> None:
     assert isinstance(shown, Ladder)
     alone = WhoWins(variant=shown.variant, table=shown.table, trick=shown.trick)
     assert shown.rule == alone.rule
+
+
+@pytest.mark.parametrize("form", ["three", "split"])
+def test_a_drill_of_what_is_always_disputed_is_drawn_all_the_same(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "book", lambda: CULBERTSON)
+    monkeypatch.setattr(examples, "_level_of", lambda *_: FadingLevel.SOLO)
+    step = Drill(rule=RULE, count=1, kind="who-wins", variant=VARIANTS[form])
+    found = examples._drawn(step, RULE, "learn-own-1", Random(1))
+    assert parse_puzzle(found.line).rule == RULE
 
 
 @pytest.mark.parametrize(

@@ -205,17 +205,28 @@ def drill(how: Playing, step: Drill) -> None:
 
 
 def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
-    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs."""
+    """Draw a puzzle for a rule of a drill, with as much help as the learner still needs.
+
+    Where three play, several ruffs fall on a led trump alone: there nothing else can be drawn.
+    """
     level = _level_of(rule, slot)
     table = step.variant.table(session.book())
-    while True:
-        if level == FadingLevel.SOLO:
-            found = Example(level, generate(step.kind, rule, step.variant, table, rng))
-        else:
-            found = example(level, rule, step.variant, (table,), rng)
-        if not too_early(rule, found.puzzle):
-            return _as_drawn(found)
 
+    def draw() -> Example:
+        if level == FadingLevel.SOLO:
+            return Example(level, generate(step.kind, rule, step.variant, table, rng))
+        return example(level, rule, step.variant, (table,), rng)
+
+    found = draw()
+    for _ in range(_DRAWS):
+        if not too_early(rule, found.puzzle):
+            break
+        found = draw()
+    return _as_drawn(found)
+
+
+_DRAWS = 40
+"""How often another puzzle is drawn, at most, in place of one that asks too much."""
 
 _RUFFS = (Rule.RUFF_WINS, Rule.HIGHEST_RUFF_WINS)
 
