@@ -9,7 +9,7 @@ from tutor.learning.explanation import Explanation
 from tutor.words.texts import Texts
 
 
-def verdict_html(told: Explanation, look: Look) -> str:
+def verdict_html(told: Explanation, look: Look) -> Html:
     """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
 
     Of several misconceptions that there may be, none is told before the reasons are asked for.

@@ -11,6 +11,7 @@ from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
+from tutor.drawing.markup import Html
 from tutor.pages.asking import slots
 from tutor.pages.frame import running_text, session
 from tutor.words.choices import choice_label
@@ -132,19 +133,18 @@ def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(_last_part(puzzle, parts[:count]) for count in range(1, len(parts) + 1))
 
 
-def show_parts(puzzle: Puzzle, taking: Taking) -> None:
-    """Show how far a question of several parts is, and whether the parts before were right."""
+def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
+    """Return how far a question of several parts is, and whether the part before was right."""
     say, state = session.texts(), slots.answering(taking.slot, taking.line)
     if len(puzzle.parts) - taking.given <= 1:
-        return
+        return running_text.EMPTY
     number, _ = asked_part(puzzle, state)
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
         mark, why = _last_part(puzzle, tuple(state.parts)), _because(puzzle, tuple(state.parts))
         told.append(say("ask.marked", mark=mark, why=why) if why else mark)
-        running_text.paragraphs(say("between").join(told))
-    else:
-        running_text.small(*told)
+        return running_text.told(say("between").join(told))
+    return running_text.quiet(*told)
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

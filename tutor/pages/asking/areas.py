@@ -13,6 +13,7 @@ from typing import Protocol
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from tutor.drawing.markup import Html, tag
 from tutor.pages.frame import session
 
 
@@ -38,6 +39,15 @@ def question() -> DeltaGenerator:
 def verdict() -> DeltaGenerator:
     """Return the place of what came of the answer: that of the question."""
     return st.container(key="verdict")
+
+
+def words(place: str, *pieces: Html) -> None:
+    """Show in a place of the words, ``question`` or ``verdict``, what is nothing but words.
+
+    They are one element and no box: each costs a press its time. The place goes by the name that
+    a box with this key would have.
+    """
+    st.html(tag("div", *pieces, class_=f"st-key-{place}"))
 
 
 def replies() -> DeltaGenerator:

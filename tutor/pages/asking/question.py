@@ -15,7 +15,7 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Verdict, join_parts, split_parts
 from puzzles.scenes import Stage
 from tutor.drawing.answers import verdict_html
-from tutor.drawing.markup import Html, join
+from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning.attempts import Attempt
 from tutor.learning.evidence import evidence
@@ -30,16 +30,16 @@ from tutor.pages.asking.answers import (
     by_cards,
     of_cards,
     offer,
+    parts_told,
     pressing,
-    show_parts,
 )
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.footnotes import aside
 from tutor.pages.asking.why import (
     by_another,
+    by_rulebook,
     other_rulebook,
-    show_other,
-    show_rulebook,
+    other_says,
     show_why,
     why,
 )
@@ -149,15 +149,14 @@ def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.A
     """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
-    with areas.question():
-        above = _above(occasion.where, occasion.note)
-        if above and occasion.words:
-            st.html(above)
-            above = Html()
-        running_text.paragraphs(occasion.words)
-        running_text.heading(say(f"part.{part.key}", **part.facts), above)
-        show_parts(puzzle, taking)
-        show_rulebook(puzzle, None)
+    areas.words(
+        "question",
+        _above(occasion.where, occasion.note),
+        running_text.told(occasion.words),
+        running_text.headed(say(f"part.{part.key}", **part.facts)),
+        parts_told(puzzle, taking),
+        running_text.quiet(by_rulebook(puzzle, None)),
+    )
 
 
 def _above(*lines: str) -> Html:
@@ -170,14 +169,17 @@ def _verdict(
     puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: slots.Answering
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
-    with areas.verdict():
-        st.html(join((_above(occasion.where), verdict_html(explanation, look()))))
-        if state.other:
-            show_other(puzzle, state.other)
-        else:
-            show_rulebook(puzzle, state.verdict)
-        if occasion.coda:
-            st.caption(occasion.coda)
+    if state.other:
+        book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
+    else:
+        book = running_text.quiet(by_rulebook(puzzle, state.verdict))
+    areas.words(
+        "verdict",
+        _above(occasion.where),
+        verdict_html(explanation, look()),
+        book,
+        running_text.quiet(occasion.coda),
+    )
 
 
 def _pictures(

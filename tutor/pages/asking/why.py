@@ -21,12 +21,19 @@ from tutor.words.choices import answer_label
 from tutor.words.sights import names, rules_told
 
 
+def by_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> str:
+    """Return by which rulebook a puzzle is judged, where that matters; else nothing."""
+    book = judged_by(puzzle, session.book(), verdict)
+    if book is None:
+        return ""
+    both = kind_of(puzzle).about_rulebooks
+    return session.texts()("ask.table-by" if both else "ask.by-rulebook", rulebook=book)
+
+
 def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
     """Name the rulebook a puzzle is judged by, where that matters."""
-    if book := judged_by(puzzle, session.book(), verdict):
-        both = kind_of(puzzle).about_rulebooks
-        words = "ask.table-by" if both else "ask.by-rulebook"
-        st.caption(session.texts()(words, rulebook=book))
+    if words := by_rulebook(puzzle, verdict):
+        st.caption(words)
 
 
 def show_rules(*rules: CitedRule, said: str = "") -> None:
@@ -134,13 +141,11 @@ def by_another(puzzle: Puzzle, book: str) -> Puzzle:
     return under(puzzle, rulebook(book))
 
 
-def show_other(puzzle: Puzzle, book: str) -> None:
-    """Show what another rulebook says."""
-    with st.container(key="other"):
-        say, other = session.texts(), rulebook(book)
-        if puzzle.ruling:
-            running_text.paragraphs(dissent(puzzle, other, say))
-        else:
-            seen = by_another(puzzle, book)
-            answer = answer_label(say, seen, seen.solution)
-            running_text.paragraphs(say("verdict.other-answer", rulebook=other, answer=answer))
+def other_says(puzzle: Puzzle, book: str) -> str:
+    """Return what another rulebook says."""
+    say, other = session.texts(), rulebook(book)
+    if puzzle.ruling:
+        return dissent(puzzle, other, say)
+    seen = by_another(puzzle, book)
+    answer = answer_label(say, seen, seen.solution)
+    return say("verdict.other-answer", rulebook=other, answer=answer)

@@ -41,18 +41,37 @@ def place(words: str, name: str = "p") -> Html:
     return tag(name, *shown[1:], class_="where parted")
 
 
-def heading(words: str, above: Html = EMPTY) -> None:
-    """Show what is asked, or who wins, as the heading of the page; *above* it in small letters.
+def headed(words: str) -> Html:
+    """Return what is asked, or who wins, as the heading of the page."""
+    return tag("h1", prose(look(), words))
 
-    They are one element: each costs a press its time.
-    """
-    st.html(join((above, tag("h1", prose(look(), words)))))
+
+def told(words: str) -> Html:
+    """Return plain words, a paragraph for every line."""
+    lines = filter(None, map(str.strip, words.split("\n")))
+    return join(tag("p", prose(look(), line), class_="running") for line in lines)
+
+
+def quiet(words: str) -> Html:
+    """Return in quiet letters what is said beside the matter; of no words nothing."""
+    return tag("p", prose(look(), words), class_="running small") if words else EMPTY
+
+
+def show(*pieces: Html) -> None:
+    """Show what is said as one element, if it is anything: each costs a press its time."""
+    if any(pieces):
+        st.html(join(pieces))
+
+
+def heading(words: str) -> None:
+    """Show the heading of the page."""
+    st.html(headed(words))
 
 
 def paragraphs(words: str) -> None:
     """Show plain words, a paragraph for every line."""
     for paragraph in filter(None, map(str.strip, words.split("\n"))):
-        st.html(tag("p", prose(look(), paragraph), class_="running"))
+        st.html(told(paragraph))
 
 
 def points(lines: Iterable[str]) -> None:
@@ -62,7 +81,7 @@ def points(lines: Iterable[str]) -> None:
 
 def small(words: str) -> None:
     """Show in quiet letters what is said beside the matter."""
-    st.html(tag("p", prose(look(), words), class_="running small"))
+    st.html(quiet(words))
 
 
 def note(words: str) -> None:

@@ -25,8 +25,8 @@ from tutor.pages.asking.answers import (
     asked_part,
     by_cards,
     offer,
+    parts_told,
     pressing,
-    show_parts,
 )
 from tutor.pages.asking.why import show_rulebook, show_rules
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -116,7 +116,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 _where(visit)
                 running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
-                    show_parts(puzzle, now_asked)
+                    running_text.show(parts_told(puzzle, now_asked))
                     _taken(question, given)
                 else:
                     _waiting(question, given, late=late)
