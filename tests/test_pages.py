@@ -225,7 +225,7 @@ def test_a_lesson_ends_with_what_was_right_and_asks_again_what_was_missed() -> N
         at = press(at, "next-")
     attempts = at.session_state["ours"]["held"].attempts
     assert [one.correct for one in attempts] == [False, False]
-    assert "0/2" in given(at, f"end-{lesson.id}")["html"]
+    assert "0/2" in given(at, f"table-end-{lesson.id}")["html"]
     assert "Missed:" in words(at)
     assert "0 of 2" not in words(at), "the picture says it"
     assert "Any card" not in words(at)

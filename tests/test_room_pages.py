@@ -158,7 +158,7 @@ def test_a_round_goes_from_the_code_to_the_rule(teacher: str) -> None:
     hall = press(hall, "control-")
     ann, ben = ran(ann.run()), ran(ben.run())
     ann = press(ann, f"answer-room-{code}-1-0-1")  # North
-    ben = ran(fire(ben, f"room-{code}-1-table", choose="E"))
+    ben = ran(fire(ben, f"table-room-{code}-1", choose="E"))
     assert "Your answer is in." in shown(ben)
     ann = press(ann, f"answer-room-{code}-1-0-4")  # West after all
     assert "2 of 2 have answered" in shown(ran(hall.run()))
@@ -234,7 +234,7 @@ def test_an_answer_can_be_changed_until_it_is_closed_and_a_reload_keeps_it(teach
     at = press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
     again = opened("room", room=code, token=who)
     assert "Your answer is in." in shown(again)
-    assert given(again, f"room-{code}-1-table")["html"].count("flag your-answer") == 1
+    assert given(again, f"table-room-{code}-1")["html"].count("flag your-answer") == 1
     assert "You can change it" in shown(again)
     say(teacher, code, Control.CLOSE)
     at = press(at, f"answer-room-{code}-1-0-2")  # the page does not know yet that it is too late
@@ -284,7 +284,7 @@ def test_a_telephone_answers_a_tap_on_the_card_and_beside_it(teacher: str, langu
     at, text = joined(code, "Ann", who), Texts(language)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = opened("room", room=code, token=who, lang=language)
-    table, mark = f"room-{code}-1-table", text("picture.mark.your-answer")
+    table, mark = f"table-room-{code}-1", text("picture.mark.your-answer")
     assert text("room.tap.who-wins.seat") in shown(at)
     assert mark not in given(at, table)["html"]
     at = ran(fire(at, table, choose="N"))

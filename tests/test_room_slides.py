@@ -166,7 +166,7 @@ def test_a_picture_and_its_words_are_on_the_wall_and_on_phones(language: str) ->
     say(teacher, code, Control.NEXT)
     for at in (wall(), phone()):
         assert first.words[language] in unescape(shown(at))
-        assert given(at, "slide-0-0")["html"] == table.html
+        assert given(at, "table-slide-0-0")["html"] == table.html
         assert given(at, "slide-0-0-beside")["html"] == beside.html
         assert headings(at)[0] == LESSONS[0].title[language]
         assert not at.exception
@@ -266,7 +266,7 @@ def test_a_score_sheet_is_shown_with_its_lines(language: str) -> None:
     code, teacher, wall, phone = pages(SCORES, language)
     say(teacher, code, Control.NEXT)
     for at in (wall(), phone()):
-        assert given(at, "slide-0-0")["html"] == picture.html
+        assert given(at, "table-slide-0-0")["html"] == picture.html
         assert [one for one in running(at) if one in lines] == lines
 
 

@@ -57,7 +57,8 @@ _MEASURE = """() => {
   if (bar > 3.5 * letter) broken.push(`a bar of ${bar} px`);
   const main = document.querySelector('[data-testid="stMain"]');
   if (main.scrollWidth > innerWidth) broken.push('sideways scrolling');
-  const felt = drawn('.felt')[0] ?? document.querySelector(".st-key-asking > [class*='st-key-']");
+  const painted = ".st-key-asking [class*='st-key-table-']";
+  const felt = drawn('.felt')[0] ?? document.querySelector(painted);
   const table = felt.getBoundingClientRect();
   const of = drawn('.felt')[0] ? ['left', 'top', 'width', 'height'] : ['left', 'top'];
   const scrolled = Math.round(main.scrollTop);

@@ -35,7 +35,7 @@ def finish_lesson(page: Page, steps: int = 40) -> int:
         onward.first.click()
         settle(page)
         # What the button says may change under the reader; the picture of the end does not.
-        if page.locator("[class*='st-key-end-']").count():
+        if page.locator("[class*='st-key-table-end-']").count():
             return asked
     raise AssertionError("the lesson has no end")
 

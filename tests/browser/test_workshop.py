@@ -82,4 +82,4 @@ def test_ten_megabytes_are_refused_and_the_others_are_served(page_at: PageAt) ->
     )
     expect(page.locator(".told")).to_contain_text("more than 60,000 bytes")
     other = page_at("drill")
-    expect(other.locator(".st-key-asking > [class*='st-key-']")).to_be_visible()
+    expect(other.locator(".st-key-asking [class*='st-key-table-']")).to_be_visible()

@@ -314,8 +314,8 @@ const buttons = (group) => [...group.querySelectorAll("button:not([hidden] > *)"
 
 /** Lets answers be seen once the table that moves them has its height (frame.css). */
 function tellDrawn(host) {
-  const table = host?.closest(".st-key-asking > [class*='st-key-']");
-  table?.parentElement.setAttribute("data-drawn", "");
+  const table = host?.closest("[class*='st-key-table-']");
+  table?.closest(".st-key-asking")?.setAttribute("data-drawn", "");
 }
 
 /** Makes one button of *group* the one that Tab reaches. */

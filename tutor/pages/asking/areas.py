@@ -31,6 +31,11 @@ def frame() -> Iterator[None]:
         yield
 
 
+def whole() -> DeltaGenerator:
+    """Return a place as wide as the frame, for what takes the place of a question."""
+    return st.container(key="whole")
+
+
 def question() -> DeltaGenerator:
     """Return the place of what is asked or told."""
     return st.container(key="question")

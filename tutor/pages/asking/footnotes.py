@@ -4,6 +4,7 @@ It is one box, and what is in it is worked out when it is open: every element of
 drawn again by the browser while the learner waits for a verdict.
 """
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -45,8 +46,13 @@ def report(puzzle: Puzzle, answer: str, told: Explanation | None, say: Texts) ->
     )
 
 
-def aside(puzzle: Puzzle, answer: str, told: Explanation | None, *, shared: bool) -> None:
-    """Offer a report of everything needed, and where *shared* the puzzle's address and line."""
+def aside(
+    puzzle: Puzzle, answer: str, told: Callable[[], Explanation | None], *, shared: bool
+) -> None:
+    """Offer a report of everything needed, and where *shared* the puzzle's address and line.
+
+    *told* returns what was said to the answer; it is asked when the box is open.
+    """
     say = session.texts()
     name = say("drill.share-or-report" if shared else "report.title")
     box = st.expander(name, key=REPORT, on_change="rerun", type="compact")
@@ -61,7 +67,7 @@ def aside(puzzle: Puzzle, answer: str, told: Explanation | None, *, shared: bool
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()
-        text = report(puzzle, answer, told, say)
+        text = report(puzzle, answer, told(), say)
         st.write(say("report.how"))
         st.code(text, language=None, wrap_lines=True)
         st.download_button(

@@ -6,6 +6,7 @@ gives way to the verdict; what leads on stands in one place all the time.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
@@ -61,8 +62,7 @@ class Occasion:
     else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``counted`` is whether it counts for how practice goes.
-    ``hints`` is whether hints are offered before the answer, ``footnote`` whether a report of a
-    problem is offered below.
+    ``hints`` is whether hints are offered before the answer.
     """
 
     slot: str
@@ -80,11 +80,10 @@ class Occasion:
     kept: bool = True
     counted: bool = False
     hints: bool = True
-    footnote: bool = True
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
-    """Show *puzzle*, take its answer, and explain it.
+    """Show *puzzle* in a frame, take its answer, and explain it; below, offer to report it.
 
     Args:
         puzzle: What to ask.
@@ -93,6 +92,20 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 
     Returns:
         The verdict, once there is one.
+    """
+    with areas.frame():
+        verdict = pose(puzzle, occasion, ways)
+    if occasion.told and occasion.kept:
+        state = slots.answering(occasion.slot, print_puzzle(puzzle))
+        told = partial(told_of, puzzle, state, len(occasion.given))
+        aside(puzzle, join_parts(state.parts), told, shared=False)
+    return verdict
+
+
+def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
+    """Do as `ask` does, in a frame that is there already, and with nothing below.
+
+    Where a fragment asks, the frame stands round it: what a press draws again is less by a box.
     """
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
@@ -105,23 +118,20 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
         marked=occasion.told,
         given=len(occasion.given),
     )
-    with areas.frame():
+    if verdict is None:
+        _question(puzzle, occasion, taking, state)
+    elif explanation:
+        _verdict(puzzle, explanation, occasion, state)
+    _pictures(puzzle, explanation, occasion, taking, state)
+    with areas.actions():
         if verdict is None:
-            _question(puzzle, occasion, taking, state)
+            if occasion.told and occasion.hints:
+                _hint_button(slot, line, state)
+            act(puzzle, taking)
         elif explanation:
-            _verdict(puzzle, explanation, occasion, state)
-        _pictures(puzzle, explanation, occasion, taking, state)
-        with areas.actions():
-            if verdict is None:
-                if occasion.told and occasion.hints:
-                    _hint_button(slot, line, state)
-                act(puzzle, taking)
-            elif explanation:
-                why(slot, line)
-                other_rulebook(puzzle, slot, line, verdict)
-            ways(done=verdict is not None)
-    if occasion.told and occasion.kept and occasion.footnote:
-        aside(puzzle, join_parts(state.parts), explanation, shared=False)
+            why(slot, line)
+            other_rulebook(puzzle, slot, line, verdict)
+        ways(done=verdict is not None)
     if verdict is None:
         # What each misconception would answer is worked out now, once the page is drawn, and
         # remembered: the verdict need not wait for it.

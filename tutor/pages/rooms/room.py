@@ -133,7 +133,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             "verdict" if question.revealed else "question",
             f"{slot} {question.stage.value} {asks}",
         )
-        card_table(picture.table, key=f"{slot}-table", on_event=pressed, focus=[focus])
+        card_table(picture.table, key=f"table-{slot}", on_event=pressed, focus=[focus])
         with areas.replies():
             if picture.beside:
                 card_table(picture.beside, key=f"{slot}-beside", on_event=pressed)

@@ -33,7 +33,7 @@ def on_wall(room: Room, slide: Slide) -> None:
     table, beside = _pictures(slide)
     left, right = st.columns([11, 9], gap="large")
     with left, st.container(key="hall-told"):
-        card_table(table, key=_key(room))
+        card_table(table, key=f"table-{_key(room)}")
     with right, st.container(key="projector-side"):
         running_text.paragraphs(words)
         if slide.tried:
@@ -52,7 +52,7 @@ def on_phone(room: Room, slide: Slide) -> None:
             running_text.paragraphs(told_in(slide.words, session.texts().language))
         if slide.picture:
             table, beside = _pictures(slide)
-            card_table(table, key=_key(room))
+            card_table(table, key=f"table-{_key(room)}")
             with areas.replies():
                 _beside(room, slide.picture, beside)
     look_at("question", f"slide {room.at} {room.turned}")

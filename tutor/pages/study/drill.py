@@ -23,7 +23,7 @@ from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.footnotes import REPORT, aside
-from tutor.pages.asking.question import Occasion, ask, told_of
+from tutor.pages.asking.question import Occasion, pose, told_of
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, chips, form_chips
@@ -40,7 +40,7 @@ def _compare(choice: tuple[str, ...]) -> None:
     """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
-    with st.container(key="question"):
+    with areas.question():
         running_text.heading(say("pair.title"))
     look_at("question", f"pair {practice.under_way().serial}")
     st.write(say("pair.intro", misconception=say(f"misconception.{misconception}.name")))
@@ -75,28 +75,27 @@ def _done(choice: tuple[str, ...]) -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
     say, answers, place = session.texts(), practice.answers_today(), course.place()
     right, count = sum(one.correct for one in answers), len(answers)
-    with areas.frame():
-        with areas.question():
-            running_text.heading(say("drill.done" if count else "record.nothing-due"))
-            if count:
-                st.write(say("drill.done.text", right=right, count=count))
-            if place:
-                title = place[0].title[say.language]
-                to = {"lesson": place[0].id, "step": str(place[1])}
-                navigation.link("learn", say("home.at.next", title=title), **to)
-            navigation.link("play", say("home.play"))
-        card_table(end_picture(look(), 0, 0), key="done")
-        with areas.actions():
-            areas.onward(
-                say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on, choice
-            )
+    with areas.question():
+        running_text.heading(say("drill.done" if count else "record.nothing-due"))
+        if count:
+            st.write(say("drill.done.text", right=right, count=count))
+        if place:
+            title = place[0].title[say.language]
+            to = {"lesson": place[0].id, "step": str(place[1])}
+            navigation.link("learn", say("home.at.next", title=title), **to)
+        navigation.link("play", say("home.play"))
+    card_table(end_picture(look(), 0, 0), key="table-done")
+    with areas.actions():
+        areas.onward(
+            say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on, choice
+        )
     look_at("question", f"done {practice.under_way().serial}")
 
 
 def _nothing_open() -> None:
     """Show that there is no mistake left to practise, and lead to what else there is."""
     say = session.texts()
-    with st.container(key="question"):
+    with areas.question():
         running_text.heading(say("drill.no-mistakes"))
     look_at("question", f"none {practice.under_way().serial}")
     never = all(attempt.correct for attempt in progress.held().attempts)
@@ -113,7 +112,8 @@ def _nothing_open() -> None:
 def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     session.put(_NOTED, None)
-    _question(practice.under_way().wanted)
+    with areas.frame():
+        _question(practice.under_way().wanted)
     _footnote()
     _way_back()
 
@@ -148,7 +148,8 @@ def _footnote() -> None:
     session.put(_NOTED, _noted())
     if puzzle := _puzzle():
         state = slots.answering("drill", print_puzzle(puzzle))
-        aside(puzzle, join_parts(state.parts), told_of(puzzle, state), shared=True)
+        told = partial(told_of, puzzle, state)
+        aside(puzzle, join_parts(state.parts), told, shared=True)
 
 
 def _puzzle() -> Puzzle | None:
@@ -160,26 +161,26 @@ def _puzzle() -> Puzzle | None:
 
 def _ask(choice: tuple[str, ...]) -> None:
     """Ask the question under way, compare a pair, or say that nothing is left."""
-    say, state = session.texts(), practice.under_way()
+    state = practice.under_way()
     practice.settle(choice)
     if state.pair:
-        _compare(choice)
+        with areas.whole():
+            _compare(choice)
         return
     if state.done:
         _done(choice)
         return
     if not state.line:
-        _nothing_open()
+        with areas.whole():
+            _nothing_open()
         return
     puzzle = _puzzle()
     if puzzle is None:
-        navigation.lost(say("drill.no-puzzle"))
-        st.button(
-            say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on, args=(choice,)
-        )
+        with areas.whole():
+            _lost(choice)
         return
     aim = Rule(state.aim) if state.aim else None
-    ask(
+    pose(
         puzzle,
         Occasion(
             slot="drill",
@@ -191,9 +192,17 @@ def _ask(choice: tuple[str, ...]) -> None:
             where=_standing(),
             coda=_coda(puzzle),
             reasons=partial(_reasons, puzzle, "drill"),
-            footnote=False,
         ),
         partial(_onward, choice),
+    )
+
+
+def _lost(choice: tuple[str, ...]) -> None:
+    """Show that the address names no puzzle, and lead to one."""
+    say = session.texts()
+    navigation.lost(say("drill.no-puzzle"))
+    st.button(
+        say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on, args=(choice,)
     )
 
 

@@ -283,7 +283,7 @@ def _outcome(one: Lesson, again: _Again) -> None:
                 st.caption(say("course.end.then", title=following.title[say.language]))
         count = len(answers.attempts)
         picture = end_picture(look(), answers.right, count, chapter)
-        card_table(picture.unannounced, key=f"end-{one.id}")
+        card_table(picture.unannounced, key=f"table-end-{one.id}")
         with areas.actions():
             lines = [attempt.puzzle for attempt in answers.missed]
             if lines and not again.lines:
