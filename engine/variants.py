@@ -65,7 +65,8 @@ class Variant:
         cards = self.packs * len(self.ranks) * sum(map(len, self.builds))
         if self.dealt * self.deals != cards:
             raise ValueError(
-                f"variant {self.id!r} deals {self.dealt * self.deals} cards from a pack of {cards}"
+                f"variant {self.id!r}: 'deals' wants {cards / self.dealt:g} of {self.dealt} cards "
+                f"each, for a pack of {cards}, found {self.deals}"
             )
 
     def __hash__(self) -> int:

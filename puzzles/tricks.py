@@ -157,7 +157,7 @@ def _nobody_revokes(order: tuple[Seat, ...], roles: list[Role]) -> bool:
 
 
 def _equalise(ranks: list[Rank], roles: list[Role], rng: Random) -> bool:
-    """Return two of the cards that compete the same highest rank."""
+    """Return whether two cards compete; then two of them now have the same highest rank."""
     best = Role.RUFF if Role.RUFF in roles else Role.SUIT
     competing = [place for place, what in enumerate(roles) if what == best]
     if len(competing) < 2:

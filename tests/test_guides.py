@@ -78,14 +78,20 @@ def written(copy: Path, guide: str) -> None:
             (copy / path[1]).write_text(code, encoding="utf-8")
 
 
+def checked(copy: Path, guide: str) -> None:
+    """Let the modules that the guide writes pass the linter, as they stand on the page."""
+    paths = (re.match(r"# (\S+\.py)\n", code) for code in blocks(guide, "python"))
+    run(copy, "-m", "ruff", "check", "--quiet", *(path[1] for path in paths if path))
+
+
 def a_kind(copy: Path, guide: str) -> None:
     """Follow "A kind of question"."""
     written(copy, guide)
-    last = "            may_name.KIND,\n"
+    last = "        may_name.KIND,\n"
     changed(
         copy / "puzzles/kinds/__init__.py",
         ("    whose_turn,\n)", "    whose_turn,\n    which_role,\n)"),
-        (last, f"{last}            which_role.KIND,\n"),
+        (last, f"{last}        which_role.KIND,\n"),
     )
     words, entry = blocks(guide, "yaml")
     worded(copy, words)
@@ -179,6 +185,7 @@ def a_language(copy: Path, guide: str) -> None:
 
 
 NAMED = "test_misconceptions_are_those_that_have_words"
+READINGS = "test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebooks"
 DISORDER = "test_words_of_puzzles_in_disorder_raise_nothing_but_a_value_error"
 
 GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
@@ -194,10 +201,30 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_glossary.py",
             f"tests/test_learning_misconceptions.py::{NAMED}",
             "tests/test_lint.py::test_the_schema_is_up_to_date",
+            "tests/test_lessons.py",
+            "tests/test_learning_choose.py",
         ),
     ),
-    "A rulebook": (a_rulebook, ("tests/guides/rulebook.py", "tests/test_glossary.py")),
-    "A form of the game": (a_form, ("tests/guides/form.py", "tests/test_glossary.py")),
+    "A rulebook": (
+        a_rulebook,
+        (
+            "tests/guides/rulebook.py",
+            "tests/test_glossary.py",
+            "tests/test_table.py",
+            "tests/test_turns_and_totals.py",
+            f"tests/test_pages.py::{READINGS}",
+        ),
+    ),
+    "A form of the game": (
+        a_form,
+        (
+            "tests/guides/form.py",
+            "tests/test_glossary.py",
+            "tests/test_variants.py",
+            "tests/test_turns_and_totals.py",
+            "tests/test_lessons.py",
+        ),
+    ),
     "A practice partner": (
         a_partner,
         (
@@ -251,6 +278,7 @@ def test_a_guide_is_true_to_the_end(root: Path, copy: Path, title: str) -> None:
     follow, tried = GUIDES[title]
     guide = section((root / "docs/adding.md").read_text(encoding="utf-8"), title)
     follow(copy, guide)
+    checked(copy, guide)
     passed = run(copy, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tried)
     assert re.search(r"\d+ passed", passed)
     assert "failed" not in passed

@@ -1,14 +1,17 @@
 """Records of kinds are whole: every kind is listed, seen, and told apart by its answers."""
 
 from collections.abc import Iterator
+from dataclasses import make_dataclass, replace
 from itertools import product
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
-from puzzles.kinds import KINDS, completing, foreseen, kind_of
+from puzzles.kinds import KINDS, by_misconception, by_name, completing, foreseen, kind_of
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage, solved
@@ -29,6 +32,23 @@ def test_records_are_whole() -> None:
         assert kind.seconds > 0
         assert bool(kind.completes) == (kind.complete is not None)
         assert kind.completes == "" or completing(kind.completes) is kind
+
+
+def test_a_class_that_lacks_something_is_named_with_what_it_lacks() -> None:
+    lacking = make_dataclass("HowMany", [("variant", object)], namespace={"kind": "how-many"})
+    wanted = "HowMany wants what it lacks: table, rule, ruling, parts, solution, position, read"
+    with pytest.raises(ValueError, match=wanted):
+        replace(KINDS["who-wins"], puzzle=lacking)
+
+
+def test_two_kinds_of_one_name_are_refused() -> None:
+    known = KINDS["who-wins"]
+    other = replace(known, puzzle=type("HowMany", (known.puzzle,), {}))
+    with pytest.raises(ValueError, match="found 'who-wins' twice: "):
+        by_name((known, other))
+    renamed = replace(known, puzzle=type("HowMany", (known.puzzle,), {"kind": "how-many"}))
+    with pytest.raises(ValueError, match="twice: of 'who-wins' and of 'how-many'"):
+        by_misconception((known, renamed))
 
 
 def drawn_once() -> Iterator[Puzzle]:

@@ -181,6 +181,14 @@ def test_what_is_written_with_decimals_is_counted_as_it_is_written() -> None:
             "page.learn.title: 7",
             "de/pages.yaml, line 1: 'page.learn.title' wants one text, found 7",
         ),
+        ("de", "pages.yaml", "page.learn.title:", "wants one text, found nothing"),
+        ("de", "pages.yaml", "page.learn.title: no", "found a bare yes or no (want it in quotes)"),
+        (
+            "de",
+            "pages.yaml",
+            "page.learn.title:\n\tLernen",
+            "found a tab (want spaces in its place)",
+        ),
         (
             "de",
             "pages.yaml",

@@ -80,6 +80,14 @@ def test_two_lessons_of_one_id_are_found(tmp_path: Path) -> None:
     assert finding.problem.message.endswith("already (want another)")
 
 
+def test_a_lesson_of_a_club_with_the_id_of_one_of_the_course_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "01-a.yaml"
+    path.write_text(re.sub("^id: .*", "id: ruffing", GOOD), encoding="utf-8")
+    (finding,) = lint([path])
+    wanted = "a lesson of the tutor has the id 'ruffing' already (want another)"
+    assert finding.problem.message == wanted
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("description", ["", " ", "…"])
 def test_a_picture_without_a_description_is_found(language: str, description: str) -> None:

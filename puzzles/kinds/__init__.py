@@ -1,6 +1,6 @@
-"""The kinds of question, one room each; what is asked of any puzzle is answered by its kind."""
+"""The kinds of question, a module or folder each; what is asked of a puzzle its kind answers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -22,31 +22,60 @@ from puzzles.kinds import (
 from puzzles.kinds.kind import Kind
 from puzzles.puzzle import Hints, Puzzle, under
 
+
+def by_name(kinds: Iterable[Kind[Any]]) -> Mapping[str, Kind[Any]]:
+    """Return kinds by their names in puzzle lines.
+
+    Raises:
+        ValueError: Two have one name.
+    """
+    found: dict[str, Kind[Any]] = {}
+    for kind in kinds:
+        if (before := found.setdefault(kind.name, kind).puzzle) is not kind.puzzle:
+            raise ValueError(
+                f"want a name for each kind of question, found {kind.name!r} twice: "
+                f"{before.__module__} and {kind.puzzle.__module__}"
+            )
+    return MappingProxyType(found)
+
+
+def by_misconception(kinds: Iterable[Kind[Any]]) -> Mapping[str, str]:
+    """Return the name of the kind that shows each misconception, by its id.
+
+    Raises:
+        ValueError: Two kinds have a misconception with one id.
+    """
+    found: dict[str, str] = {}
+    for kind in kinds:
+        for misconception in kind.misconceptions:
+            if (other := found.setdefault(misconception, kind.name)) != kind.name:
+                raise ValueError(
+                    f"want an id for each misconception, found {misconception!r} twice: "
+                    f"of {other!r} and of {kind.name!r}"
+                )
+    return MappingProxyType(found)
+
+
 # Each record takes its own kind of puzzle: `Any`, for here all of them are together.
-KINDS: Mapping[str, Kind[Any]] = MappingProxyType(
-    {
-        kind.name: kind
-        for kind in (
-            who_wins.KIND,
-            which_cards.KIND,
-            what_is_built.KIND,
-            what_score.KIND,
-            spot_revoke.KIND,
-            rulebooks_differ.KIND,
-            ladder.KIND,
-            best_card.KIND,
-            whose_turn.KIND,
-            suit_markers.KIND,
-            who_has_won.KIND,
-            may_name.KIND,
-        )
-    }
+KINDS: Mapping[str, Kind[Any]] = by_name(
+    (
+        who_wins.KIND,
+        which_cards.KIND,
+        what_is_built.KIND,
+        what_score.KIND,
+        spot_revoke.KIND,
+        rulebooks_differ.KIND,
+        ladder.KIND,
+        best_card.KIND,
+        whose_turn.KIND,
+        suit_markers.KIND,
+        who_has_won.KIND,
+        may_name.KIND,
+    )
 )
 """Every kind of question by its name in a puzzle line, from the simplest on: the only table."""
 
-KIND_OF: Mapping[str, str] = MappingProxyType(
-    {misconception: kind.name for kind in KINDS.values() for misconception in kind.misconceptions}
-)
+KIND_OF: Mapping[str, str] = by_misconception(KINDS.values())
 """Every misconception by id, the most specific of a kind first, with the kind that shows it."""
 
 

@@ -36,7 +36,7 @@ ASKED = "Wer gewinnt diesen Stich?"
 def test_it_is_spoken_and_english_has_the_rest() -> None:
     assert LANGUAGES["de"] == "Deutsch"
     assert SAY.name(Card.parse("HA")) == "Herz Ass"
-    assert SAY.name(Card.parse("H9")) == "Herz nine"
+    assert SAY.name(Card.parse("H9")) == "Herz Neun"
     assert "page.learn.title" in languages.missing("de")
     assert "de" not in languages.complete()
 
@@ -44,7 +44,7 @@ def test_it_is_spoken_and_english_has_the_rest() -> None:
 def test_cards_are_seen_in_running_words() -> None:
     said = f"Nord spielt {SAY.name(parse_cards('HA H9 HK'))}."
     html = prose(Look(SAY), said)
-    assert re.sub("<[^>]*>", "", html) == "Nord spielt Herz Ass, nine und König."
+    assert re.sub("<[^>]*>", "", html) == "Nord spielt Herz Ass, Neun und König."
     assert 'data-sign="♥\ufe0eA ♥\ufe0e9 ♥\ufe0eK"' in html
     assert "data-sign" not in prose(Look(SAY), "Herz Buben sind keine Herz Achterbahn.")
 

@@ -7,6 +7,7 @@ two lessons or two puzzles of one name.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -223,6 +224,7 @@ def _words(
 
 
 ROOT = Path(__file__).parents[2]
+COURSE = ROOT / "lessons"
 BANK = ROOT / "puzzles" / "bank.yaml"
 
 
@@ -247,7 +249,7 @@ class Finding:
 
 def default_files() -> tuple[Path, ...]:
     """List every lesson and the bank."""
-    return (*sorted((ROOT / "lessons").glob("*.yaml")), BANK)
+    return (*sorted(COURSE.glob("*.yaml")), BANK)
 
 
 def is_bank(path: Path) -> bool:
@@ -256,18 +258,31 @@ def is_bank(path: Path) -> bool:
 
 
 def lint(paths: Iterable[Path]) -> tuple[Finding, ...]:
-    """Check files, lessons and banks alike, in the order given; findings by line."""
+    """Check files, lessons and banks alike, in the order given; findings by line.
+
+    A lesson that is none of the course has no id of the course's: it would not be shown.
+    """
     found: list[Finding] = []
     lessons: dict[str, Path] = {}
     for path in paths:
         checked = lint_file(path)
         found += checked.findings
         lesson = checked.lesson
-        if lesson and lesson.id in lessons:
+        if lesson is None:
+            continue
+        if lesson.id in lessons:
             found.append(id_taken(path, checked, lessons[lesson.id].name))
-        elif lesson:
-            lessons[lesson.id] = path
+        elif path.resolve().parent != COURSE and lesson.id in _course():
+            found.append(id_taken(path, checked, "a lesson of the tutor"))
+        lessons.setdefault(lesson.id, path)
     return tuple(found)
+
+
+@cache
+def _course() -> frozenset[str]:
+    """Return the ids of the lessons of the course that can be read."""
+    checked = map(lint_file, sorted(COURSE.glob("*.yaml")))
+    return frozenset(one.lesson.id for one in checked if one.lesson)
 
 
 def lint_words() -> tuple[Finding, ...]:

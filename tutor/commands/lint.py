@@ -52,8 +52,8 @@ def _run(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         sys.stdout.write(f"{finding.near(here)}\n")
     wrong = faults(findings)
     if wrong:
-        count = len({finding.path for finding in wrong})
-        sys.stderr.write(f"findings: {len(wrong)}, in {count} files\n")
+        files = len({finding.path for finding in wrong})
+        sys.stderr.write(f"findings: {len(wrong)}, files: {files}\n")
     return 1 if wrong else 0
 
 

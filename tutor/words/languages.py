@@ -192,7 +192,7 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
                 raise ValueError(f"{place}: want {key!r} once, found it in {found[key][1]} too")
             if type(words) is not str:
                 hint = ", in quotes" if isinstance(words, dict) else ""
-                raise ValueError(f"{place}: {key!r} wants one text{hint}, found {words!r}")
+                raise ValueError(f"{place}: {key!r} wants one text{hint}, found {_plain(words)}")
             _check_braces(place, key, words)
             found[key] = words, place
     if "name.language" not in found:
@@ -201,17 +201,29 @@ def _read(folder: Path) -> Mapping[str, tuple[str, str]]:
     return found
 
 
+def _plain(value: object) -> str:
+    """Return a value that is no text as a writer of YAML sees it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "a bare yes or no (want it in quotes)"
+    return repr(value)
+
+
 def _mapping(path: Path, name: str) -> Mapping[str, tuple[object, str]]:
     """Return what a file has under each key, with the file and line where it stands."""
+    text = ""
     try:
         text = path.read_text(encoding="utf-8")
         read = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
-        what = getattr(error, "problem", None) or error
+        what = str(getattr(error, "problem", None) or error).removeprefix("found ")
         hint = " (words with a colon or a brace want quotes)" if mark else ""
-        raise ValueError(f"{name}{line}: want YAML in UTF-8, found that {what}{hint}") from error
+        if mark and text[mark.index : mark.index + 1] == "\t":
+            what, hint = "a tab", " (want spaces in its place)"
+        raise ValueError(f"{name}{line}: want YAML in UTF-8, found {what}{hint}") from error
     if not isinstance(read, dict):
         message = f"{name}: want lines such as 'key: words', found {str(read)[:60]!r}"
         raise ValueError(message)  # noqa: TRY004 - a fault in a file is a wrong value
