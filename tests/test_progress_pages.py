@@ -32,6 +32,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.limits import LIMITS
 from tutor.store import learner_of, open_store
+from tutor.words.texts import Texts
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -259,6 +260,14 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
         at = ran(at.pills("drill-mode").set_value(mode).run())
         assert at.query_params["puzzle"]
         assert headings(at)
+
+
+def test_one_rule_begins_with_following_suit_and_claims_no_choice(token: str) -> None:
+    at = visit(token, "drill", mode="rule")
+    assert at.query_params["aim"] == Rule.FOLLOW_SUIT
+    assert f"One rule: {Texts('en').name(Rule.FOLLOW_SUIT)}" in words(at)
+    assert "You chose" not in words(at)
+    assert visit(token, "drill", mode="rule", rule=Rule.TURN).query_params["aim"] == Rule.TURN
 
 
 def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:

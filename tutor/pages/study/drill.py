@@ -26,7 +26,7 @@ from tutor.pages.asking.footnotes import REPORT, aside
 from tutor.pages.asking.question import Occasion, ask, told_of
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import MIXED, chips, form_chips
+from tutor.pages.frame.choices import FIRST_MET, MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
@@ -233,7 +233,8 @@ def tools() -> None:
             )
             offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
-            rule = chips(say("drill.rule"), offered, _rule_name, key)
+            first = FIRST_MET.value if mode == Mode.RULE else MIXED
+            rule = chips(say("drill.rule"), offered, _rule_name, key, first)
     session.tell(mode=mode)
     practice.under_way().wanted = (mode, variant.id, book.id, kind, rule)
 
