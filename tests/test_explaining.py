@@ -8,8 +8,9 @@ from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebo
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
+from puzzles.explanations import why_won
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import under
+from puzzles.puzzle import join_parts, split_parts, under
 from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
@@ -227,6 +228,33 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
     last = parse_puzzle(LOWER.replace("last 2", "last 1"))
     assert judged_by(last, CULBERTSON, None) is None
     assert explain(last, last.check("takes"), say, ()).dissents == ()
+
+
+@pytest.mark.parametrize(
+    ("trick", "told"),
+    [
+        ("N H8 HJ HT H3", "West’s three of hearts is beaten by East’s jack of hearts"),
+        ("N D4 S6 D7 D9", "West’s nine of diamonds is beaten: East’s six of spades is a ruff"),
+        ("N D4 C6 D7 H3", "West can’t follow suit and ruffs: the three of hearts now beats"),
+        ("N D4 S6 D7 C3", "West’s three of clubs is a discard"),
+        ("N D4 D6 D7 DJ", "West’s jack of diamonds is the best so far"),
+        ("N D4 D6 D7 D7", "West’s seven of diamonds and South’s seven of diamonds are equally"),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_first_sentence_says_what_the_card_asked_last_is_right_or_wrong(
+    trick: str, told: str, count: int
+) -> None:
+    puzzle = parse_puzzle(
+        f"1 ladder partnership culbertson N=C E=S S=D W=H : {trick} : last {count}"
+    )
+    assert puzzle.ruling
+    *before, last = split_parts(puzzle.solution)
+    wrong = join_parts([*before, "takes" if last != "takes" else "below"])
+    right = explain(puzzle, puzzle.check(puzzle.solution), EN, ())
+    assert right.sentence.startswith(told)
+    assert right.sentence == explain(puzzle, puzzle.check(wrong), EN, ()).sentence
+    assert EN.explain(why_won(puzzle.ruling)) in right.sentences
 
 
 def test_a_question_about_the_rulebooks_names_its_own_only_after_the_answer() -> None:

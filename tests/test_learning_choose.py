@@ -443,6 +443,14 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(line: str) -> None:
     assert parse_puzzle(puzzle).table.rulebook == rulebook
 
 
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+def test_the_puzzle_of_a_day_asks_what_a_first_visit_can_answer(variant: Variant) -> None:
+    days = [date(2026, 12, 8) + timedelta(days=number) for number in range(40)]
+    kinds = Counter(daily(day, variant, CULBERTSON).puzzle.kind for day in days)
+    assert set(kinds) == {"who-wins", "what-is-built", "which-cards"}
+    assert kinds["who-wins"] >= len(days) // 3
+
+
 def test_the_puzzle_of_the_day_grows_harder_through_the_week() -> None:
     hard = [
         [

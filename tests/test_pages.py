@@ -140,6 +140,17 @@ def test_suits_in_answers_have_the_colours_of_the_cards(colours: str, diamond: s
     assert f":{diamond}[♦" in labels[2]
 
 
+def test_reasons_lead_to_a_lesson_from_practice_and_out_of_none() -> None:
+    def ways(at: AppTest) -> list[str]:
+        links = [str(link.proto.label) for link in press(at, "why-").get("page_link")]
+        return [link for link in links if link == "Go to the lesson on this rule"]
+
+    at = answer(opened("drill", puzzle=PLAIN), "E")
+    assert len(ways(at)) == 1
+    at = opened("learn", lesson="the-table", step="2")
+    assert ways(press(at, "answer-learn-the-table-2-0-1")) == []
+
+
 def test_only_answers_of_a_streak_make_it_longer() -> None:
     at = answer(opened("drill", puzzle=PLAIN, mode="free"), "E")
     tally = at.session_state["ours"]["tally"]

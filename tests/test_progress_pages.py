@@ -32,6 +32,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.limits import LIMITS
 from tutor.store import learner_of, open_store
+from tutor.words.texts import Texts
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -197,6 +198,44 @@ def test_practice_that_has_nothing_due_is_a_finish_with_ways_on(token: str) -> N
     assert not ends(press(solve(at), "next-")), "it is said once"
 
 
+def test_what_was_right_today_in_a_lesson_is_not_counted_by_practice(token: str) -> None:
+    store, now = open_store(), progress.now()
+    known = askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
+    for mode in ("lesson:the-table", "deal:the-table", "trial:the-table"):
+        wrong = answered(parse_puzzle(PLAIN), "W", known[0], at=now, mode=mode)
+        store.record(store.learner(token), wrong)
+    for rule, mode in zip(known, cycle(("today", "pair:x", "daily:2026-01-01", "link"))):
+        right = answered(parse_puzzle(PLAIN), "E", rule, at=now, mode=mode)
+        store.record(store.learner(token), right)
+    assert f"{len(known)} of {len(known)} right today." in words(visit(token, "drill"))
+
+
+def test_the_best_of_a_streak_is_said_once_and_of_none_not_at_all(token: str) -> None:
+    at = missed(visit(token, "drill", mode="streak"))
+    for _ in range(2):
+        assert not re.search(r"best (\d|is)", words(at))
+        at = missed(onward(at))
+    for _ in range(2):
+        at = solve(onward(at))
+    assert "2 in a row · best 2" in words(at)
+    at = missed(onward(at))
+    assert "Your best is 2." in words(at)
+    assert "in a row" not in words(at)
+
+
+def onward(at: AppTest) -> AppTest:
+    """Go on to the next question, over a pair that is compared before it."""
+    at = press(at, "next-")
+    return at if "puzzle" in at.query_params else press(at, "next-")
+
+
+def missed(at: AppTest) -> AppTest:
+    """Answer the puzzle of the address wrongly."""
+    puzzle = parse_puzzle(str(at.query_params["puzzle"]))
+    wrong = next(one.token for one in puzzle.parts[0].choices if one.token not in puzzle.solution)
+    return choose(at, "drill", puzzle, 0, wrong)
+
+
 def ends(at: AppTest) -> bool:
     """Whether practice says that nothing is left for today."""
     return "That’s all for today" in headings(at)
@@ -221,6 +260,14 @@ def test_every_way_to_practise_asks_something(token: str) -> None:
         at = ran(at.pills("drill-mode").set_value(mode).run())
         assert at.query_params["puzzle"]
         assert headings(at)
+
+
+def test_one_rule_begins_with_following_suit_and_claims_no_choice(token: str) -> None:
+    at = visit(token, "drill", mode="rule")
+    assert at.query_params["aim"] == Rule.FOLLOW_SUIT
+    assert f"One rule: {Texts('en').name(Rule.FOLLOW_SUIT)}" in words(at)
+    assert "You chose" not in words(at)
+    assert visit(token, "drill", mode="rule", rule=Rule.TURN).query_params["aim"] == Rule.TURN
 
 
 def test_without_a_mistake_there_is_none_to_practise_and_with_one_there_is(token: str) -> None:

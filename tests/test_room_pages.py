@@ -82,6 +82,8 @@ def test_a_room_is_opened_on_a_rule_or_on_a_set(teacher: str, source: str) -> No
     at = ran(at.radio(key="room-source").set_value(source).run())
     if source == "lines":
         at.text_area(key="room-lines").input(f"{PLAIN}\n# Monday")
+    else:
+        assert at.selectbox(key="room-rule").value == Rule.FOLLOW_SUIT
     at = press(at, "room-open")
     visit = rooms.rooms().visit(at.query_params["room"], teacher, now=progress.now())
     assert len(visit.room.questions) == {"rule": 5, "lines": 1}[source]

@@ -50,7 +50,7 @@ def named_in_why(puzzle: Puzzle, answer: str, language: str) -> list[str]:
         at = choose(at, "drill", puzzle, number, tokens)
     at = press(at, "why-")
     said = [re.sub(r'aria-label="[^"]*"', "", verdict(at))]
-    if puzzle.ruling and puzzle.kind in ("who-wins", "what-is-built"):
+    if puzzle.ruling and puzzle.kind in ("who-wins", "what-is-built", "ladder"):
         said.append(seen(given(at, "ladder")["html"]))
     said += [str(one.value) for one in at.markdown if str(one.value).startswith("**")]
     return labels(iter(said), language)

@@ -18,6 +18,8 @@ from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
 from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
 from puzzles.notation import parse_puzzle
+from tutor.learning.explanation import explain
+from tutor.words.texts import LANGUAGES, Texts
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 TABLES = {
@@ -280,6 +282,16 @@ def test_totals_are_about_the_form_where_the_winner_hangs_on_it(
 ) -> None:
     puzzle = parse_puzzle(f"1 who-has-won {form} culbertson {TABLES[form]} : {position}")
     assert puzzle.rule == rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("answer", ["NS", "EW"])
+def test_of_two_sides_both_totals_are_said(language: str, answer: str) -> None:
+    head = f"1 who-has-won partnership culbertson {TABLES['partnership']}"
+    puzzle = parse_puzzle(f"{head} : N 2100 E 1500 S 400 W 750")
+    told = explain(puzzle, puzzle.check(answer), Texts(language), ()).sentence
+    assert "2,500" in told
+    assert "2,250" in told
 
 
 def test_the_disputed_trick_gives_the_lead_by_the_rulebook_and_says_so() -> None:

@@ -14,6 +14,7 @@ from engine.table import Seat
 from engine.trick import Play
 from puzzles.scenes import LEARNER
 from tests.component import fire, given
+from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters
 from tests.opened import headings, opened, press, ran, running, verdict, words
 from tutor.guided.course import (
@@ -201,6 +202,46 @@ def test_a_reload_goes_on_in_the_middle_of_a_deal() -> None:
     assert all(f'data-value="{card}"' in shown for card in hand)
     again = lay(again, next(a.card for a in legal(standing(course).game) if isinstance(a, Play)))
     assert course_on(again).cards[:-1] == course.cards
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_and_play_lead_back_into_a_deal_under_way(language: str) -> None:
+    say, token, lesson = Texts(language), token_hex(16), FIRST.lessons[-1]
+    step = str(len(lesson.steps))
+    at = press(opened(token=token, lang=language), "deal")
+    at = lay(at, playable(at)[0])
+    for number in (1, 2):
+        there = opened(token=token, lang=language)
+        where = say("home.at.deal", number=number)
+        assert where in words(there)
+        there = press(there, "continue")
+        assert there.query_params["lesson"] == lesson.id
+        assert there.query_params["step"] == step
+        play = opened("play", token=token, lang=language)
+        assert where in links(play)
+        assert say("play.first") not in links(play)
+        if number == 1:
+            at = answered(at)
+    while not standing(course_on(at)).over:
+        at = answered(at) if standing(course_on(at)).held else lay(at, playable(at)[0])
+    assert say("guided.over") in words(at)
+    play = opened("play", token=token, lang=language)
+    assert not {say("play.first"), say("home.at.deal", number=14)} & links(play)
+    home = opened(token=token, lang=language)
+    assert say("home.at.next", title=LESSONS[0].title[language]) in words(home)
+
+
+def test_a_deal_passed_over_does_not_call_back() -> None:
+    token, lesson = token_hex(16), FIRST.lessons[-1]
+    at = at_the_deal(token=token)
+    at = answered(lay(at, playable(at)[0]))
+    press(at, f"next-{lesson.id}-")
+    assert "Your deal goes on" not in words(opened(token=token))
+
+
+def links(at: AppTest) -> set[str]:
+    """The words of the links to other pages."""
+    return {str(link.proto.label) for link in at.get("page_link")}
 
 
 def test_wrong_answers_are_kept_and_the_deal_goes_on() -> None:

@@ -122,12 +122,14 @@ class Ladder:
         picked = [Step(step) for (step,) in read_answer(answer, self.parts)]
         ruling, rungs = self.ruling, self.rungs
         right = tuple(step == rung.step for step, rung in zip(picked, rungs, strict=True))
+        wrong = [rung for rung, good in zip(rungs, right, strict=True) if not good]
         return Verdict(
             correct=all(right),
             parts=right,
             rule=ruling.rule,
             reasons=(
-                *(_why(ruling, rung) for rung, good in zip(rungs, right, strict=True) if not good),
+                # Of a right answer it is said of the card asked last, for that was the question.
+                *(_why(ruling, rung) for rung in wrong or rungs[-1:]),
                 why_won(ruling),
                 *(notes(ruling) if all(right) else ()),
             ),

@@ -141,9 +141,11 @@ class WhoHasWon:
             key = "game.draw.sides" if len(self.side(best[0])) > 1 else "game.draw"
             found.append(Reason(key, {"seats": best, "points": points}))
         else:
-            both = len({self.side(seat) for seat in self.table.seats}) == 2
-            key = "game.won.of-two" if both else "game.won"
-            found.append(Reason(key, {"seats": self.side(best[0]), "points": points}))
+            won: dict[str, Fact] = {"seats": self.side(best[0]), "points": points}
+            if len({self.side(seat) for seat in self.table.seats}) == 2:
+                found.append(Reason("game.won.of-two", won | {"others": min(self.totals)}))
+            else:
+                found.append(Reason("game.won", won))
         return found
 
 

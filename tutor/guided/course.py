@@ -67,6 +67,16 @@ class DealCourse:
     cards: tuple[Card, ...] = ()
     answers: tuple[str, ...] = ()
 
+    @property
+    def over(self) -> bool:
+        """Whether all the tricks are played and answered."""
+        return len(self.answers) >= self.plan.tricks
+
+    @property
+    def number(self) -> int:
+        """Which trick is played or answered now, from 1; of a deal that is over, the last."""
+        return min(len(self.answers) + 1, self.plan.tricks)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
@@ -144,7 +154,7 @@ def standing(course: DealCourse) -> DealStanding:
             now = told(plan.order, moments)[-1]
             wanted = wanted[len(now) :]
             taken.append(replace(found, told=now))
-    over = len(course.answers) >= plan.tricks
+    over = course.over
     ended = over and not any(game.hands)
     heard = told(plan.order, [*moments, at_the_end(game.variant, sheets(game)) if ended else ()])
     return DealStanding(
@@ -266,11 +276,11 @@ def print_course(course: DealCourse) -> str:
     return f"{VERSION} {course.book.id} {course.plan.mark} {cards} {answers}"
 
 
-def parse_course(text: str, plan: DealPlan) -> DealCourse:
-    """Read what `print_course` wrote, of the same deal.
+def read_course(text: str, plan: DealPlan) -> DealCourse:
+    """Read what `print_course` wrote, of the same deal, without playing it again.
 
     Raises:
-        ValueError: It is of another deal, or cannot have been played.
+        ValueError: It has another form, or is of another deal.
     """
     match = re.fullmatch(_TEXT, text, flags=re.ASCII)
     books = {book.id: book for book in RULEBOOKS}
@@ -278,15 +288,27 @@ def parse_course(text: str, plan: DealPlan) -> DealCourse:
         raise ValueError(f"not the course of a deal: {text[:80]!a}")
     if match[3] != plan.mark:
         raise ValueError("it is the course of another deal")
-    course = DealCourse(plan=plan, book=books[match[2]])
     answers = [match[5][at : at + 2] for at in range(0, len(match[5]) - 1, 2)]
-    course = replace(course, answers=tuple(answers))
     words = " ".join(match[4][at : at + 2] for at in range(0, len(match[4]) - 1, 2))
-    for card in parse_cards(words or "-"):
-        course = replace(course, cards=(*course.cards, card))
-        standing(course)
+    return DealCourse(
+        plan=plan,
+        book=books[match[2]],
+        cards=parse_cards(words or "-"),
+        answers=tuple(answers),
+    )
+
+
+def parse_course(text: str, plan: DealPlan) -> DealCourse:
+    """Read what `print_course` wrote, of the same deal, and play it again.
+
+    Raises:
+        ValueError: It is of another deal, or cannot have been played.
+    """
+    course = read_course(text, plan)
+    for count in range(len(course.cards)):
+        standing(replace(course, cards=course.cards[: count + 1]))
     now = standing(course)
     played = sum(play.seat == LEARNER for play in plays(now.game))
-    if len(now.taken) < len(answers) or played < len(course.cards):
+    if len(now.taken) < len(course.answers) or played < len(course.cards):
         raise ValueError("more was answered or played than there is")
     return course

@@ -12,8 +12,11 @@ from puzzles.generate import generate, rounds_of, rules_of
 from puzzles.natural import TrickSource
 from puzzles.sets import AimedPuzzle
 
-_KINDS = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")
-"""What the puzzle of a day may ask; half of the days, who wins."""
+_KINDS = ("who-wins", "who-wins", "what-is-built", "which-cards")
+"""What the puzzle of a day may ask: no more than a first visit can answer, half of it who wins."""
+
+_FORMERLY = ("who-wins", "who-wins", "who-wins", "what-is-built", "spot-revoke", "which-cards")
+"""What it asked until `_NO_REVOKES`."""
 
 _DRAWN = 7
 """So many puzzles are drawn: the easiest is Monday's, the hardest Sunday's."""
@@ -25,6 +28,9 @@ _OF_A_DAY = date(2026, 11, 23)
 _AS_ELSEWHERE = date(2026, 12, 1)
 """From this day on, what is made is made as elsewhere, so that no shortcut pays."""
 
+_NO_REVOKES = date(2026, 12, 8)
+"""From this day on nothing is asked that only those who have met revokes can answer."""
+
 
 @lru_cache(maxsize=64)
 def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
@@ -33,12 +39,14 @@ def daily(day: date, variant: Variant, rulebook: Rulebook) -> AimedPuzzle:
     The text ``calypso daily 2026-11-20 partnership culbertson`` is hashed with SHA-256; the
     first eight bytes, read as a number with the highest first, are the seed from which kind,
     rule, table and cards are drawn. Everybody has the same puzzle, and it grows harder from
-    Monday to Sunday. How tricks are chosen hangs on the day: who shared a day gone by finds its
-    puzzle again. A golden file keeps the puzzles of some days: whoever changes how tricks are
-    made lets days from a later one on follow the change, and keeps what was for those before.
+    Monday to Sunday. What is asked, and how tricks are chosen, hangs on the day: who shared a day
+    gone by finds its puzzle again. A golden file keeps the puzzles of some days: whoever changes
+    how they are made lets days from a later one on follow the change, and keeps what was for those
+    before.
     """
     rng = Random(seed(day, variant, rulebook))
-    kinds = [kind for kind in _KINDS if rules_of(kind, variant, rulebook)]
+    known = _KINDS if day >= _NO_REVOKES else _FORMERLY
+    kinds = [kind for kind in known if rules_of(kind, variant, rulebook)]
     kind, tables = rng.choice(kinds), variant.tables(rulebook)
     rules, source = rules_of(kind, variant, rulebook), TrickSource.FORMERLY
     if day >= _OF_A_DAY:

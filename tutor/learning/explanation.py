@@ -116,12 +116,12 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     """Return what has to be said of an answer if only one sentence is read.
 
     Of a wrong answer it is what beat it. Of a right one it is the rule that decides, with the
-    winner where the question was about a trick.
+    winner where the question was who wins a trick; of a card asked about, it is what that card is.
     """
     ruling, last = puzzle.ruling, verdict.reasons[-1]
     if say.has(key := f"brief.so.{last.key}"):
         return say(key, **last.facts)
-    if verdict.correct:
+    if verdict.correct and not verdict.reasons[0].key.startswith("rung."):
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
         return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))

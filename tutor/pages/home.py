@@ -8,10 +8,11 @@ import streamlit as st
 from engine.rules import Rule
 from engine.table import Table
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
+from tutor.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
-from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.library import first_deal, lessons
+from tutor.pages.frame import deals, navigation, progress, session
+from tutor.pages.frame.library import lessons
 from tutor.pages.play import current_game
 from tutor.pages.study import course
 
@@ -32,7 +33,7 @@ def page() -> None:
     state = progress.held()
     if session.asked("page") == "none":
         st.warning(session.texts()("lost.page"), icon=":material/link_off:")
-    if state.attempts or state.at or state.finished:
+    if state.attempts or state.at or state.finished or any(_deals(state)):
         _go_on(state)
     else:
         _try()
@@ -58,7 +59,7 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = first_deal()
+    found = deals.first_deal()
     if found and st.button(say("home.deal"), key="deal"):
         one, number = found
         navigation.turn_to("learn", lesson=one.id, step=str(number))
@@ -85,7 +86,10 @@ def _go_on(state: progress.LearnerRecord) -> None:
 def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
     say, now, place = session.texts(), progress.now(), course.place()
-    if place and place[1] > 1:
+    under_way = [*_deals(state)]
+    for one, step, deal in under_way:
+        yield Way(say("home.at.deal", number=deal.number), _to_lesson(one, step))
+    if place and place[1] > 1 and place not in [(one, step) for one, step, _ in under_way]:
         one, step = place
         words = say("home.at.lesson", step=step, count=len(one.steps))
         yield Way(f"{one.title[say.language]}: {words}", _to_lesson(one, step))
@@ -99,6 +103,16 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
         yield Way(say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1))
     if not place and not due:
         yield Way(say("home.drill"), lambda: navigation.turn_to("drill"))
+
+
+def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:
+    """Yield the lesson and step of every whole deal under way; one passed over is not."""
+    for one in lessons():
+        if one.id not in state.finished:
+            for step in range(state.at.get(one.id, 1), len(one.steps) + 1):
+                deal = deals.begun(one, step)
+                if deal and not deal.over:
+                    yield one, step, deal
 
 
 def _to_lesson(one: Lesson, step: int) -> Callable[[], None]:

@@ -39,14 +39,15 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
 def show_rules(*rules: CitedRule, said: str = "") -> None:
     """Show rules in words, then the way to the first's lesson, and once where they are written.
 
-    The name of each stands above it, unless what the page has *said* names it.
+    The name of each stands above it, unless what the page has *said* names it. No way leads out of
+    a lesson, whichever it is: it would stand in the middle of a step.
     """
     for rule in rules:
         if not names(said, rule.name):
             st.markdown(f"**{rule.name}**")
         st.write(rule.text)
     lesson = next((rule.lesson for rule in rules if rule.lesson), None)
-    if lesson and lesson != session.asked("lesson"):
+    if lesson and not session.asked("lesson"):
         navigation.link("learn", session.texts()("citation.lesson"), lesson=lesson)
     show_sources(*rules)
 

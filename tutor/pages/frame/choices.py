@@ -14,6 +14,9 @@ from tutor.pages.frame import progress, session
 MIXED = "mixed"
 """The choice of all rules, or all kinds, where a box offers that first."""
 
+FIRST_MET = Rule.FOLLOW_SUIT
+"""What stands there where one rule has to be chosen: nobody plays a card without meeting it."""
+
 
 def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:
     """Let a form be chosen for this place alone."""
@@ -60,13 +63,19 @@ def form_chips(key: str) -> Variant:
     return VARIANTS[str(form)]
 
 
-def chips(label: str, options: Sequence[str], name: Callable[[str], str], key: str) -> str:
-    """Let one of *options* be chosen; all are seen at once, the first is chosen at first."""
+def chips(
+    label: str, options: Sequence[str], name: Callable[[str], str], key: str, first: str = ""
+) -> str:
+    """Let one of *options* be chosen; all are seen at once, and *first* is chosen at first.
+
+    Without it that is the first of them.
+    """
+    at_first = first if first in options else options[0]
     chosen = st.pills(
         label,
         options,
         required=True,
-        default=None if session.widget(key) in options else options[0],
+        default=None if session.widget(key) in options else at_first,
         format_func=name,
         key=key,
         persist_state="session",
@@ -76,10 +85,11 @@ def chips(label: str, options: Sequence[str], name: Callable[[str], str], key: s
 
 def rule_box(key: str, rules: Iterable[Rule], *, mixed: bool) -> str:
     """Let one of *rules* be chosen, or all of them where they can be *mixed*."""
-    say = session.texts()
+    say, offered = session.texts(), [rule.value for rule in rules]
     rule: str = st.selectbox(
         say("drill.rule"),
-        [*([MIXED] if mixed else []), *(rule.value for rule in rules)],
+        [*([MIXED] if mixed else []), *offered],
+        index=offered.index(FIRST_MET) if FIRST_MET in offered and not mixed else 0,
         format_func=lambda rule: say("drill.mixed") if rule == MIXED else say(f"rule.{rule}.name"),
         key=key,
         persist_state="session",

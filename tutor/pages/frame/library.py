@@ -11,7 +11,7 @@ from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
 from tutor.lessons.curriculum import Chaptered, load, load_all
 from tutor.lessons.curriculum import chapters as chaptered
-from tutor.lessons.steps import Lesson, WholeDeal
+from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
 from tutor.pages.frame import session
 from tutor.store.database import data_folder
@@ -77,19 +77,6 @@ def club_faults() -> str:
 def faults() -> str:
     """Return what is wrong with lesson files, one fault a line; nothing, if all are sound."""
     return _shelf()[1]
-
-
-def first_deal() -> tuple[Lesson, int] | None:
-    """Return the lesson and the number of its step in which a whole deal is played first."""
-    return next(
-        (
-            (one, number)
-            for one in lessons()
-            for number, step in enumerate(one.steps, start=1)
-            if isinstance(step, WholeDeal)
-        ),
-        None,
-    )
 
 
 def lesson(id: str) -> Lesson | None:  # noqa: A002 - the word lesson files use

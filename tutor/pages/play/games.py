@@ -12,10 +12,9 @@ from engine.table import Seat
 from engine.variants import Variant
 from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
-from tutor.pages.frame import navigation, progress, running_text, session
+from tutor.pages.frame import deals, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_setting
-from tutor.pages.frame.library import first_deal
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
 from tutor.pages.play import current_game, game_options, tools
@@ -70,9 +69,12 @@ def page() -> None:
 
 def _first_deal() -> None:
     """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
-    if found := first_deal():
+    if found := deals.first_deal():
         one, number = found
-        navigation.link("learn", session.texts()("play.first"), lesson=one.id, step=str(number))
+        say, deal = session.texts(), deals.begun(one, number)
+        if not deal or not deal.over:
+            words = say("home.at.deal", number=deal.number) if deal else say("play.first")
+            navigation.link("learn", words, lesson=one.id, step=str(number))
 
 
 def _summary() -> None:

@@ -26,7 +26,7 @@ from tutor.pages.asking.footnotes import REPORT, aside
 from tutor.pages.asking.question import Occasion, pose, told_of
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import MIXED, chips, form_chips
+from tutor.pages.frame.choices import FIRST_MET, MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
@@ -73,7 +73,7 @@ def _compare(choice: tuple[str, ...]) -> None:
 
 def _done(choice: tuple[str, ...]) -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
-    say, answers, place = session.texts(), practice.answers_today(), course.place()
+    say, answers, place = session.texts(), practice.practised_today(), course.place()
     right, count = sum(one.correct for one in answers), len(answers)
     with areas.question():
         running_text.heading(say("drill.done" if count else "record.nothing-due"))
@@ -242,7 +242,8 @@ def tools() -> None:
             )
             offered = [*([MIXED] if mode == practice.FREE else []), *(rule.value for rule in rules)]
             key = "drill-one-rule" if mode == Mode.RULE else "drill-rule"
-            rule = chips(say("drill.rule"), offered, _rule_name, key)
+            first = FIRST_MET.value if mode == Mode.RULE else MIXED
+            rule = chips(say("drill.rule"), offered, _rule_name, key, first)
     session.tell(mode=mode)
     practice.under_way().wanted = (mode, variant.id, book.id, kind, rule)
 
@@ -271,16 +272,18 @@ def _from_address() -> None:
 def _standing() -> str:
     """Return how the practice goes, or which trick after a pair it is.
 
-    At first that is nothing: of one answer the verdict has said it.
+    At first that is nothing: of one answer the verdict has said it, and of a streak that is over
+    what follows the verdict.
     """
     tally, state = slots.tally(), practice.under_way()
     how, _, which = state.mode.partition(":")
     if how == "pair":
         number = pair_number(progress.held().attempts, which, state.line)
         return session.texts()("pair.number", number=number, count=AFTER_PAIR)
-    if tally.answered < _SOME:
+    streak = state.mode == Mode.STREAK
+    if tally.answered < _SOME or (streak and not tally.streak):
         return ""
-    key = "drill.standing.streak" if practice.under_way().mode == Mode.STREAK else "drill.standing"
+    key = "drill.standing.streak" if streak else "drill.standing"
     return session.texts()(
         key, right=tally.right, answered=tally.answered, streak=tally.streak, best=tally.best
     )
@@ -303,8 +306,9 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 
 def _streak_over() -> bool:
-    """Whether the last answer has ended a streak."""
-    return practice.under_way().mode == Mode.STREAK and slots.tally().streak == 0
+    """Whether a streak has ended, and the next has not begun."""
+    tally = slots.tally()
+    return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
 
 
 def _onward(choice: tuple[str, ...], *, done: bool) -> None:

@@ -19,6 +19,7 @@ from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.deals import slot_of
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
@@ -152,7 +153,7 @@ def _player(one: Lesson, number: int) -> None:
         play_step(
             step,
             Playing(
-                slot=f"learn-{one.id}-{number}",
+                slot=slot_of(one.id, number),
                 mode=f"lesson:{one.id}",
                 title=one.title[say.language],
                 where=say("learn.where", step=number, count=len(one.steps)),
@@ -226,7 +227,7 @@ def _test_out(one: Lesson) -> None:
 def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
-    slots.forget_slots(f"learn-{id}-{number}")
+    slots.forget_slots(slot_of(id, number))
     session.tell(step=str(number))
 
 

@@ -33,6 +33,9 @@ FREE = "free"
 
 MODES = (*(mode.value for mode in Mode), FREE)
 
+_PRACTISED = frozenset((*MODES, "link", "daily", "pair"))
+"""How the modes begin of answers given in practice: those of a day and of a pair name which."""
+
 _ENOUGH = 12
 """So many answers a day, and practice that has nothing due may call it a day."""
 
@@ -230,6 +233,11 @@ def answers_today() -> list[Attempt]:
     first, last = now - _A_DAY_AND_MORE, now + _A_DAY_AND_MORE
     near = [one for one in known.attempts if first < one.at < last]
     return [one for one in near if today(one.at) == today(now)]
+
+
+def practised_today() -> list[Attempt]:
+    """Return those answers of today that were given in practice, and not in a lesson or a test."""
+    return [one for one in answers_today() if one.mode.partition(":")[0] in _PRACTISED]
 
 
 def _nothing_left() -> bool:

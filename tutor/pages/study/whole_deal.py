@@ -38,7 +38,7 @@ from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html
 from tutor.pages.asking.why import show_rules, why
-from tutor.pages.frame import progress, running_text, session
+from tutor.pages.frame import deals, running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
@@ -64,30 +64,17 @@ def play_deal(how: Playing, step: WholeDeal) -> None:
 # ------------------------------------------------------------------------ what is kept
 
 
-def _key(how: Playing) -> str:
-    """Return the setting in which the course of a deal is kept."""
-    return f"deal-{how.slot}"
-
-
 def _course(how: Playing, step: WholeDeal) -> DealCourse:
     """Return the deal as far as it has gone; it begins afresh if its cards are others now."""
-    text = session.widget(_key(how))
-    if not isinstance(text, str) and how.kept:
-        text = progress.held().settings.get(_key(how))
-    if isinstance(text, str):
-        try:
-            return parse_course(text, step.plan)
-        except ValueError:
-            pass
-    return DealCourse(plan=step.plan, book=step.book(session.book()))
+    try:
+        return parse_course(deals.course_text(how.slot, kept=how.kept), step.plan)
+    except ValueError:
+        return DealCourse(plan=step.plan, book=step.book(session.book()))
 
 
 def _keep(how: Playing, course: DealCourse) -> None:
     """Hold the course of a deal, and keep it for the next visit."""
-    text = print_course(course)
-    session.put(_key(how), text)
-    if how.kept:
-        progress.save_setting(_key(how), text)
+    deals.keep(how.slot, course, kept=how.kept)
 
 
 # ---------------------------------------------------------------------- a card to play
