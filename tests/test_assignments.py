@@ -474,6 +474,13 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     assert again.note == "Bring <b>cards</b>"
 
 
+def test_a_number_typed_is_the_one_that_is_added_at_once() -> None:
+    at = opened("assignments")
+    at.number_input(key="set-count").set_value(2)
+    at = press(at, "set-add")
+    assert len(at.session_state["set-lines"].splitlines()) == 2
+
+
 def test_a_full_set_says_so() -> None:
     at = opened("assignments")
     at.number_input(key="set-count").set_value(MOST_PUZZLES - 1)

@@ -25,7 +25,7 @@ from tutor.pages.frame import library
 from tutor.words.texts import LANGUAGES, Texts
 
 OURS = LESSONS
-SOUND = template(Sort.LESSON)
+SOUND = template(Sort.LESSON, *LANGUAGES)
 SCRIPT = "<script>alert(1)</script> **x** ![x](http://evil.example/x.png)"
 
 
@@ -117,7 +117,7 @@ def test_nothing_in_a_folder_keeps_the_others_from_being_read(tmp_path: Path) ->
     os.mkfifo(tmp_path / "03.yaml")
     (tmp_path / "04.yaml").write_bytes(b"\xff\xfe")
     (tmp_path / "05.yaml").write_bytes(b"x" * 10_000_000)
-    (tmp_path / "06-bank.yaml").write_text(template(Sort.BANK), encoding="utf-8")
+    (tmp_path / "06-bank.yaml").write_text(template(Sort.BANK, *LANGUAGES), encoding="utf-8")
     (tmp_path / "07.yaml").write_text("a: &a [*a]\n")
     found = club(tmp_path, OURS)
     assert [lesson.id for lesson in found.lessons] == ["last"]

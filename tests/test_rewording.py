@@ -18,7 +18,7 @@ from tutor.pages.rooms import rooms
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES
 
-TEMPLATE = template(Sort.LESSON)
+TEMPLATE = template(Sort.LESSON, *LANGUAGES)
 
 
 def said(step: LessonStep) -> dict[str, str]:
@@ -95,7 +95,7 @@ def test_empty_boxes_leave_a_language_out_and_never_all() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_boxes_change_the_text(language: str) -> None:
-    at = opened("workshop", lang=language)
+    at = typed(opened("workshop", lang=language), TEMPLATE)
     (box,) = [one for one in at.text_area if f"words-1-{language}-" in (one.key or "")]
     assert box.value == words_of_step(TEMPLATE, 1)[language]
     box.set_value("A new beginning.")
@@ -116,7 +116,7 @@ def test_the_title_is_changed_and_a_text_added(language: str) -> None:
         (box,) = [one for one in at.text_area if (one.key or "").startswith(start)]
         box.set_value(words)
 
-    at = opened("workshop", lang=language)
+    at = typed(opened("workshop", lang=language), TEMPLATE)
     put(at, f"workshop-words-title-{language}-", "Thursday at our club")
     at = press(at, "FormSubmitter:workshop-reword-title")
     assert words_of_step(str(editor(at)["text"]), TITLE)[language] == "Thursday at our club"

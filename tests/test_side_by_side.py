@@ -1,5 +1,6 @@
 """Half an hour with one newcomer: every word a lesson's, every answer the engine's."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -135,6 +136,11 @@ def test_the_script_on_paper_has_all_that_is_done_said_asked_and_answered(langua
             assert found.says(text), (beat.number, text)
         for one in betrayed(beat, say):
             assert found.says(one.line(say))
+    assert len(found.pages) <= 10
+    assert not re.search(
+        r"\b(press|tap|click|below|screen|tutor|this app)\b|押|タップ|画面|このアプリ",
+        "\n".join(found.pages),
+    )
 
 
 def test_no_title_of_a_stage_is_left_alone_at_the_foot_of_a_page() -> None:

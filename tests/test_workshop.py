@@ -51,14 +51,22 @@ def lesson_of(text: str, said: str) -> str:
 
 
 @pytest.mark.parametrize("sort", Sort)
-def test_the_template_is_sound_and_shows_something(sort: Sort) -> None:
-    draft = read(sort, template(sort))
+@pytest.mark.parametrize("languages", [*((one,) for one in LANGUAGES), tuple(LANGUAGES)], ids=str)
+def test_the_template_is_sound_and_in_the_languages_that_are_asked_for(
+    sort: Sort, languages: tuple[str, ...]
+) -> None:
+    text = template(sort, *languages)
+    draft = read(sort, text)
     assert draft.findings == ()
     assert draft.shows >= 2
+    for language in LANGUAGES:
+        assert (f" {language}: " in text) == (language in languages)
+    assert bool(re.search("[ぁ-ん]", text)) == ("ja" in languages)
+    assert template(sort, "xx") == template(sort, "en")
 
 
 def test_the_template_has_one_of_each_common_step() -> None:
-    lesson = read(Sort.LESSON, template(Sort.LESSON)).lesson
+    lesson = read(Sort.LESSON, template(Sort.LESSON, *LANGUAGES)).lesson
     assert lesson
     assert {"say", "show", "ask", "try", "drill"} <= {step.name for step in lesson.steps}
 
@@ -91,7 +99,7 @@ def test_two_findings_of_a_line_are_one_mark() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (template(Sort.LESSON), "a-lesson-of-our-own.yaml"),
+        (template(Sort.LESSON, *LANGUAGES), "a-lesson-of-our-own.yaml"),
         ("id: ../../etc/passwd", "lesson.yaml"),
         ("id: bank", "bank.yaml"),
         ("id: " + "x" * 300, "x" * 60 + ".yaml"),
@@ -110,7 +118,7 @@ def test_no_text_raises_anything(text: str, sort: Sort) -> None:
 
 
 def test_a_reason_in_no_language_is_a_finding() -> None:
-    draft = read(Sort.BANK, template(Sort.BANK).replace("    en:", "    0en:", 1))
+    draft = read(Sort.BANK, template(Sort.BANK, *LANGUAGES).replace("    en:", "    0en:", 1))
     assert any("no language '0en'" in one.problem.message for one in draft.findings)
 
 
@@ -118,7 +126,7 @@ def test_a_reason_in_no_language_is_a_finding() -> None:
 @settings(max_examples=60)
 def test_no_damage_to_a_sound_text_raises_anything(data: st.DataObject) -> None:
     sort = data.draw(st.sampled_from(Sort))
-    text = template(sort)
+    text = template(sort, *LANGUAGES)
     start = data.draw(st.integers(0, len(text)))
     end = min(len(text), start + data.draw(st.integers(0, 40)))
     draft = read(sort, text[:start] + data.draw(st.text(max_size=10)) + text[end:])
@@ -185,16 +193,16 @@ def test_what_the_builder_writes_is_sound_wherever_it_goes(
 ) -> None:
     form, seating, line = position
     table = Table.parse(seating, CULBERTSON if book == CULBERTSON else AKAGIRI)
-    text = template(sort)
+    text = template(sort, *LANGUAGES)
     before = read(sort, text).shows
     for piece in PIECES[sort]:
-        written = piece_of(piece, VARIANTS[form], table, Trick.parse(line, table), text)
+        written = piece_of(piece, VARIANTS[form], table, Trick.parse(line, table), text, "en")
         for after in (1, 3, before):
             grown = added(text, sort, written, after)
             draft = read(sort, grown)
             todo = [f.problem.message for f in draft.findings if "'…'" not in f.problem.message]
             assert todo == []
-            mended = read(sort, grown.replace("en: …", "en: So").replace("ja: …", "ja: はい"))
+            mended = read(sort, grown.replace("en: …", "en: So"))
             assert mended.findings == ()
             assert mended.shows == before + 1
             if mended.lesson:
@@ -204,14 +212,16 @@ def test_what_the_builder_writes_is_sound_wherever_it_goes(
 
 def test_a_trick_that_is_not_complete_can_be_looked_at() -> None:
     table = Table.parse(PLAIN[1], CULBERTSON)
-    text = template(Sort.LESSON)
-    piece = piece_of(Piece.SHOW, VARIANTS[PLAIN[0]], table, Trick.parse("N H8 HJ", table), text)
+    text = template(Sort.LESSON, *LANGUAGES)
+    piece = piece_of(
+        Piece.SHOW, VARIANTS[PLAIN[0]], table, Trick.parse("N H8 HJ", table), text, "en"
+    )
     assert "expect" not in piece
     assert read(Sort.LESSON, added(text, Sort.LESSON, piece, 2)).findings == ()
 
 
 def test_the_rest_of_a_text_stays_as_it_was() -> None:
-    text = template(Sort.LESSON)
+    text = template(Sort.LESSON, *LANGUAGES)
     lines = text.splitlines()
     for after in range(1, 7):
         grown = added(text, Sort.LESSON, "- say: {en: So, ja: はい}\n", after).splitlines()
@@ -240,11 +250,14 @@ def test_a_piece_finds_its_place_in_any_text(text: str, wanted: str) -> None:
 
 
 def test_every_new_puzzle_has_an_id_of_its_own() -> None:
-    table, text = Table.parse(PLAIN[1], CULBERTSON), template(Sort.BANK)
+    table, text = Table.parse(PLAIN[1], CULBERTSON), template(Sort.BANK, *LANGUAGES)
     for line in ("N H8 HJ HT H3", "N H8 HJ HT H4", "N H8 HJ HT H5"):
         trick = Trick.parse(line, table)
         text = added(
-            text, Sort.BANK, piece_of(Piece.ENTRY, VARIANTS["partnership"], table, trick, text), 1
+            text,
+            Sort.BANK,
+            piece_of(Piece.ENTRY, VARIANTS["partnership"], table, trick, text, "en"),
+            1,
         )
     assert re.findall(r"^- id: (trick-\d)$", text, flags=re.MULTILINE) == [
         "trick-1",
@@ -271,7 +284,7 @@ def test_the_page_opens_with_the_template_and_its_preview(sort: Sort, language: 
     at = opened("workshop", lang=language)
     at.segmented_control(key="workshop-sort").set_value(sort.value)
     at = ran(at.run())
-    assert editor(at, sort.value)["text"] == template(sort)
+    assert editor(at, sort.value)["text"] == template(sort, language)
     assert editor(at, sort.value)["marks"] == {}
     assert [box.key for box in at.selectbox if box.key and box.key.startswith("workshop-at")] == [
         f"workshop-at-{sort}"
@@ -279,17 +292,17 @@ def test_the_page_opens_with_the_template_and_its_preview(sort: Sort, language: 
 
 
 def test_a_fault_is_marked_at_its_line_and_the_last_good_text_stays_in_view() -> None:
-    at = typed(opened("workshop"), template(Sort.LESSON).replace("N D4", "N X4"))
+    at = typed(opened("workshop"), template(Sort.LESSON, "en").replace("N D4", "N X4"))
     marks = editor(at)["marks"]
     assert isinstance(marks, dict)
     (line,) = marks
-    assert template(Sort.LESSON).splitlines()[int(line) - 1].strip().startswith("at: ")
+    assert template(Sort.LESSON, "en").splitlines()[int(line) - 1].strip().startswith("at: ")
     assert "not a card: 'X4'" in words(at)
     assert "last version that could be read" in words(at)
     assert "A lesson of our own" in words(at)
     at = press(at, "workshop-go-0")
     assert str(editor(at)["goto"]).split()[0] == line
-    at = typed(at, template(Sort.LESSON))
+    at = typed(at, template(Sort.LESSON, "en"))
     assert "No problems" in words(at)
     assert "last version" not in words(at)
 
@@ -327,7 +340,8 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     for card in ("S9", "C4", "SK", "SA"):
         at = ran(fire(at, "picker-workshop-lay", pick=card))
     assert "wins the trick" in words(at)
-    assert "table: N=C E=S S=D W=H, trick: N S9 C4 SK SA" in at.code[0].value
+    written = [one.value for one in at.code if one.language == "yaml"]
+    assert "table: N=C E=S S=D W=H, trick: N S9 C4 SK SA" in written[0]
     before = editor(at)
     at = press(at, "workshop-add-ask")
     after = editor(at)
@@ -336,13 +350,13 @@ def test_the_builder_rules_at_once_and_writes_the_step() -> None:
     assert "No problems" in words(at)
     assert at.selectbox(key="workshop-at-lesson").value == 2
     at = press(at, "workshop-take-back")
-    assert editor(at)["text"] == template(Sort.LESSON)
+    assert editor(at)["text"] == template(Sort.LESSON, "en")
 
 
 def test_a_text_that_is_too_large_changes_nothing() -> None:
     at = typed(opened("workshop"), "x" * 10_000_000)
     assert "more than 60,000 bytes" in words(at)
-    assert editor(at)["text"] == template(Sort.LESSON)
+    assert editor(at)["text"] == template(Sort.LESSON, "en")
     assert "No problems" in words(at)
 
 
@@ -350,12 +364,12 @@ def test_a_text_that_is_too_large_changes_nothing() -> None:
 def test_the_page_stands_whatever_is_pasted(name: str) -> None:
     at = typed(opened("workshop"), ATTACKS[name][0])
     assert "to fix" in words(at)
-    at = typed(at, template(Sort.LESSON))
+    at = typed(at, template(Sort.LESSON, "en"))
     assert "No problems" in words(at)
 
 
 def test_script_in_words_titles_and_keys_is_shown_as_text() -> None:
-    text = lesson_of(template(Sort.LESSON), json.dumps(SCRIPT))
+    text = lesson_of(template(Sort.LESSON, "en"), json.dumps(SCRIPT))
     text = text.replace("en: A lesson of our own", f"en: {json.dumps(SCRIPT)}")
     at = typed(opened("workshop"), text)
     assert "No problems" in words(at)
@@ -373,7 +387,7 @@ def test_a_file_is_opened_and_one_that_is_no_good_is_refused() -> None:
     at = opened("workshop")
     uploader = at.get("file_uploader")
     assert len(uploader) == 1
-    good = template(Sort.LESSON).replace("our own", "the club")
+    good = template(Sort.LESSON, "en").replace("our own", "the club")
     for data, said in (
         (b"\xff\xfe\x00", "isn’t plain text (UTF-8)"),
         (b"x" * (LARGEST + 1), "more than 60,000 bytes"),

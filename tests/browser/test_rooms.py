@@ -350,6 +350,30 @@ def test_a_low_wall_shows_a_lessons_ladder_and_hand_whole(page_at: PageAt, langu
     assert not faults, "\n".join(faults)
 
 
+def test_another_device_is_shown_its_code_whole_and_is_a_remote_led_by_one_button(
+    page_at: PageAt,
+) -> None:
+    hall = page_at("host?lang=en", width=1366, height=768)
+    lines(hall)
+    press(hall, "Open the room")
+    press(hall, "Another device")
+    press(hall, "Make the link")
+    press(hall, "Show the link")
+    expect(hall.locator(".st-key-teacher-link-shown svg").first).to_be_in_viewport(ratio=1)
+    link = hall.locator(".st-key-teacher-link-shown code").inner_text()
+    press(hall, "Hide the link")
+    phone = page_at(f"{link.rpartition('/')[2]}&lang=en", width=390, height=664)
+    for _ in until_due(phone, "Next question"):
+        expect(phone.locator(".st-key-due button")).to_be_in_viewport(ratio=1)
+        lead_on(phone)
+        if phone.locator(".room-count").count():
+            expect(phone.locator(".room-count")).to_be_in_viewport(ratio=1)
+    press(hall, "Another device")
+    press(hall, "Make the link")
+    press(hall, "Show the link")
+    expect(hall.locator(".st-key-teacher-link-shown svg").first).to_be_in_viewport(ratio=1)
+
+
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 

@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chromium import PageAt, settle
 from tests.printed import opened
+from tutor.words.texts import LANGUAGES
 
 
 def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) -> None:
@@ -20,6 +22,17 @@ def test_keys_lead_through_the_half_hour_and_the_focus_follows(page_at: PageAt) 
     page.keyboard.press("a")
     settle(page)
     expect(page.get_by_text("North wins:")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_pressed_in_a_scene_is_in_the_first_window(page_at: PageAt, language: str) -> None:
+    page = page_at(f"beside?lang={language}&scene=1", width=1280, height=800)
+    for scene in range(2, 19):
+        for button in page.locator(".st-key-side-moves button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        page.locator("[class*='st-key-side-next-'] button").click()
+        expect(page).to_have_url(re.compile(rf"\bscene={scene}\b"))
+        settle(page)
 
 
 def test_the_newcomer_points_at_a_card_with_a_finger(page_at: PageAt) -> None:

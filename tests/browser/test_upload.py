@@ -18,3 +18,22 @@ def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
     told = page.locator(".st-key-keep-told-here")
     expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
+
+
+def test_a_file_that_was_refused_is_gone_once_another_is_chosen(
+    page_at: PageAt, tmp_path: Path
+) -> None:
+    wrong, file = tmp_path / "progress.txt", tmp_path / "progress.json"
+    for one in (wrong, file):
+        one.write_text("{}", encoding="utf-8")
+    page = page_at("record")
+    unfold(page)
+    page.get_by_role("tab", name="Load").click()
+    refused = page.locator(".st-key-upload-keep-upload [aria-invalid='true']")
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(refused).to_be_visible()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".st-key-keep-told-here")).to_be_visible()
+    expect(refused).to_be_hidden()
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(refused.last).to_be_visible()

@@ -83,3 +83,18 @@ def test_ten_megabytes_are_refused_and_the_others_are_served(page_at: PageAt) ->
     expect(page.locator(".told")).to_contain_text("more than 60,000 bytes")
     other = page_at("drill")
     expect(other.locator(".st-key-asking [class*='st-key-table-']")).to_be_visible()
+
+
+def test_the_example_is_in_the_language_of_the_page_and_what_is_written_stays(
+    page_at: PageAt,
+) -> None:
+    page = page_at("workshop?lang=en")
+    area = page.locator(".st-key-workshop .editor textarea")
+    assert "ja:" not in area.input_value()
+    page.goto(page.url.replace("lang=en", "lang=ja"))
+    settle(page)
+    assert "en:" not in area.input_value()
+    write(page, "自分たち", "木曜日")
+    page.locator("[class*='st-key-language-'] button").first.click()
+    settle(page)
+    assert "木曜日のレッスン" in area.input_value()

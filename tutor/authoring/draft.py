@@ -26,6 +26,8 @@ from tutor.authoring.lint import Finding, faults, lint_text
 from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import Document, Key, LessonError, parse_document
+from tutor.words.languages import DEFAULT
+from tutor.words.texts import LANGUAGES
 
 LARGEST = 60_000
 """Bytes; a lesson has a tenth of them, and every change is checked whole."""
@@ -42,10 +44,24 @@ class Sort(StrEnum):
     BANK = "bank"
 
 
+_OF_LANGUAGE = re.compile(rf"^( *)(# )?({'|'.join(LANGUAGES)}): (?=\S)")
+"""How a line of the templates begins that is of one language alone, a comment or not."""
+
+
 @cache
-def template(sort: Sort) -> str:
-    """Return what a new draft begins with: small, sound, and with one of each common thing."""
-    return (FOLDER / "templates" / f"{sort.value}.yaml").read_text(encoding="utf-8")
+def template(sort: Sort, *languages: str) -> str:
+    """Return what a new draft begins with: small, sound, and with one of each common thing.
+
+    It is in those of *languages* in which it is written, else in English.
+    """
+    whole = (FOLDER / "templates" / f"{sort.value}.yaml").read_text(encoding="utf-8")
+    lines = [(line, _OF_LANGUAGE.match(line)) for line in whole.splitlines(keepends=True)]
+    wanted = {found[3] for _, found in lines if found}.intersection(languages) or {DEFAULT}
+    return "".join(
+        f"{found[1]}# {line[found.end() :]}" if found and found[2] else line
+        for line, found in lines
+        if not found or found[3] in wanted
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +267,14 @@ def needs_complete(piece: Piece) -> bool:
     return piece != Piece.SHOW
 
 
-def piece_of(piece: Piece, variant: Variant, table: Table, trick: Trick, text: str) -> str:
+def piece_of(
+    piece: Piece, variant: Variant, table: Table, trick: Trick, text: str, language: str
+) -> str:
     """Write a position as YAML, from column 0; the engine says what is to be expected.
 
     Where the rulebooks differ a picture names the one in force, and a question asks
-    where they do. *text* is the draft, in which the id of an entry is to stand once.
+    where they do. *text* is the draft, in which the id of an entry is to stand once; what an
+    entry still lacks is asked for in *language*.
     """
     ruling = judge(trick, table)
     complete = len(trick.plays) == variant.trick
@@ -272,7 +291,7 @@ def piece_of(piece: Piece, variant: Variant, table: Table, trick: Trick, text: s
         return f"- ask: {puzzle.kind}\n  at: {at}\n  expect: {expect}\n"
     return (
         f"- id: {_new_id(text)}\n  puzzle: {json.dumps(print_puzzle(puzzle))}\n"
-        f"  why:\n    en: …\n    ja: …\n  expect: {expect}\n"
+        f"  why:\n    {language}: …\n  expect: {expect}\n"
     )
 
 

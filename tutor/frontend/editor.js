@@ -36,7 +36,7 @@ export default function editor({ data, parentElement, setTriggerValue }) {
     state.sent = data.text;
     state.version = data.version;
     if (other) send();
-    else keep(data.keep, area.value);
+    else if (!data.fresh) keep(data.keep, area.value);
   }
   area.setAttribute("aria-label", data.label);
   area.setAttribute("aria-invalid", String(Object.keys(data.marks).length > 0));

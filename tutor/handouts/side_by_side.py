@@ -15,10 +15,20 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
-from puzzles.scenes import LEARNER, LadderSight
-from tutor.handouts.blocks import Beside, Block, Heading, ItemBlock, Links, Paragraph, Points, Sheet
+from puzzles.scenes import LEARNER
+from tutor.handouts.blocks import (
+    Beside,
+    Block,
+    Heading,
+    ItemBlock,
+    LadderBlock,
+    Links,
+    Paragraph,
+    Points,
+    Sheet,
+)
 from tutor.handouts.lesson_sheet import below
-from tutor.handouts.positions import hand, held, ladder, position, solution, trick
+from tutor.handouts.positions import hand, held, position, solution, trick
 from tutor.learning.explanation import Explanation, explain
 from tutor.learning.learner import MOST_PERHAPS
 from tutor.lessons.steps import Ask, Lesson, LessonStep, PositionShown, Say, Show, Try, WholeDeal
@@ -368,7 +378,7 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
             table = position(beat.puzzle, say)[0]
         else:
             turn = beat.step.seat if isinstance(beat.step, Try) else None
-            table = trick(say, replace(shown.on_table(), turn=turn, ruling=None))
+            table = trick(say, replace(shown.on_table(), turn=turn))
         yield Beside((table,), tuple(words))
     else:
         yield from words
@@ -377,8 +387,8 @@ def _beat(beat: Beat, book: Rulebook, say: Texts) -> Iterator[Block]:
     elif isinstance(beat.step, Try):
         yield Paragraph(say("side.may", cards=beat.step.legal), strong=True)
         yield hand(say, held(beat.step.seat, beat.step.hand))
-    elif shown and shown.ruling:
-        yield from below(shown, say) or (ladder(say, LadderSight(shown.ruling)),)
+    elif shown:
+        yield from _unsaid(below(shown, say))
 
 
 def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
@@ -388,8 +398,13 @@ def _answer(beat: Beat, say: Texts) -> Iterator[Block]:
     yield from (
         Paragraph(one, strong=number == 0) for number, one in enumerate(explained.sentences)
     )
-    yield from solution(beat.puzzle, say)
+    yield from _unsaid(solution(beat.puzzle, say))
     found = betrayed(beat, say)
     if found:
         yield Paragraph(say("side.betrays"), strong=True)
         yield Points(tuple(one.line(say) for one in found))
+
+
+def _unsaid(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Leave out the ladder: who wins is marked or said already, and why is in the words."""
+    return (one for one in blocks if not isinstance(one, LadderBlock))

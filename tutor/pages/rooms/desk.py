@@ -156,16 +156,25 @@ def _remove(visit: Visit, key: str) -> None:
 
 
 def _link(visit: Visit) -> None:
-    """Make the link by which another device controls this room."""
+    """Make the link by which another device controls this room; once shown, it stands alone."""
     say = session.texts()
+    name = f"teacher-link-{visit.room.code}"
+    secret, seen = session.widget(name), session.widget(f"{name}-seen")
+    if isinstance(secret, str) and seen:
+        with st.container(key="teacher-link-shown"):
+            link = address.of("host", room=visit.room.code, teacher=secret)
+            projector.show_qr(link if address.reachable() else "")
+            st.code(link, language=None, wrap_lines=True)
+            st.caption(say("room.link.once"))
+            st.button(
+                say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,)
+            )
+        return
     wall = urlencode({**session.carried(), "room": visit.room.code, "view": "projector"})
     # By the address of this window: under another one this browser would not be the teacher's.
     st.link_button(say("room.link.wall"), f"host?{wall}", icon=":material/open_in_new:")
     st.write(say("room.link.text"))
-    st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
-    name = f"teacher-link-{visit.room.code}"
-    secret, seen = session.widget(name), session.widget(f"{name}-seen")
-    if isinstance(secret, str) and not seen:
+    if isinstance(secret, str):
         st.warning(say("room.link.careful"), icon=":material/visibility_off:")
         st.button(
             say("room.link.show"),
@@ -173,12 +182,8 @@ def _link(visit: Visit) -> None:
             on_click=session.put,
             args=(f"{name}-seen", True),
         )
-    elif isinstance(secret, str):
-        link = address.of("host", room=visit.room.code, teacher=secret)
-        st.code(link, language=None, wrap_lines=True)
-        projector.show_qr(link if address.reachable() else "")
-        st.caption(say("room.link.once"))
-        st.button(say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,))
+    else:
+        st.button(say("room.link.button"), key="teacher-link", on_click=_make_link, args=(visit,))
 
 
 def _hide_link(name: str) -> None:

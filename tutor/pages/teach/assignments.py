@@ -156,7 +156,7 @@ def _fresh(book: str) -> None:
         able = {r for one in asked for r in rules_of(one, variant, rulebook(book))}
         with middle:
             rule = rule_box("set-rule", (rule for rule in Rule if rule in able), mixed=True)
-            count = st.number_input(
+            st.number_input(
                 say("assignments.count"),
                 1,
                 MOST_PUZZLES,
@@ -169,7 +169,7 @@ def _fresh(book: str) -> None:
                 say("assignments.add.button"),
                 key="set-add",
                 on_click=_add,
-                args=(variant.id, asked, rule, book, int(count)),
+                args=(variant.id, asked, rule, book),
                 width="stretch",
             )
         if not _left(_written()):
@@ -185,9 +185,12 @@ def _left(there: list[str]) -> int:
     return max(0, MOST_PUZZLES - len([line for line in there if line.strip()]))
 
 
-def _add(form: str, kinds: tuple[str, ...], rule: str, book: str, count: int) -> None:
+def _add(form: str, kinds: tuple[str, ...], rule: str, book: str) -> None:
     """Add fresh puzzles, as many as there is room for; lines that are there stay."""
     variant = VARIANTS[form]
+    # A number that was typed and not entered comes with the press: the page has not seen it.
+    count = session.widget("set-count")
+    assert isinstance(count, int)
     rules = () if rule == MIXED else (Rule(rule),)
     able = tuple(
         kind for kind in kinds if not rules or rules[0] in rules_of(kind, variant, rulebook(book))

@@ -52,7 +52,8 @@ def page() -> None:
     asked = session.asked("scene") or ""
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
     if 1 <= number <= len(beats):
-        _scene(beats, beats[number - 1])
+        with st.container(key="scene"):
+            _scene(beats, beats[number - 1])
     else:
         _begin(beats)
 
@@ -154,13 +155,16 @@ def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
         _table(beat, slot, pointed)
     with right, st.container(key="notes", border=True):
         st.header(say("side.notes"), anchor=False)
-        _show_notes(beat, slot, pointed)
-    _moves(beats, beat, seen=pointed.revealed or beat.puzzle is None)
+        _show_notes(beat, pointed)
+        if pointed.revealed:
+            look_at("side-answer", f"{slot} {session.counted('side')}")
+    _moves(beats, beat, slot, pointed)
 
 
-def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
-    """Offer the ways back and on, by keys too, and all stages."""
+def _moves(beats: tuple[Beat, ...], beat: Beat, slot: str, pointed: _Pointed) -> None:
+    """Offer the answer and the ways back and on, by keys too, and all stages."""
     say = session.texts()
+    asks = beat.puzzle is not None and not pointed.revealed
     with st.container(horizontal=True, key="side-moves"):
         st.button(
             say("side.back"),
@@ -169,11 +173,20 @@ def _moves(beats: tuple[Beat, ...], beat: Beat, *, seen: bool) -> None:
             on_click=_go if beat.number > 1 else _leave,
             args=(beat.number - 1,) if beat.number > 1 else (),
         )
+        if asks or (isinstance(beat.step, Try) and not pointed.revealed):
+            st.button(
+                say("side.reveal"),
+                key=f"reveal-{slot}",
+                type="primary" if asks else "secondary",
+                shortcut=session.shortcut("A"),
+                on_click=_reveal,
+                args=(slot, str(beat.number)),
+            )
         if beat.number < len(beats):
             st.button(
                 say("side.next"),
                 key=f"side-next-{beat.number}",
-                type="primary" if seen else "secondary",
+                type="secondary" if asks else "primary",
                 shortcut=session.shortcut("Right"),
                 on_click=_go,
                 args=(beat.number + 1,),
@@ -269,7 +282,7 @@ def _directions(beat: Beat) -> None:
         running_text.paragraphs(beat.ask)
 
 
-def _show_notes(beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _show_notes(beat: Beat, pointed: _Pointed) -> None:
     """Show the directions, and below them the answer, once it is revealed."""
     say = session.texts()
     _directions(beat)
@@ -278,27 +291,16 @@ def _show_notes(beat: Beat, slot: str, pointed: _Pointed) -> None:
         if navigation.has_page("handouts"):
             navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
-        _tried(beat, slot, pointed)
+        _tried(beat.step, pointed)
     elif beat.puzzle and not pointed.revealed:
         st.caption(say("side.point"))
-        st.button(
-            say("side.reveal"),
-            key=f"reveal-{slot}",
-            type="primary",
-            shortcut=session.shortcut("A"),
-            on_click=_reveal,
-            args=(slot, str(beat.number)),
-        )
     else:
         _answer(beat, pointed)
-        if pointed.revealed:
-            look_at("side-answer", f"{slot} {session.counted('side')}")
 
 
-def _tried(beat: Beat, slot: str, pointed: _Pointed) -> None:
+def _tried(step: Try, pointed: _Pointed) -> None:
     """Show whether the card tried may be played, and list those that may once that is wanted."""
-    say, step = session.texts(), beat.step
-    assert isinstance(step, Try)
+    say = session.texts()
     with st.container(key="side-answer"):
         if pointed.token:
             card = Card.parse(pointed.token)
@@ -307,14 +309,6 @@ def _tried(beat: Beat, slot: str, pointed: _Pointed) -> None:
                 show_rules(cited(broken, say, lessons()))
         if pointed.revealed:
             running_text.paragraphs(say("side.may", cards=tuple(dict.fromkeys(step.legal))))
-        else:
-            st.button(
-                say("side.reveal"),
-                key=f"reveal-{slot}",
-                shortcut=session.shortcut("A"),
-                on_click=_reveal,
-                args=(slot, str(beat.number)),
-            )
 
 
 def _answer(beat: Beat, pointed: _Pointed) -> None:

@@ -113,9 +113,13 @@ def _sort() -> Sort:
 
 
 def _text(sort: Sort) -> str:
-    """Return the text as this session knows it: at first the template."""
+    """Return the text as this session knows it: at first the example."""
     text = session.widget(f"workshop-text-{sort}")
-    return text if isinstance(text, str) else template(sort)
+    return text if isinstance(text, str) else _example(sort)
+
+
+def _example(sort: Sort) -> str:
+    return template(sort, session.texts().language)
 
 
 def _typed(sort: Sort, text: str) -> None:
@@ -165,12 +169,12 @@ def _tools(draft: Draft) -> None:
                 on_change=_open,
                 args=(sort,),
             )
-        if draft.text != template(sort):
+        if draft.text != _example(sort):
             st.button(
                 say("workshop.template"),
                 key="workshop-template",
                 on_click=_replace,
-                args=(sort, template(sort)),
+                args=(sort, _example(sort)),
             )
         before = session.widget(f"workshop-before-{sort}")
         if isinstance(before, str) and before != draft.text:
@@ -212,8 +216,9 @@ def _editor(draft: Draft) -> None:
             "text": draft.text,
             "label": say(f"workshop.text.{sort}"),
             "marks": {str(number): said for number, said in draft.marks.items()},
-            # Another version puts the text in the place of what was written.
-            "version": f"{sort} {session.counted(key)}",
+            # Another version puts the text in the place of what was written: the example may be in
+            # another language.
+            "version": f"{sort} {session.counted(key)} {say.language}",
             # While nobody has written anything, a draft kept in the browser goes before the text.
             "fresh": session.widget(f"workshop-text-{sort}") is None,
             # A line, and the occasion: each time, the cursor goes there.
@@ -348,7 +353,7 @@ def _show_laid(draft: Draft, now: Laid, add: Callable[[Piece, str], None]) -> No
     for piece in PIECES[draft.sort]:
         if lacking and needs_complete(piece):
             continue
-        text = piece_of(piece, variant, table, trick, draft.text)
+        text = piece_of(piece, variant, table, trick, draft.text, say.language)
         st.code(text, language="yaml", wrap_lines=True)
         st.button(
             say(f"workshop.add.{piece}"),
