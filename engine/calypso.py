@@ -151,20 +151,6 @@ class Placement:
         builder = self.builder.value if self.builder else "-"
         return f"{self.card} {builder} {self.place.value} {self.rule.value}"
 
-    @classmethod
-    def parse(cls, text: str) -> "Placement":
-        """Read a placement as `str` writes it.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        try:
-            card, builder, place, rule = text.split()
-            seat = None if builder == "-" else Seat(builder)
-            return cls(Card.parse(card), seat, Place(place), Rule(rule))
-        except ValueError:
-            raise ValueError(f"not a placement: {text!r} (want card, seat, place, rule)") from None
-
 
 def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:
     """Return the calypsos of every seat: those *known*, and the others empty as a game begins."""

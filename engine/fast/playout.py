@@ -93,7 +93,7 @@ class _Run:
             won.append(
                 following.pop()
                 if following
-                else _any_card(hand, int(self.random() * sum(map(len, hand))))
+                else any_card(hand, int(self.random() * sum(map(len, hand))))
             )
             self.log.append(play_of(self.table.seats[seat], self.form.cards[won[-1]]))
         strengths, best = self.strengths[leader][suit[won[0]]], 0
@@ -120,7 +120,7 @@ class _Run:
         self.log.append(NameTrump(who, suit))
 
 
-def _any_card(hand: list[list[int]], place: int) -> int:
+def any_card(hand: list[list[int]], place: int) -> int:
     """Take a card of the suit in which the hand, sorted into suits, has its card *place*."""
     for held in hand:
         if place < len(held):

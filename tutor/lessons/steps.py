@@ -389,16 +389,6 @@ class Lesson:
         wanted = (one for one in (language, DEFAULT) if one in self.languages)
         return next(wanted, self.languages[0])
 
-    def step(self, number: int) -> LessonStep:
-        """Return a step by its number, from 1.
-
-        Raises:
-            LookupError: The lesson has no such step.
-        """
-        if not 1 <= number <= len(self.steps):
-            raise LookupError(f"{self.id} has the steps 1 to {len(self.steps)}, not {number}")
-        return self.steps[number - 1]
-
     def named(self, id_: str) -> LessonStep:
         """Return the step that has this id, wherever it stands.
 
