@@ -16,7 +16,7 @@ from puzzles.scenes import LEARNER
 from tests.component import fire, given
 from tests.guided import DealtChapter, chapters
 from tests.opened import headings, opened, press, ran, running, verdict, words
-from tutor.guided.course import (
+from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
     parse_course,
