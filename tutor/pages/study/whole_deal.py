@@ -256,7 +256,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
 
     occasion = Occasion(
         slot=slot,
-        mode=how.mode.replace("lesson:", "deal:"),  # at a lesson's end its own questions count
+        mode=how.deal_mode or how.mode,
         kept=how.kept,
         focus=True,
         where=_where(now.held.number, step),
