@@ -97,7 +97,7 @@ def places(
 
 
 def collect(
-    calypso: Calypso, won: Sequence[Card], full: Collection[Rank] = FULL_SUIT
+    calypso: Calypso, won: Sequence[Card], full: Collection[Rank]
 ) -> tuple[Calypso, tuple[Card, ...]]:
     """Add the cards of one won trick to *calypso*.
 

@@ -276,7 +276,7 @@ class Try:
         table = self.setting.table(learners)
         return PositionShown(self.setting.variant, table, Trick.parse(self.trick, table), None)
 
-    def on_table(self, learners: Rulebook, played: Card | None = None) -> TableSight:
+    def on_table(self, learners: Rulebook, played: Card | None) -> TableSight:
         """Return the table with the trick under way, and the card once it is *played*."""
         shown = self.under(learners).on_table()
         if played is None:
