@@ -88,19 +88,6 @@ class Revoke:
         """Write the revoke: ``E:D3 H1 17`` (the play, the suit led and the deal, its place)."""
         return f"{self.seat.value}:{self.card} {self.led.value}{self.deal} {self.at}"
 
-    @classmethod
-    def parse(cls, text: str) -> "Revoke":
-        """Read a revoke such as ``E:D3 H1 17``.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        match = re.fullmatch(r"(\S+) ([CDHS])([1-9]) ([0-9]+)", text)
-        if not match:
-            raise ValueError(f"not a revoke: {text!r} (want one such as 'E:D3 H1 17')")
-        made = Play.parse(match[1])
-        return cls(made.seat, int(match[3]), Suit(match[2]), made.card, int(match[4]))
-
 
 class IllegalAction(ValueError):
     """The rules do not allow an action now.

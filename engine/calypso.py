@@ -97,7 +97,7 @@ def places(
 
 
 def collect(
-    calypso: Calypso, won: Sequence[Card], full: Collection[Rank] = FULL_SUIT
+    calypso: Calypso, won: Sequence[Card], full: Collection[Rank]
 ) -> tuple[Calypso, tuple[Card, ...]]:
     """Add the cards of one won trick to *calypso*.
 
@@ -150,20 +150,6 @@ class Placement:
         """Write card, builder (``-`` for nobody), place and rule: ``HK W next calypso.…``."""
         builder = self.builder.value if self.builder else "-"
         return f"{self.card} {builder} {self.place.value} {self.rule.value}"
-
-    @classmethod
-    def parse(cls, text: str) -> "Placement":
-        """Read a placement as `str` writes it.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        try:
-            card, builder, place, rule = text.split()
-            seat = None if builder == "-" else Seat(builder)
-            return cls(Card.parse(card), seat, Place(place), Rule(rule))
-        except ValueError:
-            raise ValueError(f"not a placement: {text!r} (want card, seat, place, rule)") from None
 
 
 def holdings(variant: Variant, table: Table, known: Iterable[Calypso] = ()) -> Holdings:

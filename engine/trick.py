@@ -295,21 +295,6 @@ class Rung:
         """Write play, role, step, against and rule: ``E:CJ suit below 0 trick.…``."""
         return f"{self.play} {self.role.value} {self.step.value} {self.against} {self.rule.value}"
 
-    @classmethod
-    def parse(cls, text: str) -> "Rung":
-        """Read a rung as `str` writes it.
-
-        Raises:
-            ValueError: The text has another form.
-        """
-        try:
-            play, role, step, against, rule = text.split()
-            return cls(Play.parse(play), Role(role), Step(step), int(against), Rule(rule))
-        except ValueError:
-            raise ValueError(
-                f"not a rung: {text!r} (want play, role, step, against, rule)"
-            ) from None
-
 
 _TAKES: Mapping[tuple[Role, Role], Rule] = {
     (Role.SUIT, Role.SUIT): Rule.SUIT_HIGHEST,

@@ -65,11 +65,6 @@ class View:
         return self.variant.deals - self.stock // self.variant.dealt
 
     @property
-    def over(self) -> bool:
-        """Whether every card of the pack has been played."""
-        return not self.stock and not any(self.held)
-
-    @property
     def place(self) -> int:
         """The index of the own seat in everything that runs parallel to the seats."""
         return self.table.seats.index(self.seat)

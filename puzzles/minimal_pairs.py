@@ -25,7 +25,7 @@ _TRIES = 3000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two tricks equal but for the card at ``differs_at``, an index into the plays.
+    """Two tricks equal but for one card.
 
     The misconception names the same seat in both: rightly in ``first``, wrongly in ``second``. What
     has changed it cannot see, and that is what the rule hangs on. Rulebooks agree on both.
@@ -35,7 +35,6 @@ class Pair:
     misconception: str
     first: Puzzle
     second: Puzzle
-    differs_at: int
     sentence: Reason
 
 
@@ -125,6 +124,5 @@ def _pair(misconception: str, first: Ruling, second: Ruling, variant: Variant) -
         misconception=misconception,
         first=kind.read(variant, first.table, str(first.trick)),
         second=kind.read(variant, second.table, str(second.trick)),
-        differs_at=place,
         sentence=sentence,
     )

@@ -208,7 +208,7 @@ def predicts(
 
 
 def predicted_play(
-    misconception: Misconception, trick: Trick, table: Table, roles: Sequence[Role] = ()
+    misconception: Misconception, trick: Trick, table: Table, roles: Sequence[Role]
 ) -> Play:
     """Name the card that wins *trick* for somebody who holds *misconception*.
 

@@ -119,7 +119,7 @@ CONFUSED: frozenset[tuple[str, str]] = frozenset(
     }
 )
 """Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
-`told_apart` finds no five tricks that show who holds one, the other or both.
+`telling_tricks` finds no five tricks that show who holds one, the other or both.
 
 Lines hang on it: never change it.
 """
@@ -169,12 +169,6 @@ def telling_tricks(
         told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
         found.append(sample(form, book)[best][0])
     return tuple(found) if len(set(told)) == len(pupils) else None
-
-
-def told_apart(first: str, second: str, form: str, book: str) -> bool:
-    """Whether five tricks are found that tell who believes neither, one, the other and both."""
-    pair = tuple(one for one in DRAWN if one in (first, second))
-    return telling_tricks(((), pair[:1], pair[1:], pair), form, book) is not None
 
 
 def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:

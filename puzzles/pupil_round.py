@@ -291,16 +291,6 @@ def likeliest(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> tuple[
     return belief, weight / (sum(weight for _, weight in among) or 1)
 
 
-def bits(ruling: Ruling, now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> float:
-    """Return how much the pupil's answer to a trick says, in bits."""
-    named, right = predictions(ruling, now.pupil.variant), ruling.winning.seat
-    seats: dict[Seat, float] = {}
-    for held, weight in among:
-        seat = _said(held, named, right)
-        seats[seat] = seats.get(seat, 0) + weight
-    return _worth(seats, right)
-
-
 def _worth(seats: Mapping[Seat, float], right: Seat) -> float:
     """Return the bits of an answer; a wrong one is worth more, for a belief can then be named."""
     total = sum(seats.values())

@@ -8,7 +8,8 @@ from random import Random
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from tests.course import LESSONS
-from tutor.guided.players import (
+from tutor.lessons.curriculum import chapters as chapters_of
+from tutor.lessons.guided.players import (
     PERVERSE,
     LearnerStyle,
     at_random,
@@ -18,8 +19,7 @@ from tutor.guided.players import (
     run,
     wavering,
 )
-from tutor.guided.tricks import BITS, DealPosition, in_turn
-from tutor.lessons.curriculum import chapters as chapters_of
+from tutor.lessons.guided.tricks import BITS, DealPosition, in_turn
 from tutor.lessons.steps import Lesson, WholeDeal
 
 

@@ -54,7 +54,8 @@ def played(setup: Setup, seed: int = 1) -> Iterator[Match]:
             match = run(act(match, NameTrump(setup.seat, rng.choice(looked.may_name))))
         else:
             careless = rng.random() < 0.5
-            cards = looked.playable if careless else looked.legal
+            passes = careless and setup.manner == TABLE
+            cards = holds(match) if passes else looked.legal
             match = run(act(match, Play(setup.seat, rng.choice(cards))))
         yield match
 
@@ -79,12 +80,16 @@ def to_act(stages: Iterable[Match]) -> list[Match]:
     return [match for match in stages if phase_of(match) == Phase.PLAY]
 
 
+def holds(match: Match) -> tuple[Card, ...]:
+    """The cards in the learner's hand."""
+    return match.game.hands[match.setup.place]
+
+
 def must_follow() -> tuple[Match, Card]:
     """A stage in which the learner holds the suit led, and a card that does not follow."""
     for match in to_act(whole("partnership", PRACTICE)):
         looked = seen(match, HandsShown.MINE)
-        wrong = set(match.game.hands[match.setup.place]) - set(looked.legal)
+        wrong = set(holds(match)) - set(looked.legal)
         if wrong:
-            assert looked.playable == looked.legal
             return match, min(wrong, key=str)
     raise AssertionError("nobody had to follow")

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from puzzles.pupil import MOST, Pupil, draw_pupil, speaks_against
+from engine.table import Seat
+from engine.trick import Ruling
+from puzzles import pupil_round
+from puzzles.pupil import MOST, Pupil, draw_pupil, predictions, speaks_against
 from puzzles.pupil_round import (
     LONGEST,
     SURE,
@@ -11,7 +14,6 @@ from puzzles.pupil_round import (
     PupilRound,
     begin,
     best_move,
-    bits,
     likeliest,
     possible,
 )
@@ -38,6 +40,16 @@ def by_consistency(now: PupilRound, rng: Random) -> PupilRound:
         return now.show(rng.choice(fit))
     belief, chance = likeliest(now, possible(now))
     return now.name(belief) if chance >= SURE else now.show(rng.randrange(MOST))
+
+
+def bits(ruling: Ruling, now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> float:
+    """How much the pupil's answer to a trick says, in bits."""
+    named, right = predictions(ruling, now.pupil.variant), ruling.winning.seat
+    seats: dict[Seat, float] = {}
+    for held, weight in among:
+        seat = pupil_round._said(held, named, right)
+        seats[seat] = seats.get(seat, 0) + weight
+    return pupil_round._worth(seats, right)
 
 
 def best_offered(now: PupilRound, among: Sequence[tuple[Beliefs, float]]) -> int:

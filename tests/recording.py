@@ -7,13 +7,13 @@ import sys
 from itertools import count, islice
 
 from tests.answers import answer
-from tutor.store import open_store
+from tutor.store import learner_of, open_store
 
 
 def main(database: str, token: str, name: str, number: str = "") -> None:
     """Record answers named *name*-0, *name*-1 …; print each id once `record` has returned."""
     store = open_store(database)
-    learner = store.learner(token)
+    learner = learner_of(token)
     for each in islice(count(), int(number) if number else None):
         attempt = answer(f"{name}-{each}", after=each)
         new = store.record(learner, attempt)

@@ -19,7 +19,7 @@ from tests.postgres import BACKENDS
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.room import RoomOptions
 from tutor.rooms.store import Rooms
-from tutor.store import Store, new_token, open_store
+from tutor.store import Store, learner_of, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move, restore
 from tutor.store.database import open_engine
 
@@ -31,7 +31,7 @@ def filled(url: str) -> None:
     """Two learners with answers, settings, a lesson and a code; and a room with a member."""
     with open_store(url) as store:
         for number in range(2):
-            learner = store.learner(new_token())
+            learner = learner_of(new_token())
             for _ in range(3):
                 given = attempt(Rule.RUFF_WINS, misconception="no-trumps")
                 assert store.record(learner, replace(given, puzzle=LINE, answer="N"))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.cards import Card
-from engine.fast.solver import solve
+from engine.fast.solver import Solver
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.rules import Rule
 from engine.table import Seat
@@ -98,7 +98,7 @@ def test_a_drawn_ending_has_one_best_card_by_every_rulebook_and_a_plan_that_fail
     form: str,
 ) -> None:
     for found in drawn(form):
-        best, *others = solve(found.game)
+        best, *others = Solver(found.game).solve(found.game)
         assert str(best.action) == f"{found.seat}:{found.solution}"
         assert all(best.value - other.value >= MARGIN for other in others)
         assert found.check(found.solution).dissents == ()

@@ -369,7 +369,7 @@ def worst() -> list[Reviewed]:
         seen = view(game, game.turn)
         action = advise(seen, 1, 16).options[-1].action
         assert not isinstance(action, ClaimRevoke)
-        decision = Decision(at, game.deal, 1, seen, action, hinted=False, retried=False)
+        decision = Decision(at, game.deal, 1, seen, action, hinted=False)
         found.append(review(played(), decision, deals=32))
     return found
 

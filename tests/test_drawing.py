@@ -31,12 +31,12 @@ from puzzles.scenes import (
 from tests.component import fire, given
 from tests.spoken import hear
 from tutor.drawing.answers import SpreadLine, spread_html
-from tutor.drawing.calypso import calypso_picture
-from tutor.drawing.ending import calypsos_picture, totals_picture
+from tutor.drawing.calypso import calypso_picture, calypsos_picture
 from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, tag, together
 from tutor.drawing.progress import CourseChapter, CourseLesson, calendar_picture, course_picture
+from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
 from tutor.frontend.sheets import FIGURES, PIPS, Scheme, colours
 from tutor.learning.overview import Day

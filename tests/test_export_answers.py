@@ -20,7 +20,7 @@ from tests.learner import NOW, answered, attempt
 from tutor.__main__ import main
 from tutor.export.answers import COLUMNS, datashop, xapi
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
-from tutor.store import new_token, open_store
+from tutor.store import learner_of, new_token, open_store
 from tutor.store.holdings import check_attempt
 
 PUZZLE = parse_puzzle("1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ H4 H3")
@@ -71,7 +71,7 @@ def test_the_command_writes_what_is_stored(
 ) -> None:
     store = open_store()
     mine = one("N", 0, 7.5)
-    store.record(store.learner(new_token()), mine)
+    store.record(learner_of(new_token()), mine)
     file = tmp_path / "answers"
     assert main(["export-answers", str(file)]) == 0
     assert "learners: " in capsys.readouterr().err

@@ -21,7 +21,8 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
-from tutor.guided.course import (
+from tutor.lessons.checks import untold
+from tutor.lessons.guided.course import (
     SURE,
     DealCourse,
     can_take_back,
@@ -34,11 +35,10 @@ from tutor.guided.course import (
     take_back,
     turn,
 )
-from tutor.guided.deal import GuidedDeal, at_the_end, in_trick, told
-from tutor.guided.players import choose, in_tricks, opening, run
-from tutor.guided.search import DealAim, any_deal, search
-from tutor.guided.tricks import BITS, position_of
-from tutor.lessons.checks import untold
+from tutor.lessons.guided.deal import GuidedDeal, at_the_end, in_trick, told
+from tutor.lessons.guided.players import choose, in_tricks, opening, run
+from tutor.lessons.guided.search import DealAim, any_deal, search
+from tutor.lessons.guided.tricks import BITS, position_of
 
 PARTNERSHIP = VARIANTS["partnership"]
 AIM = DealAim(

@@ -68,14 +68,6 @@ def test_the_leader_of_two_may_go_on_with_trumps() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "N:H3 suit leads 0", "N:H3 suit leads x trick.suit-highest"])
-def test_a_rung_reads_as_it_is_written_and_nothing_else_does(text: str) -> None:
-    for line in rungs("N H3 S4 D6 HJ"):
-        assert str(Rung.parse(line)) == line
-    with pytest.raises(ValueError, match="not a rung"):
-        Rung.parse(text)
-
-
 def every_trick(table: Table, leader: Seat, ranks: int) -> Iterator[Trick]:
     """List every trick that *leader* can lead in a pack of so many ranks."""
     suits = table.trumps if len(table.seats) == 3 else tuple(Suit)

@@ -83,7 +83,7 @@ def test_strength_is_between_its_bounds_and_surer_with_more_answers() -> None:
     assert many
     assert 0 <= few.low < few.mean < few.high <= 1
     assert many.high - many.low < few.high - few.low
-    assert (many.right, many.wrong) == (20, 20)
+    assert many.right == 20
 
 
 def test_late_answers_weigh_more() -> None:
@@ -325,7 +325,7 @@ def test_a_test_is_found_again_whole_whether_old_or_new() -> None:
     odd = [attempt(RULE, mode=mode) for mode in ("placement:x", "placement:", "placements", "exit")]
     first, second = sittings([*old, *new, *cut, *odd], "placement")
     assert first.answers == tuple(old[ITEMS:])
-    assert (second.mode, second.answers) == ("placement:24:0a", tuple(new))
+    assert second.answers == tuple(new)
     assert second.right == 24
     assert mode_of("exit", 36, Random(1)) != mode_of("exit", 36, Random(2))
 

@@ -285,15 +285,6 @@ def test_no_question_is_asked_twice() -> None:
 # What a lesson is
 
 
-def test_a_step_is_found_by_its_number() -> None:
-    lesson = LESSONS[0]
-    assert lesson.step(1) == lesson.steps[0]
-    assert lesson.step(len(lesson.steps)) == lesson.steps[-1]
-    for number in (0, -1, len(lesson.steps) + 1):
-        with pytest.raises(LookupError, match=lesson.id):
-            lesson.step(number)
-
-
 def test_a_lesson_is_a_value() -> None:
     path = FOLDER / LESSONS[0].file
     assert load(path) == load(path)

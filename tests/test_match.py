@@ -20,6 +20,7 @@ from tests.playing import (
     TABLE,
     a_trick_waits,
     agreed,
+    holds,
     must_follow,
     played,
     stage,
@@ -220,7 +221,7 @@ def careless() -> tuple[Match, Card]:
     """A stage by table rules in which the learner can fail to follow, and the card for it."""
     for match in to_act(whole("partnership", TABLE)):
         looked = seen(match, HandsShown.MINE)
-        wrong = [card for card in looked.playable if card not in looked.legal]
+        wrong = [card for card in holds(match) if card not in looked.legal]
         if wrong and len(looked.legal) > 1 and not match.game.revokes:
             return match, wrong[0]
     raise AssertionError("the learner could always do as they liked")

@@ -42,7 +42,7 @@ def test_a_pair_parts_the_misconception_from_the_rule(
             )
             if one != other
         ]
-        assert differing == [pair.differs_at]
+        assert len(differing) == 1
         assert first.winning.seat != second.winning.seat
         assert predicts(misconception, first.trick, table) == first.winning.seat
         assert predicts(misconception, second.trick, table) == first.winning.seat
@@ -65,8 +65,12 @@ def test_one_sentence_says_what_makes_the_difference(misconception: str, languag
     variant, say = VARIANTS["partnership"], Texts(language)
     pair = minimal_pair(misconception, variant.table(CULBERTSON), variant, Random(1))
     words = say(f"pair.{pair.sentence.key}", **pair.sentence.facts)
-    assert pair.first.ruling
-    assert say.name(pair.first.ruling.trick.cards[pair.differs_at]) in words
+    first, second = pair.first.ruling, pair.second.ruling
+    assert first
+    assert second
+    cards = zip(first.trick.cards, second.trick.cards, strict=True)
+    (changed,) = [one for one, other in cards if one != other]
+    assert say.name(changed) in words
     assert words.endswith((".", "。"))
     assert "{" not in words
 

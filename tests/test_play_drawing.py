@@ -17,12 +17,12 @@ from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
 from engine.variants import VARIANTS
 from tests.table_talk import dealt, on, until
-from tutor.drawing.ending import hands_picture
+from tutor.drawing.hand import hands_picture
 from tutor.drawing.ladder import reasons_html
 from tutor.drawing.markup import Look, Picture
 from tutor.drawing.play_scene import Wish, as_player, scene
-from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import cut_picture, play_picture
+from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.learning.explanation import CitedRule, governing_name, grounds
 from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen

@@ -33,7 +33,7 @@ from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
-from tutor.store import StoreError, new_game_id
+from tutor.store import StoreError, learner_of, new_game_id
 from tutor.words.texts import LANGUAGES, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -78,7 +78,7 @@ def stored(of: Match, token: str) -> str:
     """Keep a game for whom the cookie names; give its id."""
     game = kept(of, new_game_id(), started=NOW, now=NOW)
     store = progress.store()
-    store.save_game(store.learner(token), game, base=0)
+    store.save_game(learner_of(token), game, base=0)
     return game.id
 
 
@@ -426,10 +426,10 @@ def test_a_game_goes_on_when_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) 
 def test_a_game_erased_in_another_tab_is_not_brought_back(token: str) -> None:
     id_ = stored(dealt(), token)
     at = opened("play", token=token, match=id_)
-    progress.store().erase_game(progress.store().learner(token), id_)
+    progress.store().erase_game(learner_of(token), id_)
     at = play(at, now(at).legal[0])
     assert Texts("en")("playing.saving.gone") in words(at)
-    assert progress.store().games(progress.store().learner(token), limit=5) == ()
+    assert progress.store().games(learner_of(token), limit=5) == ()
 
 
 def test_a_game_can_be_erased_and_with_the_last_its_list(token: str) -> None:
@@ -438,7 +438,7 @@ def test_a_game_can_be_erased_and_with_the_last_its_list(token: str) -> None:
     assert [header.value for header in at.header] == ["Your games"]
     at.session_state[f"more-{id_}"] = True
     at = press(ran(at.run()), f"erase-{id_}")
-    assert progress.store().games(progress.store().learner(token), limit=5) == ()
+    assert progress.store().games(learner_of(token), limit=5) == ()
     assert not at.header
 
 

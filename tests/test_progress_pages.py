@@ -72,7 +72,7 @@ def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str)
     store, known = open_store(), askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for rule in known:
         now = progress.now()
-        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
+        store.record(learner_of(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
     assert len(known) <= 40
     at = unfolded(token, "record.rules")
     assert f"You know all {len(known)} rules" in words(at)
@@ -80,7 +80,7 @@ def test_who_is_always_right_is_told_to_be_done_within_forty_answers(token: str)
     assert "Secure" not in told, "one answer about a rule makes it secure"
     assert told.count("Getting there") >= 3
     slip = answered(parse_puzzle(PLAIN), "N", Rule.RUFF_WINS, at=progress.now())
-    store.record(store.learner(token), slip)
+    store.record(learner_of(token), slip)
     assert "You know all" not in words(visit(token, "record"))
 
 
@@ -183,10 +183,10 @@ def test_practice_that_has_nothing_due_is_a_finish_with_ways_on(token: str) -> N
     store, now = open_store(), progress.now()
     known = askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for rule in known[:3]:
-        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=LONG_AGO))
+        store.record(learner_of(token), answered(parse_puzzle(PLAIN), "E", rule, at=LONG_AGO))
     assert not ends(visit(token, "drill")), "these are due again"
     for rule in known:
-        store.record(store.learner(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
+        store.record(learner_of(token), answered(parse_puzzle(PLAIN), "E", rule, at=now))
     at = visit(token, "drill")
     assert ends(at)
     assert f"{len(known)} of {len(known)} right today." in words(at)
@@ -244,7 +244,7 @@ def ends(at: AppTest) -> bool:
 def test_practice_asks_the_kinds_of_the_lessons_that_were_taken(token: str) -> None:
     store = open_store()
     for lesson in lessons()[:6]:
-        store.finish_lesson(store.learner(token), lesson.id, now=LONG_AGO)
+        store.finish_lesson(learner_of(token), lesson.id, now=LONG_AGO)
     at, kinds = visit(token, "drill"), set[str]()
     for _ in range(20):
         kinds.add(parse_puzzle(str(at.query_params["puzzle"])).kind)
@@ -383,7 +383,7 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     for mode in ("placement", "exit") if test in ("exit", "retention") else ():
         for _ in range(ITEMS):
             earlier = answered(parse_puzzle(PLAIN), "E", Rule.TURN, at=LONG_AGO, mode=mode)
-            store.record(store.learner(token), earlier)
+            store.record(learner_of(token), earlier)
     begin = "test-out-" if test == "test-out" else f"begin-{test}"
     at = first_lesson(token) if test == "test-out" else unfolded(token, "record.tests")
     at = press(at, begin)

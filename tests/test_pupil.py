@@ -27,7 +27,7 @@ from puzzles.pupil import (
     predicted,
     sample,
     speaks_against,
-    told_apart,
+    telling_tricks,
 )
 from puzzles.pupil_round import (
     LONGEST,
@@ -54,6 +54,12 @@ ROUNDS = GOLDEN.with_name("pupil_rounds.txt")
 
 def test_every_misconception_can_be_drawn() -> None:
     assert set(DRAWN) == {one.id for one in MISCONCEPTIONS}
+
+
+def told_apart(first: str, second: str, form: str, book: str) -> bool:
+    """Whether five tricks are found that tell who believes neither, one, the other and both."""
+    pair = tuple(one for one in DRAWN if one in (first, second))
+    return telling_tricks(((), pair[:1], pair[1:], pair), form, book) is not None
 
 
 @pytest.mark.parametrize("form", VARIANTS)

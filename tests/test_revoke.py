@@ -73,7 +73,7 @@ def test_a_strict_game_refuses_a_revoke_and_a_table_lets_it_pass() -> None:
     assert error.value.rule == Rule.FOLLOW_SUIT
     game = after(game, "E:S8")
     assert list(map(str, game.revokes)) == ["E:S8 H4 1"]
-    assert Revoke.parse("E:S8 H4 1") == game.revokes[0]
+    assert game.revokes[0] == Revoke(Seat.EAST, 4, Suit.HEARTS, Card.parse("S8"), 1)
 
 
 def test_legal_never_proposes_a_revoke() -> None:
@@ -233,12 +233,6 @@ def test_what_is_not_a_claim_is_named(text: str) -> None:
     assert str(ClaimRevoke.parse("N!E:H1")) == "N!E:H1"
     with pytest.raises(ValueError, match="not a claim"):
         ClaimRevoke.parse(text)
-
-
-@pytest.mark.parametrize("text", ["", "E:S8 H4", "E:S8 X4 1", "S8 H4 1"])
-def test_what_is_not_a_revoke_is_named(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not a (revoke|play)"):
-        Revoke.parse(text)
 
 
 def test_every_button_of_a_revoke_shows_all_that_the_seat_played_to_its_trick() -> None:

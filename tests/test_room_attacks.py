@@ -230,7 +230,7 @@ def test_an_answer_that_was_not_offered_is_refused(rooms: Rooms, answer: str) ->
 
 def test_a_thousand_joins_fill_one_room_and_touch_no_other(rooms: Rooms, store: Store) -> None:
     # A refusal costs PostgreSQL a lock and SQLite a transaction: the first few show the first.
-    attempts = 1000 if store.url.startswith("sqlite") else 2 * MOST_MEMBERS
+    attempts = 1000 if store.engine.dialect.name == "sqlite" else 2 * MOST_MEMBERS
     attacked, quiet = opened(rooms), opened(rooms)
     rooms.join(quiet, token(1), "Ann", now=NOW)
     do(rooms, quiet, Control.NEXT, Control.OPEN)

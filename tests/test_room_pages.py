@@ -26,7 +26,7 @@ from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.serving.gate import ADDRESS
-from tutor.store import StoreError, new_token
+from tutor.store import StoreError, learner_of, new_token
 from tutor.words.texts import LANGUAGES, Texts
 
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"
@@ -615,12 +615,12 @@ def test_answers_count_in_the_learners_own_progress_if_there_is_any(
     at = joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN)
     at = press(ran(at.run()), f"answer-room-{code}-1-0-4")
-    assert len(store.attempts(store.learner(who))) == before, "it may still change"
+    assert len(store.attempts(learner_of(who))) == before, "it may still change"
     say(teacher, code, Control.REVEAL)
     for _ in range(2):
         ran(at.run())
         ran(opened("room", room=code, token=who).run())
-    attempts = store.attempts(store.learner(who))
+    attempts = store.attempts(learner_of(who))
     assert len(attempts) == 2 * before
     if before:
         assert (attempts[-1].mode, attempts[-1].answer, attempts[-1].puzzle) == ("room", "W", PLAIN)

@@ -26,7 +26,7 @@ from tutor.rooms.room import IDLE, KEPT, QuestionStage, RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table
-from tutor.store import Store
+from tutor.store import Store, learner_of
 
 pytest_plugins = ["tests.postgres"]
 
@@ -323,8 +323,8 @@ def test_neither_token_nor_link_stands_in_the_database(tmp_path: Path) -> None:
         code = opened(rooms)
         rooms.join(code, token(77), "Ann", now=NOW)
         secret = rooms.link(code, TEACHER)
-        assert store.learner(token(77)).key
-        digests = (store.learner(token(77)).key, store.learner(TEACHER).key)
+        assert learner_of(token(77)).key
+        digests = (learner_of(token(77)).key, learner_of(TEACHER).key)
     kept = b"".join(path.read_bytes() for path in file.parent.glob("rooms.db*"))
     for text in (TEACHER, token(77), secret, *digests):
         assert text.encode() not in kept

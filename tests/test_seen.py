@@ -1,7 +1,6 @@
 """A match shows what may be seen at the table, and in practice more."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -45,7 +44,6 @@ def test_nothing_hidden_is_shown(form: str, manner: Manner) -> None:
         opened = seen(match, HandsShown.OPEN)
         if manner == TABLE:
             assert opened == looked, "by table rules no hand is opened"
-            assert looked.last is None
             assert not looked.may_replay
         else:
             assert all(held.cards is not None for held in opened.hands)
@@ -88,18 +86,6 @@ def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
             strict = replace(game, conduct=Conduct.STRICT)
             may = [it for it in legal(strict) if isinstance(it, Play)]
             assert list(dict.fromkeys(looked.legal)) == [it.card for it in may]
-            hand = game.hands[match.setup.place]
-            assert looked.playable == (looked.legal if manner == PRACTICE else hand)
-
-
-def test_in_practice_the_last_trick_may_be_looked_at_again() -> None:
-    stages = whole("partnership", PRACTICE)
-    for lying, after in pairwise(stages):
-        if a_trick_waits(lying) and not a_trick_waits(after):
-            assert seen(after, HandsShown.MINE).last == seen(lying, HandsShown.MINE).account
-            break
-    else:
-        raise AssertionError("no trick was turned")
 
 
 def test_markers_are_kept_by_hand_by_table_rules_until_the_deal_is_over() -> None:
@@ -148,7 +134,7 @@ def test_in_calypso_for_two_trumps_are_named_first_and_changed_later() -> None:
     assert len(naming) == 1
     looked = seen(naming[0], HandsShown.MINE)
     assert set(looked.may_name) == {DIAMONDS, CLUBS}
-    assert (looked.legal, looked.playable) == ((), ())
+    assert looked.legal == ()
     changing = [seen(it, HandsShown.MINE) for it in to_act(stages)]
     offered = {looked.may_name for looked in changing}
     assert () in offered

@@ -11,7 +11,7 @@ import pytest
 from engine.calypso import Calypso
 from engine.cards import parse_cards
 from engine.fast.playout import ending, last_deal
-from engine.fast.solver import MOST, Solver, solve
+from engine.fast.solver import MOST, Solved, Solver
 from engine.game import Game, NameTrump, legal, new, play
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.score import totals
@@ -20,6 +20,11 @@ from engine.trick import Trick
 from engine.variants import VARIANTS, Variant
 
 TABLE = "N=C E=S S=D W=H"
+
+
+def solve(game: Game) -> tuple[Solved, ...]:
+    """Every legal action with its worth, best first."""
+    return Solver(game).solve(game)
 
 
 def difference(game: Game, own: Seat) -> Fraction:

@@ -29,6 +29,7 @@ from tutor.store import (
     Store,
     StoredAmounts,
     StoreError,
+    learner_of,
     new_token,
     open_store,
 )
@@ -55,26 +56,26 @@ def rows(store: Store, table: sa.Table) -> int:
 def test_an_answer_is_there_after_a_restart_as_it_was_given(database: str) -> None:
     given = replace(answer(who="W", mode="lesson:ruffing"), hinted=True)
     with open_store(database) as store:
-        assert store.record(store.learner(TOKEN), given)
+        assert store.record(learner_of(TOKEN), given)
     with open_store(database) as store:
-        assert store.attempts(store.learner(TOKEN)) == (given,)
+        assert store.attempts(learner_of(TOKEN)) == (given,)
 
 
 def test_a_double_click_counts_once(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     assert [store.record(learner, answer()) for _ in range(3)] == [True, False, False]
     assert store.attempts(learner) == (answer(),)
 
 
 def test_of_two_answers_of_one_id_the_first_stays(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     store.record(learner, answer(who="W"))
     assert not store.record(learner, answer(who="E"))
     assert store.attempts(learner) == (answer(who="W"),)
 
 
 def test_two_learners_may_have_answers_of_one_id(store: Store) -> None:
-    one, other = store.learner(TOKEN), store.learner("b" * 32)
+    one, other = learner_of(TOKEN), learner_of("b" * 32)
     assert store.record(one, answer(who="E"))
     assert store.record(other, answer(who="W"))
     assert store.attempts(one) == (answer(who="E"),)
@@ -82,14 +83,14 @@ def test_two_learners_may_have_answers_of_one_id(store: Store) -> None:
 
 
 def test_answers_come_back_by_time_and_those_of_one_moment_as_given(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     for name, after in (("c", 2), ("a", 1), ("b", 1), ("d", 0)):
         store.record(learner, answer(name, after=after))
     assert [it.id[-1] for it in store.attempts(learner)] == ["d", "a", "b", "c"]
 
 
 def test_a_time_of_any_zone_comes_back_as_the_same_moment_in_utc(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     moment = NOW.astimezone(timezone(timedelta(hours=9))) + timedelta(microseconds=1)
     store.record(learner, replace(answer(), at=moment))
     (found,) = store.attempts(learner)
@@ -114,12 +115,12 @@ def test_what_no_file_could_carry_is_not_stored(
     store: Store, change: Callable[[Attempt], Attempt]
 ) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        store.record(store.learner(TOKEN), change(answer()))
+        store.record(learner_of(TOKEN), change(answer()))
     assert rows(store, learners) == 0
 
 
 def test_an_answer_about_a_rule_of_a_later_version_is_passed_over_but_kept(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     store.record(learner, answer(1))
     store.record(learner, answer(2))
     with store.engine.execution_options(writes=True).begin() as connection:
@@ -133,7 +134,7 @@ def test_an_answer_about_a_rule_of_a_later_version_is_passed_over_but_kept(store
 
 
 def test_the_same_answer_from_many_threads_is_new_to_one_of_them(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     with ThreadPoolExecutor(20) as pool:
         new = list(pool.map(lambda _: store.record(learner, answer()), range(40)))
     assert Counter(new) == {True: 1, False: 39}
@@ -141,7 +142,7 @@ def test_the_same_answer_from_many_threads_is_new_to_one_of_them(store: Store) -
 
 
 def test_twenty_threads_lose_nothing(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
 
     def write(thread: int) -> None:
         for each in range(4):
@@ -156,7 +157,7 @@ def test_twenty_threads_lose_nothing(store: Store) -> None:
 
 
 def test_erasing_while_answers_come_leaves_no_half(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
 
     def work(each: int) -> None:
         if each % 10 == 5:
@@ -173,7 +174,7 @@ def test_erasing_while_answers_come_leaves_no_half(store: Store) -> None:
 def test_two_programs_may_start_at_once(database: str) -> None:
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(open_store, [database] * 4))
-    assert [it.record(it.learner(TOKEN), answer()) for it in stores] == [True, False, False, False]
+    assert [it.record(learner_of(TOKEN), answer()) for it in stores] == [True, False, False, False]
     for it in stores:
         it.close()
 
@@ -182,7 +183,7 @@ def test_two_programs_may_start_at_once(database: str) -> None:
 
 
 def test_who_only_looks_leaves_no_trace(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     assert store.attempts(learner) == ()
     assert store.course(learner) == {}
     assert store.settings(learner) == {}
@@ -195,15 +196,15 @@ def test_who_only_looks_leaves_no_trace(store: Store) -> None:
 @pytest.mark.parametrize(
     "token", ["", "a" * 31, "a" * 33, "a" * 31 + "ä", "a" * 31 + "\n", "٣" * 32]
 )
-def test_what_is_no_token_is_refused(store: Store, token: str) -> None:
+def test_what_is_no_token_is_refused(token: str) -> None:
     with pytest.raises(ValueError, match="not a token"):
-        store.learner(token)
+        learner_of(token)
 
 
 def test_neither_token_nor_code_stands_in_the_database(tmp_path: Path) -> None:
     token = new_token()
     with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
-        learner = store.learner(token)
+        learner = learner_of(token)
         store.record(learner, answer())
         code = store.resume_code(learner, now=NOW)
     held = b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -214,7 +215,7 @@ def test_neither_token_nor_code_stands_in_the_database(tmp_path: Path) -> None:
 
 
 def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> None:
-    learner, other = store.learner(TOKEN), store.learner("b" * 32)
+    learner, other = learner_of(TOKEN), learner_of("b" * 32)
     store.record(other, answer())
     for each in range(3):
         store.record(learner, answer(each))
@@ -232,7 +233,7 @@ def test_erasing_says_what_it_erases_and_leaves_others_alone(store: Store) -> No
 
 def test_what_is_erased_is_overwritten_in_the_file(tmp_path: Path) -> None:
     with open_store(f"sqlite:///{tmp_path / 'progress.db'}") as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         store.record(learner, answer("remarkable"))
         store.erase(learner)
     assert b"remarkable" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -242,7 +243,7 @@ def test_what_is_erased_is_overwritten_in_the_file(tmp_path: Path) -> None:
 
 
 def test_a_lesson_keeps_the_last_step_and_the_first_end(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     later = NOW + timedelta(days=1)
     store.note_step(learner, "ruffing", 5, now=NOW)
     store.finish_lesson(learner, "ruffing", now=NOW)
@@ -257,11 +258,11 @@ def test_a_lesson_keeps_the_last_step_and_the_first_end(store: Store) -> None:
 
 def test_there_is_no_step_nought(store: Store) -> None:
     with pytest.raises(ValueError, match="count from 1"):
-        store.note_step(store.learner(TOKEN), "ruffing", 0, now=NOW)
+        store.note_step(learner_of(TOKEN), "ruffing", 0, now=NOW)
 
 
 def test_saved_settings_change_and_the_others_stay(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     store.save_settings(learner, {"language": "ja", "colours": "two"}, now=NOW)
     store.save_settings(learner, {"language": "en"}, now=NOW)
     assert store.settings(learner) == {"language": "en", "colours": "two"}
@@ -296,11 +297,11 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "7KQ2M", "7KQ2M-0A1BC-DEFGH-JKVN?", "x" * 10**6, "東" * 20])
 def test_what_cannot_be_a_code_is_none(store: Store, typed: str) -> None:
     assert read_code(typed) is None
-    assert store.resume(store.learner(TOKEN), typed, bring=True, now=NOW) is None
+    assert store.resume(learner_of(TOKEN), typed, bring=True, now=NOW) is None
 
 
 def test_another_browser_resumes_by_the_code(store: Store) -> None:
-    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
     assert store.resume(browser, code.lower(), bring=True, now=NOW) == Merged()
@@ -313,7 +314,7 @@ def test_another_browser_resumes_by_the_code(store: Store) -> None:
 
 
 def test_a_code_works_for_one_browser(store: Store) -> None:
-    learner, browser, thief = (store.learner(sign * 32) for sign in "abc")
+    learner, browser, thief = (learner_of(sign * 32) for sign in "abc")
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
     assert store.resume(browser, code, bring=True, now=NOW) == Merged()
@@ -324,19 +325,19 @@ def test_a_code_works_for_one_browser(store: Store) -> None:
 
 
 def test_of_many_browsers_that_send_a_code_at_once_one_is_let_in(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     store.record(learner, answer(1))
     code = store.resume_code(learner, now=NOW)
     with ThreadPoolExecutor(8) as pool:
         came = pool.map(
-            lambda n: store.resume(store.learner(f"{n:032d}"), code, bring=True, now=NOW), range(8)
+            lambda n: store.resume(learner_of(f"{n:032d}"), code, bring=True, now=NOW), range(8)
         )
         assert sum(found is not None for found in came) == 1
     assert store.holdings(learner).browsers == 2
 
 
 def test_a_code_works_for_an_hour(store: Store) -> None:
-    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     code = store.resume_code(learner, now=NOW)
     late = NOW + CODE_LASTS + timedelta(seconds=1)
     assert store.resume(browser, code, bring=True, now=late) is None
@@ -344,14 +345,14 @@ def test_a_code_works_for_an_hour(store: Store) -> None:
 
 
 def test_a_new_code_ends_the_old_one(store: Store) -> None:
-    learner = store.learner(TOKEN)
+    learner = learner_of(TOKEN)
     old, new = (store.resume_code(learner, now=NOW) for _ in range(2))
-    assert store.resume(store.learner("b" * 32), old, bring=True, now=NOW) is None
-    assert store.resume(store.learner("b" * 32), new, bring=True, now=NOW) == Merged()
+    assert store.resume(learner_of("b" * 32), old, bring=True, now=NOW) is None
+    assert store.resume(learner_of("b" * 32), new, bring=True, now=NOW) == Merged()
 
 
 def test_what_the_other_browser_had_comes_along(store: Store) -> None:
-    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     store.record(learner, answer(1))
     store.save_settings(learner, {"language": "en"}, now=NOW)
     store.record(browser, answer(1))
@@ -366,7 +367,7 @@ def test_what_the_other_browser_had_comes_along(store: Store) -> None:
 
 
 def test_what_the_other_browser_had_may_stay_behind(store: Store) -> None:
-    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     store.record(learner, answer(1))
     store.record(browser, answer(2))
     mine, code = (store.resume_code(it, now=NOW) for it in (browser, learner))
@@ -377,7 +378,7 @@ def test_what_the_other_browser_had_may_stay_behind(store: Store) -> None:
 
 
 def test_a_double_click_on_resume_does_it_once(store: Store) -> None:
-    learner, browser = store.learner(TOKEN), store.learner("b" * 32)
+    learner, browser = learner_of(TOKEN), learner_of("b" * 32)
     store.record(learner, answer(1))
     store.record(browser, answer(2))
     code = store.resume_code(learner, now=NOW)
@@ -446,7 +447,7 @@ def test_what_was_saved_under_the_first_version_is_there_under_the_last(
     saved_under_the_first_version(engine)
     engine.dispose()
     with open_store(database) as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         assert store.attempts(learner) == (answer(),)
         assert store.course(learner) == {"ruffing": LessonProgress("ruffing", 3, NOW)}
         assert store.settings(learner) == {"hints": "on"}
@@ -463,7 +464,7 @@ def test_a_migration_may_make_a_table_anew_without_losing_what_belongs_to_it(
 ) -> None:
     kind = sa.make_url(database).get_backend_name()
     with open_store(database) as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         store.record(learner, answer())
         with migrating(store.engine) as connection:
             operations = Operations(MigrationContext.configure(connection))
@@ -487,12 +488,12 @@ def test_a_migration_that_fails_changes_nothing(
     assert sa.inspect(engine).get_table_names() == []
     engine.dispose()
     with open_store(database) as store:
-        assert store.record(store.learner(TOKEN), answer())
+        assert store.record(learner_of(TOKEN), answer())
 
 
 def test_tables_of_a_newer_program_are_left_alone(database: str) -> None:
     with open_store(database) as store:
-        store.record(store.learner(TOKEN), answer())
+        store.record(learner_of(TOKEN), answer())
         with store.engine.execution_options(writes=True).begin() as connection:
             reached = sa.table(VERSION_TABLE, sa.column("version_num"))
             connection.execute(sa.update(reached).values(version_num="9999"))
@@ -519,7 +520,7 @@ def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
     monkeypatch.setattr("tutor.store.database.PATIENCE", 0.1)
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         store.record(learner, answer(1))
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -560,12 +561,12 @@ def test_a_damaged_page_is_told_and_the_file_kept(tmp_path: Path) -> None:
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
         for each in range(200):
-            store.record(store.learner(TOKEN), answer(each))
+            store.record(learner_of(TOKEN), answer(each))
     held = bytearray(path.read_bytes())
     held[4096:] = b"\xff" * (len(held) - 4096)
     path.write_bytes(held)
     with pytest.raises(StoreError) as caught, open_store(f"sqlite:///{path}") as store:
-        store.attempts(store.learner(TOKEN))
+        store.attempts(learner_of(TOKEN))
     assert caught.value.key == "damaged"
     assert path.stat().st_size == len(held)
 
@@ -613,7 +614,7 @@ def test_a_password_is_never_told() -> None:
 def test_a_fault_tells_the_log_nothing_of_a_learner(database: str) -> None:
     engine = sa.create_engine(database)
     with open_store(database) as store:
-        learner, given = store.learner(TOKEN), answer()
+        learner, given = learner_of(TOKEN), answer()
         with engine.begin() as connection:
             connection.execute(sa.text("DROP TABLE attempts"))
         with pytest.raises(StoreError) as caught:
@@ -630,7 +631,7 @@ def test_a_broken_connection_is_made_again(postgres: str, postgres_database: str
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = :name"
     )
     with open_store(postgres_database) as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         store.record(learner, answer(1))
         engine = sa.create_engine(postgres)
         with engine.connect() as connection:
@@ -657,7 +658,7 @@ def test_progress_is_kept_where_the_environment_says() -> None:
 def test_the_folder_is_made_on_the_first_run(tmp_path: Path) -> None:
     folder = tmp_path / "new folder" / "100 %, what? #1 カリプソ"
     with open_store(address({"CALYPSO_DATA": str(folder)})) as store:
-        assert store.record(store.learner(TOKEN), answer())
+        assert store.record(learner_of(TOKEN), answer())
     assert stat.S_ISREG((folder / "progress.db").stat().st_mode)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.answers import NOW, answer
-from tutor.store import export_progress, import_progress, open_store
+from tutor.store import export_progress, import_progress, learner_of, open_store
 
 pytest_plugins = ["tests.postgres"]
 
@@ -57,15 +57,15 @@ def test_kill_9_loses_nothing_acknowledged_and_counts_nothing_twice(
     acknowledged = [line.split()[0] for line in said]
     assert len(acknowledged) >= after
     with open_store(database) as store:
-        kept = Counter(it.id for it in store.attempts(store.learner(TOKEN)))
+        kept = Counter(it.id for it in store.attempts(learner_of(TOKEN)))
         # At most the one under way was written, yet not acknowledged.
         assert set(acknowledged) <= set(kept)
         assert len(kept) - len(acknowledged) in {0, 1}
         assert set(kept.values()) == {1}
         # The browser, which was told nothing of that one, sends it again, and the rest goes on.
         under_way = answer(f"run-{len(acknowledged)}", after=len(acknowledged))
-        assert store.record(store.learner(TOKEN), under_way) is (under_way.id not in kept)
-        assert store.holdings(store.learner(TOKEN)).attempts == len(acknowledged) + 1
+        assert store.record(learner_of(TOKEN), under_way) is (under_way.id not in kept)
+        assert store.holdings(learner_of(TOKEN)).attempts == len(acknowledged) + 1
 
 
 @pytest.mark.soak
@@ -83,7 +83,7 @@ def test_of_several_killed_at_once_nothing_is_lost(root: Path, database: str) ->
     acknowledged = {line.split()[0] for line in said}
     assert len(acknowledged) == len(said) >= 60
     with open_store(database) as store:
-        kept = [it.id for it in store.attempts(store.learner(TOKEN))]
+        kept = [it.id for it in store.attempts(learner_of(TOKEN))]
     assert acknowledged <= set(kept)
     assert len(kept) == len(set(kept)) <= len(said) + len(programs)
 
@@ -100,7 +100,7 @@ def test_the_same_answers_from_two_programs_are_new_to_one_of_them(
         assert said[f"answer-same-{each} new"] == 1
         assert said[f"answer-same-{each} known"] == 1
     with open_store(database) as store:
-        assert store.holdings(store.learner(TOKEN)).attempts == 60
+        assert store.holdings(learner_of(TOKEN)).attempts == 60
 
 
 def test_a_program_that_starts_while_another_writes_waits_for_nothing(
@@ -109,7 +109,7 @@ def test_a_program_that_starts_while_another_writes_waits_for_nothing(
     with recording(root, database, "first") as program:
         lines(program, 5)
         with open_store(database) as store:
-            learner = store.learner(TOKEN)
+            learner = learner_of(TOKEN)
             assert store.record(learner, answer("second"))
             assert len(store.attempts(learner)) > 5
 
@@ -117,11 +117,11 @@ def test_a_program_that_starts_while_another_writes_waits_for_nothing(
 LOAD = """
 import sys
 from tests.answers import NOW
-from tutor.store import import_progress, open_store
+from tutor.store import import_progress, learner_of, open_store
 store = open_store(sys.argv[1])
 text = sys.stdin.read()
 print("ready", flush=True)
-import_progress(store, store.learner(sys.argv[2]), text, now=NOW)
+import_progress(store, learner_of(sys.argv[2]), text, now=NOW)
 print("done", flush=True)
 """
 
@@ -132,8 +132,8 @@ def test_a_file_being_loaded_is_there_whole_or_not_at_all(
 ) -> None:
     with open_store(f"sqlite:///{tmp_path / 'other.db'}") as other:
         for each in range(300):
-            other.record(other.learner(TOKEN), answer(each))
-        text = export_progress(other, other.learner(TOKEN))
+            other.record(learner_of(TOKEN), answer(each))
+        text = export_progress(other, learner_of(TOKEN))
     program = subprocess.Popen(
         [sys.executable, "-c", LOAD, database, TOKEN],
         cwd=root,
@@ -154,7 +154,7 @@ def test_a_file_being_loaded_is_there_whole_or_not_at_all(
     program.wait()
     program.stdout.close()
     with open_store(database) as store:
-        learner = store.learner(TOKEN)
+        learner = learner_of(TOKEN)
         held = store.holdings(learner).attempts
         assert held == 300 if done else held in {0, 300}
         import_progress(store, learner, text, now=NOW)

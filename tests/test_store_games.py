@@ -31,6 +31,7 @@ from tutor.store import (
     StoredAmounts,
     export_progress,
     import_progress,
+    learner_of,
     new_game_id,
     open_store,
 )
@@ -64,15 +65,15 @@ def over(name: str = "game") -> KeptGame:
 
 def test_a_game_is_there_after_a_restart_as_it_was_left(database: str) -> None:
     with open_store(database) as store:
-        assert store.save_game(store.learner(ONE), game(5), base=0) == Saving.KEPT
+        assert store.save_game(learner_of(ONE), game(5), base=0) == Saving.KEPT
     with open_store(database) as store:
-        assert store.game(store.learner(ONE), "game") == game(5)
+        assert store.game(learner_of(ONE), "game") == game(5)
         assert match_of(game(5)) == stages()[5]
-        assert store.games(store.learner(ONE), limit=9) == (game(5),)
+        assert store.games(learner_of(ONE), limit=9) == (game(5),)
 
 
 def test_every_step_of_a_game_is_kept_over_the_one_before(store: Store) -> None:
-    learner, base = store.learner(ONE), 0
+    learner, base = learner_of(ONE), 0
     for at in range(12):
         assert store.save_game(learner, game(at), base=base) == Saving.KEPT
         base = game(at).revision
@@ -81,7 +82,7 @@ def test_every_step_of_a_game_is_kept_over_the_one_before(store: Store) -> None:
 
 
 def test_what_is_sent_twice_is_kept_once(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     assert store.save_game(learner, game(0), base=0) == Saving.KEPT
     assert store.save_game(learner, game(0), base=0) == Saving.KNOWN
     base = game(0).revision
@@ -91,7 +92,7 @@ def test_what_is_sent_twice_is_kept_once(store: Store) -> None:
 
 
 def test_a_stale_tab_writes_nothing(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     store.save_game(learner, game(3), base=0)
     base = game(3).revision
     store.save_game(learner, game(6), base=base)
@@ -102,7 +103,7 @@ def test_a_stale_tab_writes_nothing(store: Store) -> None:
 
 
 def test_two_tabs_that_play_different_cards_do_not_both_win(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     start = run(begin(agreed("partnership")))
     store.save_game(learner, kept(start, "game", started=NOW, now=NOW), base=0)
     cards = seen(start, HandsShown.MINE).legal[:2]
@@ -119,7 +120,7 @@ def test_two_tabs_that_play_different_cards_do_not_both_win(store: Store) -> Non
 
 
 def test_what_was_taken_back_is_later_than_what_it_undoes(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     store.save_game(learner, game(8), base=0)
     back = kept(take_back(stages()[8]), "game", started=NOW, now=NOW)
     assert len(back.record) < len(game(8).record)
@@ -129,7 +130,7 @@ def test_what_was_taken_back_is_later_than_what_it_undoes(store: Store) -> None:
 
 
 def test_a_game_is_over_once(store: Store) -> None:
-    learner, end = store.learner(ONE), over()
+    learner, end = learner_of(ONE), over()
     store.save_game(learner, end, base=0)
     looked = replace(
         end,
@@ -145,13 +146,13 @@ def test_a_game_is_over_once(store: Store) -> None:
 
 
 def test_the_game_played_last_comes_first_and_others_see_none(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     for name, minutes in (("old", 1), ("new", 3), ("middle", 2)):
         store.save_game(learner, game(2, name, minutes=minutes), base=0)
     assert [it.id for it in store.games(learner, limit=2)] == ["new", "middle"]
-    assert store.games(store.learner(OTHER), limit=9) == ()
-    assert store.game(store.learner(OTHER), "new") is None
-    assert store.save_game(store.learner(OTHER), game(1, "new"), base=0) == Saving.KEPT
+    assert store.games(learner_of(OTHER), limit=9) == ()
+    assert store.game(learner_of(OTHER), "new") is None
+    assert store.save_game(learner_of(OTHER), game(1, "new"), base=0) == Saving.KEPT
     assert store.game(learner, "new") == game(2, "new", minutes=3)
 
 
@@ -173,7 +174,7 @@ def test_the_game_played_last_comes_first_and_others_see_none(store: Store) -> N
 def test_what_could_not_be_read_again_is_not_stored(
     store: Store, change: Callable[[KeptGame], KeptGame]
 ) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     with pytest.raises(ValueError, match=r".+"):
         store.save_game(learner, change(game(4)), base=0)
     assert store.holdings(learner) == StoredAmounts()
@@ -189,19 +190,19 @@ def test_ids_of_games_are_not_guessed() -> None:
 
 
 def test_an_erased_game_is_gone_and_stays_so(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     store.save_game(learner, game(3), base=0)
     store.save_game(learner, game(3, "other"), base=0)
     assert store.erase_game(learner, "game")
     assert not store.erase_game(learner, "game")
-    assert not store.erase_game(store.learner(OTHER), "other")
+    assert not store.erase_game(learner_of(OTHER), "other")
     assert [it.id for it in store.games(learner, limit=9)] == ["other"]
     assert store.save_game(learner, game(4), base=game(3).revision) == Saving.GONE
     assert store.game(learner, "game") is None
 
 
 def test_erasing_all_erases_games_and_an_open_tab_brings_none_back(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     store.save_game(learner, game(3), base=0)
     assert store.erase(learner) == StoredAmounts(browsers=1, games=1)
     assert store.save_game(learner, game(4), base=game(3).revision) == Saving.GONE
@@ -209,7 +210,7 @@ def test_erasing_all_erases_games_and_an_open_tab_brings_none_back(store: Store)
 
 
 def test_of_very_many_games_those_played_longest_ago_go(store: Store) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     for each in range(KEEP + 3):
         store.save_game(learner, game(0, f"game-{each}", minutes=each), base=0)
     left = store.games(learner, limit=KEEP + 9)
@@ -220,7 +221,7 @@ def test_of_very_many_games_those_played_longest_ago_go(store: Store) -> None:
 
 
 def test_games_come_along_to_the_learner_of_a_code(store: Store) -> None:
-    learner, browser = store.learner(ONE), store.learner(OTHER)
+    learner, browser = learner_of(ONE), learner_of(OTHER)
     store.save_game(learner, game(3), base=0)
     store.save_game(browser, game(7), base=0)
     store.save_game(browser, game(2, "new"), base=0)
@@ -230,7 +231,7 @@ def test_games_come_along_to_the_learner_of_a_code(store: Store) -> None:
 
 
 def test_games_left_behind_change_nothing(store: Store) -> None:
-    learner, browser = store.learner(ONE), store.learner(OTHER)
+    learner, browser = learner_of(ONE), learner_of(OTHER)
     store.save_game(learner, game(3), base=0)
     store.save_game(browser, game(7), base=0)
     code = store.resume_code(learner, now=NOW)
@@ -243,7 +244,7 @@ def test_games_left_behind_change_nothing(store: Store) -> None:
 
 def filled(store: Store, token: str = ONE) -> str:
     """The file of a learner with an answer and two games."""
-    learner = store.learner(token)
+    learner = learner_of(token)
     store.record(learner, answer())
     store.save_game(learner, game(6), base=0)
     store.save_game(learner, over("won"), base=0)
@@ -252,15 +253,15 @@ def filled(store: Store, token: str = ONE) -> str:
 
 def test_games_go_into_the_file_and_come_back(store: Store) -> None:
     text = filled(store)
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     assert import_progress(store, other, text, now=NOW) == ImportReport(1, 0, 0, 0, 2)
-    assert store.games(other, limit=9) == store.games(store.learner(ONE), limit=9)
+    assert store.games(other, limit=9) == store.games(learner_of(ONE), limit=9)
     assert export_progress(store, other) == text
     assert import_progress(store, other, text, now=NOW) == ImportReport(0, 1, 0, 0, 0)
 
 
 def test_two_devices_come_to_the_same_game_whichever_file_is_loaded_first(store: Store) -> None:
-    one, other = store.learner(ONE), store.learner(OTHER)
+    one, other = learner_of(ONE), learner_of(OTHER)
     store.save_game(one, game(4), base=0)
     store.save_game(other, game(4), base=0)
     store.save_game(one, game(7), base=game(4).revision)
@@ -275,7 +276,7 @@ def test_a_file_of_the_first_version_is_still_read(store: Store) -> None:
     file = json.loads(filled(store))
     del file["games"]
     file["version"] = 1
-    report = import_progress(store, store.learner(OTHER), json.dumps(file), now=NOW)
+    report = import_progress(store, learner_of(OTHER), json.dumps(file), now=NOW)
     assert report == ImportReport(1, 0, 0, 0)
 
 
@@ -283,7 +284,7 @@ def test_as_many_games_as_are_kept_are_loaded(store: Store) -> None:
     file = json.loads(filled(store))
     row = file["games"][0]
     file["games"] = [{**row, "id": f"{each}"} for each in range(KEEP)]
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     store.save_game(other, game(2, "mine", minutes=99), base=0)
     assert import_progress(store, other, json.dumps(file), now=NOW).games == KEEP
     assert store.holdings(other).games == KEEP
@@ -326,7 +327,7 @@ def test_a_file_with_a_faulty_game_is_refused_and_changes_nothing(store: Store, 
     file = json.loads(filled(store))
     spoil, place = FAULTY[fault]
     spoil(file)
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     store.save_game(other, game(1, "own"), base=0)
     before = export_progress(store, other)
     with pytest.raises(ProgressFileError) as caught:
@@ -343,7 +344,7 @@ def test_a_game_of_a_later_program_is_refused_and_told(store: Store) -> None:
         match_of(later)
     assert (caught.value.key, caught.value.place) == ("faulty", "setup")
     with pytest.raises(MatchTextError):
-        store.save_game(store.learner(ONE), later, base=0)
+        store.save_game(learner_of(ONE), later, base=0)
 
 
 @pytest.mark.parametrize("key", [Saving.STALE, Saving.GONE])
@@ -357,9 +358,9 @@ PLAY = """
 import sys
 from tests.answers import NOW
 from tests.test_store_games import ONE, game
-from tutor.store import open_store
+from tutor.store import learner_of, open_store
 store = open_store(sys.argv[1])
-learner, base = store.learner(ONE), 0
+learner, base = learner_of(ONE), 0
 for at in range(1, 24):
     assert store.save_game(learner, game(at), base=base) == "kept"
     base = game(at).revision
@@ -385,10 +386,10 @@ def test_kill_9_loses_no_step_that_was_acknowledged(root: Path, database: str, a
     steps = {game(at).revision: at for at in range(1, 24)}
     last = steps[int(said[-1])]
     with open_store(database) as store:
-        found = store.game(store.learner(ONE), "game")
+        found = store.game(learner_of(ONE), "game")
         # At most the step under way was written, yet not acknowledged.
         assert found in {game(last), game(min(last + 1, 23))}
         following = game(last + 1) if last < 23 else game(23)
-        came = store.save_game(store.learner(ONE), following, base=game(last).revision)
+        came = store.save_game(learner_of(ONE), following, base=game(last).revision)
         assert came == (Saving.KNOWN if found == following else Saving.KEPT)
-        assert asdict(store.games(store.learner(ONE), limit=9)[0]) == asdict(following)
+        assert asdict(store.games(learner_of(ONE), limit=9)[0]) == asdict(following)

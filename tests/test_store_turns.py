@@ -18,7 +18,7 @@ from tests.rooms import NOW, TEACHER, opened, token
 from tutor.rooms.answers import MOST_MEMBERS
 from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
-from tutor.store import Store, StoreError, open_store
+from tutor.store import Store, StoreError, learner_of, open_store
 from tutor.store.faults import TurnError
 from tutor.store.transactions import Turns
 
@@ -81,7 +81,7 @@ def test_on_a_slow_disk_nobody_is_overtaken(
 
         def write(writer: int) -> None:
             for number in range(each):
-                store.record(store.learner(token(writer)), answer(number))
+                store.record(learner_of(token(writer)), answer(number))
                 done.append(writer)
 
         with ThreadPoolExecutor(writers) as pool:
@@ -119,13 +119,13 @@ import sys, time
 import sqlalchemy as sa
 from tests.answers import answer
 from tests.rooms import token
-from tutor.store import open_store
+from tutor.store import learner_of, open_store
 with open_store(sys.argv[1]) as store:
     sa.event.listen(store.engine, "commit", lambda _: time.sleep(0.01))
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(40):
-        store.record(store.learner(token(99)), answer(number))
+        store.record(learner_of(token(99)), answer(number))
 print("done", flush=True)
 """
 
@@ -149,7 +149,7 @@ def test_another_program_that_writes_has_its_turn_too(root: Path, tmp_path: Path
         def write(writer: int) -> int:
             number = 0
             while not over.is_set():
-                store.record(store.learner(token(writer)), answer(number))
+                store.record(learner_of(token(writer)), answer(number))
                 number += 1
             return number
 
@@ -159,7 +159,7 @@ def test_another_program_that_writes_has_its_turn_too(root: Path, tmp_path: Path
             over.set()
         assert said == "done\n"
         assert all(count.result() for count in counts)
-        assert len(store.attempts(store.learner(token(99)))) == 40
+        assert len(store.attempts(learner_of(token(99)))) == 40
 
 
 def test_another_program_that_holds_the_file_for_a_while_is_waited_for(tmp_path: Path) -> None:
@@ -171,10 +171,10 @@ def test_another_program_that_holds_the_file_for_a_while_is_waited_for(tmp_path:
             release = threading.Timer(0.5, lambda: other.execute("ROLLBACK"))
             release.start()
             with ThreadPoolExecutor(6) as pool:
-                new = pool.map(lambda n: store.record(store.learner(TOKEN), answer(n)), range(6))
+                new = pool.map(lambda n: store.record(learner_of(TOKEN), answer(n)), range(6))
                 assert all(new)
             release.join()
-        assert len(store.attempts(store.learner(TOKEN))) == 6
+        assert len(store.attempts(learner_of(TOKEN))) == 6
 
 
 def test_the_wait_for_another_program_has_an_end(
@@ -188,10 +188,10 @@ def test_the_wait_for_another_program_has_an_end(
 
             def told(number: int) -> str:
                 with pytest.raises(StoreError) as caught:
-                    store.record(store.learner(TOKEN), answer(number))
+                    store.record(learner_of(TOKEN), answer(number))
                 return caught.value.key
 
             with ThreadPoolExecutor(4) as pool:
                 assert set(pool.map(told, range(4))) == {"busy"}
             other.execute("ROLLBACK")
-        assert store.record(store.learner(TOKEN), answer("after"))
+        assert store.record(learner_of(TOKEN), answer("after"))

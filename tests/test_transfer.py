@@ -15,6 +15,7 @@ from tutor.store import (
     Store,
     export_progress,
     import_progress,
+    learner_of,
 )
 from tutor.store.transfer import LARGEST
 from tutor.words.texts import LANGUAGES, entries
@@ -28,7 +29,7 @@ Spoil = Callable[[dict[str, Any]], object]
 
 def filled(store: Store, token: str = ONE) -> str:
     """The file of a learner with three answers, two lessons and a setting."""
-    learner = store.learner(token)
+    learner = learner_of(token)
     for each, who in enumerate("EWE"):
         store.record(learner, answer(each, after=each, who=who, mode="lesson:ruffing"))
     store.note_step(learner, "ruffing", 3, now=NOW)
@@ -39,7 +40,7 @@ def filled(store: Store, token: str = ONE) -> str:
 
 def test_what_is_written_is_read_back_whole(store: Store) -> None:
     text = filled(store)
-    one, other = store.learner(ONE), store.learner(OTHER)
+    one, other = learner_of(ONE), learner_of(OTHER)
     assert import_progress(store, other, text, now=NOW) == ImportReport(3, 0, 2, 1)
     assert store.attempts(other) == store.attempts(one)
     assert store.course(other) == store.course(one)
@@ -49,21 +50,21 @@ def test_what_is_written_is_read_back_whole(store: Store) -> None:
 
 def test_bytes_are_read_as_text_is(store: Store) -> None:
     text = filled(store)
-    report = import_progress(store, store.learner(OTHER), text.encode(), now=NOW)
+    report = import_progress(store, learner_of(OTHER), text.encode(), now=NOW)
     assert report == ImportReport(3, 0, 2, 1)
 
 
 def test_loading_twice_is_loading_once(store: Store) -> None:
     text = filled(store)
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     import_progress(store, other, text, now=NOW)
     assert import_progress(store, other, text, now=NOW) == ImportReport(0, 3, 0, 0)
-    assert import_progress(store, store.learner(ONE), text, now=NOW) == ImportReport(0, 3, 0, 0)
+    assert import_progress(store, learner_of(ONE), text, now=NOW) == ImportReport(0, 3, 0, 0)
     assert export_progress(store, other) == text
 
 
 def test_the_file_of_who_saved_nothing_is_empty_and_can_be_loaded(store: Store) -> None:
-    text = export_progress(store, store.learner(ONE))
+    text = export_progress(store, learner_of(ONE))
     assert json.loads(text) == {
         "format": "calypso-progress",
         "version": 3,
@@ -72,19 +73,19 @@ def test_the_file_of_who_saved_nothing_is_empty_and_can_be_loaded(store: Store) 
         "attempts": [],
         "games": [],
     }
-    report = import_progress(store, store.learner(OTHER), text, now=NOW)
+    report = import_progress(store, learner_of(OTHER), text, now=NOW)
     assert report == ImportReport(0, 0, 0, 0)
 
 
 def test_erased_progress_comes_back_from_its_file(store: Store) -> None:
     text = filled(store)
-    store.erase(store.learner(ONE))
-    assert import_progress(store, store.learner(ONE), text, now=NOW).attempts == 3
-    assert export_progress(store, store.learner(ONE)) == text
+    store.erase(learner_of(ONE))
+    assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == 3
+    assert export_progress(store, learner_of(ONE)) == text
 
 
 def test_two_devices_come_to_the_same_whichever_file_is_loaded_first(store: Store) -> None:
-    one, other = store.learner(ONE), store.learner(OTHER)
+    one, other = learner_of(ONE), learner_of(OTHER)
     later = NOW + timedelta(hours=1)
     store.record(one, answer("both"))
     store.record(one, answer("one", after=1))
@@ -105,7 +106,7 @@ def test_two_devices_come_to_the_same_whichever_file_is_loaded_first(store: Stor
 
 def test_what_was_chosen_here_stays(store: Store) -> None:
     text = filled(store)
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     store.save_settings(other, {"language": "en"}, now=NOW)
     assert import_progress(store, other, text, now=NOW).settings == 0
     assert store.settings(other) == {"language": "en"}
@@ -121,8 +122,8 @@ def test_ten_thousand_answers_are_loaded(store: Store) -> None:
     ]
     head = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": []}
     text = json.dumps({**head, "attempts": attempts})
-    assert import_progress(store, store.learner(ONE), text, now=NOW).attempts == 10_000
-    assert len(export_progress(store, store.learner(ONE))) < LARGEST / 5
+    assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == 10_000
+    assert len(export_progress(store, learner_of(ONE))) < LARGEST / 5
 
 
 # ------------------------------------------------------------------- broken files
@@ -183,7 +184,7 @@ def test_a_faulty_file_is_refused_at_its_place_and_changes_nothing(
     spoil, place = FAULTY[fault]
     file = json.loads(text)
     spoil(file)
-    other = store.learner(OTHER)
+    other = learner_of(OTHER)
     store.record(other, answer("own"))
     before = export_progress(store, other)
     with pytest.raises(ProgressFileError) as caught:
@@ -192,7 +193,7 @@ def test_a_faulty_file_is_refused_at_its_place_and_changes_nothing(
     assert place in str(caught.value)
     assert len(str(caught.value)) < 1000
     assert export_progress(store, other) == before
-    assert export_progress(store, store.learner(ONE)) == text
+    assert export_progress(store, learner_of(ONE)) == text
 
 
 HALF = {"x": "\ud800"}
@@ -233,7 +234,7 @@ WHOLE = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": 
 def test_what_is_no_progress_file_is_told_by_its_kind(
     store: Store, text: str | bytes, key: str
 ) -> None:
-    learner = store.learner(ONE)
+    learner = learner_of(ONE)
     with pytest.raises(ProgressFileError) as caught:
         import_progress(store, learner, text, now=NOW)
     assert caught.value.key == key

@@ -17,7 +17,7 @@ from tests.component import fire, given
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters
 from tests.opened import headings, opened, press, ran, running, verdict, words
-from tutor.guided.course import (
+from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
     parse_course,

@@ -108,15 +108,6 @@ def point_values(variant: Variant) -> PointValues:
     return PointValues(score_of((), 1).total, card, tuple(done), (*gain, 0))
 
 
-def any_card(hand: list[list[int]], place: int) -> int:
-    """Take a card of the suit in which the hand, sorted into suits, has its card *place*."""
-    for held in hand:
-        if place < len(held):
-            return held.pop()
-        place -= len(held)
-    raise IndexError(f"the hand ends {place} cards before the one asked for")
-
-
 def collect(
     form: Form, winner: int, won: list[int], building: list[int], completed: list[int]
 ) -> int:

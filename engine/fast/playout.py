@@ -1,90 +1,50 @@
-"""Random games over small integers, far faster than `engine.game.play`, and their last tricks.
+"""The last tricks of random games, played over small integers.
 
-For practice opponents, which look at many ways a position may end, and for statistics.
-A card is a number, a hand one list of cards for every suit, a calypso under way one bit
-for every rank. Nothing is ruled on here: which card beats which is looked up in tables
-that `role` and `POWER` fill, and points come from `score_of`. Only the building of
-calypsos is said again, in bits, because it is asked after every trick; the tests hold
-all of it to `engine.game.play`, card by card.
+That is far faster than by `engine.game.play`, to which the tests hold it, card by card. A card
+is a number, a hand one list of cards for every suit. Nothing is ruled on here: which card beats
+which is looked up in tables that `role` and `POWER` fill.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from enum import StrEnum, unique
+from dataclasses import replace
 from random import Random
 
-from engine.calypso import Calypso, Holdings, share
-from engine.cards import Card, Rank, sort_cards
-from engine.fast.numbers import any_card, collect, form_of, strengths
+from engine.calypso import share
+from engine.cards import Card, sort_cards
+from engine.fast.numbers import form_of, strengths
 from engine.game import Action, Game, NameTrump, new
-from engine.score import penalties, score_of
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, judge, play_of
 from engine.variants import Variant, next_dealer
 
 
-@unique
-class End(StrEnum):
-    """How far a playout goes: until the hands are empty, or until the pack is used up."""
-
-    DEAL = "deal"
-    GAME = "game"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayoutResult:
-    """What a playout came to, parallel to the seats.
-
-    ``totals`` are the points that decide the game, ``piles`` how many cards lie in each
-    pile, ``tricks`` how many tricks each seat won in the playout.
-    """
-
-    totals: tuple[int, ...]
-    calypsos: Holdings
-    piles: tuple[int, ...]
-    tricks: tuple[int, ...]
-
-
-def playout(
-    game: Game, rng: Random, *, end: End = End.GAME, log: list[Action] | None = None
-) -> PlayoutResult:
-    """Play on at random from *game* until *end*.
+def playout(game: Game, rng: Random) -> list[Action]:
+    """Play on at random from *game* until the pack is used up.
 
     Every card a player may play, and every trump that may be named instead, is as likely
     as any other; a card held twice counts twice. Nobody revokes, and the stock is dealt
     as it lies.
 
-    Args:
-        game: Where to begin, for instance `engine.game.new`.
-        rng: Chooses the cards.
-        end: How far to play.
-        log: Takes every action, in order; leave it out where only the outcome matters.
+    Returns:
+        What is played and named, in order.
     """
-    run = _Run(game, rng.random, log)
-    while run.holds_cards() or (end == End.GAME and run.deal()):
+    run = _Run(game, rng.random)
+    while run.holds_cards() or run.deal():
         run.trick()
-    calypsos, seats = run.calypsos(), game.table.seats
-    points = [score_of(*own).total for own in zip(calypsos, run.piles, strict=True)]
-    totals = tuple(
-        sum(points[seats.index(counted)] for counted in game.variant.counts[place])
-        + penalties(game, seat).total
-        for place, seat in enumerate(seats)
-    )
-    return PlayoutResult(totals, calypsos, tuple(run.piles), tuple(run.tricks))
+    return run.log
 
 
 class _Run:
     """One playout under way.
 
     A hand holds a list of cards for every suit, each in random order, so that its last
-    card is one chosen at random. ``building`` and ``completed`` run parallel to the row
-    of calypsos; behind the row stand the piles, as a calypso that lacks nothing, ever.
+    card is one chosen at random.
     """
 
-    def __init__(self, game: Game, random: Callable[[], float], log: list[Action] | None) -> None:
+    def __init__(self, game: Game, random: Callable[[], float]) -> None:
         variant, seats = game.variant, game.table.seats
         self.variant, self.table, self.dealer = variant, game.table, game.dealer
-        self.random, self.log = random, log
+        self.random, self.log = random, list[Action]()
         self.form = form = form_of(variant, game.table)
         self.strengths = strengths(variant, game.table)
         number = form.number
@@ -93,14 +53,6 @@ class _Run:
         self.begun = [number[play.card] for play in game.trick]
         self.turn = seats.index(game.trick[0].seat if game.trick else game.turn)
         self.unnamed, self.may_change = set(game.unnamed), game.may_change
-        row = [calypso for own in game.calypsos for calypso in own]
-        self.completed = [calypso.completed for calypso in row]
-        self.building = [
-            sum(form.bit[number[Card(calypso.suit, rank)]] for rank in calypso.ranks)
-            for calypso in row
-        ]
-        self.building.append(-1)
-        self.piles, self.tricks = [len(pile) for pile in game.piles], [0] * len(seats)
 
     def by_suit(self, cards: list[int]) -> list[list[int]]:
         """Shuffle a hand and sort it into suits."""
@@ -129,10 +81,10 @@ class _Run:
         return True
 
     def trick(self) -> None:
-        """Play a trick, or the rest of the one begun, and give it to its winner."""
+        """Play a trick, or the rest of the one begun; its winner leads to the next."""
         leader, hands, suit = self.turn, self.hands, self.form.suit
         order, won, self.begun = self.form.orders[leader], self.begun, []
-        naming, log = self.variant.trumps_change, self.log
+        naming = self.variant.trumps_change
         for seat in order[len(won) :]:
             if naming:
                 self.name_trump(seat)
@@ -143,16 +95,13 @@ class _Run:
                 if following
                 else any_card(hand, int(self.random() * sum(map(len, hand))))
             )
-            if log is not None:
-                log.append(play_of(self.table.seats[seat], self.form.cards[won[-1]]))
+            self.log.append(play_of(self.table.seats[seat], self.form.cards[won[-1]]))
         strengths, best = self.strengths[leader][suit[won[0]]], 0
         for seat, card in zip(order, won, strict=True):
             strong = strengths[seat][card]
             if strong > best:
                 self.turn, best = seat, strong
         self.may_change = self.turn != leader
-        self.tricks[self.turn] += 1
-        self.piles[self.turn] += collect(self.form, self.turn, won, self.building, self.completed)
 
     def name_trump(self, seat: int) -> None:
         """Name a trump where it is due; change it as often as any one card is played."""
@@ -168,25 +117,16 @@ class _Run:
             return
         self.table = self.table.with_trump(who, suit)
         self.strengths = strengths(self.variant, self.table)
-        if self.log is not None:
-            self.log.append(NameTrump(who, suit))
+        self.log.append(NameTrump(who, suit))
 
-    def calypsos(self) -> Holdings:
-        """Return the calypsos as they stand, parallel to the seats."""
-        return tuple(
-            tuple(
-                Calypso(suit, self.ranks(self.building[spot]), self.completed[spot])
-                for spot, (builder, suit) in enumerate(self.form.row)
-                if builder == seat
-            )
-            for seat in self.table.seats
-        )
 
-    def ranks(self, bits: int) -> frozenset[Rank]:
-        """Read the ranks that *bits* stand for."""
-        return frozenset(
-            [rank for place, rank in enumerate(self.variant.ranks) if bits >> place & 1]
-        )
+def any_card(hand: list[list[int]], place: int) -> int:
+    """Take a card of the suit in which the hand, sorted into suits, has its card *place*."""
+    for held in hand:
+        if place < len(held):
+            return held.pop()
+        place -= len(held)
+    raise IndexError(f"the hand ends {place} cards before the one asked for")
 
 
 def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
@@ -196,9 +136,7 @@ def last_deal(variant: Variant, table: Table, rng: Random) -> Game:
         A position set up by hand: it has no history.
     """
     game = new(variant, table, rng.choice(table.seats), rng)
-    log: list[Action] = []
-    playout(game, rng, log=log)
-    return _after(game, log, variant.hand)
+    return _after(game, playout(game, rng), variant.hand)
 
 
 def later(game: Game, left: int, rng: Random) -> Game:
@@ -212,9 +150,7 @@ def later(game: Game, left: int, rng: Random) -> Game:
     Returns:
         A position set up by hand: it has no history.
     """
-    log: list[Action] = []
-    playout(game, rng, end=End.DEAL, log=log)
-    return _after(game, log, left)
+    return _after(game, playout(game, rng), left)
 
 
 def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
@@ -234,9 +170,7 @@ def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
     """
     if game.stock or len(game.hands[game.table.seats.index(seat)]) < left:
         raise ValueError(f"{seat.name.title()} has no {left} cards left in the last deal")
-    log: list[Action] = []
-    playout(game, rng, end=End.DEAL, log=log)
-    return _after(game, log, left, seat)
+    return _after(game, playout(game, rng), left, seat)
 
 
 def _after(game: Game, log: list[Action], left: int, seat: Seat | None = None) -> Game:

@@ -41,17 +41,6 @@ class Solved:
     value: Fraction
 
 
-def solve(game: Game) -> tuple[Solved, ...]:
-    """Value every legal action of the player to move exactly, best first.
-
-    Actions of equal value stand in the order of `legal`.
-
-    Raises:
-        ValueError: As `Solver`.
-    """
-    return Solver(game).solve(game)
-
-
 class Solver:
     """Solves the positions of one ending; what it finds out about one serves the others too.
 

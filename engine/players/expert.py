@@ -281,14 +281,12 @@ class Weighed:
     deal's end, minus the mean of what the rivals' totals gain, calypsos then under way
     being counted with what they may become worth. ``behind`` is how much the best
     action gains more, over the same deals, with the standard error of that difference;
-    both are 0 for the best. ``then`` is the card that does best after a trump is named.
+    both are 0 for the best.
     ``outlook`` is what happened in those deals, ``again`` in as many others: what to say is
     picked by the one, and how often it happens told by the other.
     """
 
     action: Action
-    then: Play | None
-    deals: int
     mean: float
     error: float
     behind: float
@@ -333,8 +331,6 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     return tuple(
         Weighed(
             action=action,
-            then=found[number].play if found[number].naming else None,
-            deals=deals,
             mean=ranked.means[number] - now,
             error=ranked.errors[number],
             behind=ranked.behind[number],

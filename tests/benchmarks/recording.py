@@ -12,7 +12,7 @@ from time import perf_counter
 
 from tests.answers import answer
 from tests.postgres import serve, server_programs
-from tutor.store import Store, new_token, open_store
+from tutor.store import Store, learner_of, new_token, open_store
 
 ANSWERS, THREADS = 1_000, 20
 SLOWEST = 0.020
@@ -21,7 +21,7 @@ SLOWEST = 0.020
 
 def alone(store: Store) -> tuple[list[float], float]:
     """One learner answers: seconds for each answer, sorted, and to read them all again."""
-    learner, taken = store.learner(new_token()), []
+    learner, taken = learner_of(new_token()), []
     for each in range(ANSWERS):
         attempt = answer(each, after=each)
         began = perf_counter()
@@ -36,7 +36,7 @@ def together(store: Store) -> float:
     """Twenty learners answer at once: answers kept in a second."""
 
     def work(_: int) -> None:
-        learner = store.learner(new_token())
+        learner = learner_of(new_token())
         for each in range(ANSWERS // THREADS):
             store.record(learner, answer(each))
 

@@ -10,7 +10,7 @@ from random import Random
 from time import thread_time
 
 from engine.fast.playout import ending, last_deal
-from engine.fast.solver import solve
+from engine.fast.solver import Solver
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 from puzzles.generate import generate, rules_of
@@ -33,7 +33,7 @@ def solved(variant: Variant, tricks: int) -> list[float]:
         for _ in range(_FROM_ONE_DEAL):
             game = ending(deal, left, rng.choice(variant.seats), rng)
             began = thread_time()
-            solve(game)
+            Solver(game).solve(game)
             taken.append(thread_time() - began)
     return sorted(taken)
 

@@ -18,7 +18,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import print_puzzle
 from tests.browser.chromium import settle
 from tests.learner import NOW, answered
-from tutor.store import Store, export_progress
+from tutor.store import Store, export_progress, learner_of
 from tutor.words.reference import TOPICS
 
 ANSWERS = "[class*='st-key-answers'] button"
@@ -106,7 +106,7 @@ def a_puzzle(kind: str) -> str:
 
 def thirty_answers(store: Store) -> str:
     """The progress file of somebody with thirty answers over three weeks, a third of them wrong."""
-    variant, learner = VARIANTS["partnership"], store.learner("w" * 32)
+    variant, learner = VARIANTS["partnership"], learner_of("w" * 32)
     rules = rules_of("who-wins", variant, CULBERTSON)
     rng = Random("thirty answers")
     for number in range(30):

@@ -7,7 +7,7 @@ import pytest
 
 from engine.rulebooks import RULEBOOKS
 from tests.guided import DealtChapter, after, chapters, figures, lines, perverse, randoms
-from tutor.guided.players import opening, run
+from tutor.lessons.guided.players import opening, run
 
 pytestmark = pytest.mark.soak
 

@@ -101,7 +101,7 @@ def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
     return (f"--server.baseUrlPath={path}",) if path else ()
 
 
-def serve(options: Sequence[str] = ()) -> int:
+def serve(options: Sequence[str]) -> int:
     """Serve until interrupted, and return the exit code.
 
     Where the system allows it this process becomes the server, so that whatever ends the

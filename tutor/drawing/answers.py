@@ -23,7 +23,7 @@ def verdict_html(told: Explanation, look: Look) -> Html:
         idea = perhaps(told, look)
     elif told.unknown:
         idea = say("verdict.unknown")
-    return told_html(look, told.sentence, right=told.correct, headline=told.headline, idea=idea)
+    return told_html(look, told.headline, told.sentence, right=told.correct, idea=idea)
 
 
 def perhaps(told: Explanation, look: Look) -> str:
@@ -33,14 +33,10 @@ def perhaps(told: Explanation, look: Look) -> str:
     return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
 
 
-def told_html(
-    look: Look, sentence: str, *, right: bool, headline: str = "", idea: str = ""
-) -> Html:
+def told_html(look: Look, headline: str, sentence: str, *, right: bool, idea: str = "") -> Html:
     """Return the mark of right or wrong, one sentence, and in a line of its own an idea."""
-    say = look.say
     sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
-    headline = headline or say("verdict.right" if right else "verdict.wrong")
-    told = say("picture.between").join(filter(None, (sentence, idea)))
+    told = look.say("picture.between").join(filter(None, (sentence, idea)))
     head = tag("h1", join((sign, " ", prose(look, headline))), class_="verdict-head")
     parts = [head, tag("p", prose(look, sentence))]
     if idea:
@@ -50,7 +46,7 @@ def told_html(
         *parts,
         class_=f"verdict verdict-{'right' if right else 'wrong'}",
         role="group",
-        aria_label=say("verdict.spoken", headline=headline, told=told),
+        aria_label=look.say("verdict.spoken", headline=headline, told=told),
         tabindex="-1",
         data_look="",
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.calypso import Calypso, Place, Placement
 from engine.cards import Card, Rank, Suit
 from engine.table import Seat
-from puzzles.scenes import ShelfSight
+from puzzles.scenes import ShelfSight, ShelvesSight
 from tutor.drawing.cards import card_back, pip, sign, small_card, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
 from tutor.words.sights import built
@@ -266,4 +266,42 @@ def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
         class_=classes("done", "fresh" if is_new else None),
         data_key=f"done-{calypso.completed}",
         data_enter="",
+    )
+
+
+def calypsos_picture(look: Look, sight: ShelvesSight) -> Picture:
+    """Draw all calypsos under way as narrow strips; say what is to be seen at the seats, too."""
+    rows = [
+        _strip(look, seat, calypso, sight.ranks)
+        for seat, calypsos in sight.built.items()
+        for calypso in calypsos
+    ]
+    return picture_of(look, "strips", sight, tag("div", *rows, class_="compact"))
+
+
+def _strip(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:
+    """Draw one calypso: whose it is, its suit, a place for every rank, how many are completed."""
+    places = (
+        tag(
+            "span",
+            rank.sign,
+            class_=classes("bit", "held" if rank in calypso.ranks else "missing"),
+            data_key=f"rank-{rank.letter}",
+        )
+        for rank in ranks
+    )
+    done = Html()
+    if calypso.completed:
+        count = look.say("picture.count.completed", count=calypso.completed)
+        heap = f"card mini heap {suit_class(calypso.suit)} deep-{min(calypso.completed, 4)}"
+        done = tag("span", tag("span", pip(calypso.suit), class_=heap), count, class_="done")
+    return tag(
+        "div",
+        tag("span", look.say.name(seat), class_="name"),
+        sign(calypso.suit),
+        tag("span", *places, class_=f"strip ranks-{len(ranks)} {suit_class(calypso.suit)}"),
+        done,
+        class_="strip-row of-seat",
+        aria_hidden="true",
+        data_key=f"row-{calypso.suit.value}",
     )

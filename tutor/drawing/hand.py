@@ -1,19 +1,22 @@
-"""Cards to choose from: those of a hand, and every card of a game in two taps."""
+"""Hands: cards to choose from, every card of a game in two taps, and hands that lie open."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.cards import FANNED, Card, Rank, Suit
+from engine.table import Seat
 from puzzles.scenes import HandSight
 from tutor.drawing.cards import (
     card_class,
     corner,
     face,
     sign,
+    small_card,
     spoken_name,
     still_card,
 )
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
+from tutor.words.sights import held
 
 _KEYS = (*"1234567890", *(f"⇧{digit}" for digit in "123456"))
 """The keys of the keyboard that choose a card where it is an answer, with Shift or without; as many
@@ -230,4 +233,34 @@ def _card(look: Look, card: Card, *, left: int) -> Html:
         data_letter=card.rank.letter,
         aria_disabled=None if left > 0 else "true",
         aria_label=spoken_name(look, card, "picture.card"),
+    )
+
+
+CardGroup = tuple[Card, ...]
+"""The cards of a hand that lie together, in the order to be shown."""
+
+
+def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
+    """Draw hands in small cards, one under the other.
+
+    Args:
+        look: For whom it is drawn.
+        hands: Whose they are, and their cards in groups.
+    """
+    said = [
+        held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
+    ]
+    rows = [_open_row(look, seat, groups) for seat, groups in hands]
+    return picture(look, "open-hands", said, *rows)
+
+
+def _open_row(look: Look, seat: Seat, groups: Sequence[CardGroup]) -> Html:
+    drawn = [tag("span", *map(small_card, group), class_="open-group") for group in groups if group]
+    return tag(
+        "div",
+        tag("span", look.say.name(seat), class_="name"),
+        tag("span", *drawn, class_="open-cards"),
+        class_="open-hand",
+        aria_hidden="true",
+        data_key=f"open-{seat.value}",
     )

@@ -82,7 +82,7 @@ def end_picture(
     return picture(look, "end", sentences, moment)
 
 
-def ring_html(share: float, inside: str = "", *names: str) -> Html:
+def ring_html(share: float, inside: str, *names: str) -> Html:
     """Draw a ring that is filled to *share*, with a few characters inside."""
     filled = round(_ROUND * min(max(share, 0.0), 1.0), 1)
     parts = [tag("circle", cx=18, cy=18, r=15, class_="groove")]

@@ -17,11 +17,11 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.drawing.calypso import calypso_picture
-from tutor.drawing.ending import calypsos_picture, totals_picture
+from tutor.drawing.calypso import calypso_picture, calypsos_picture
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look, Picture, together
+from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.cards import Card, Suit, fan_cards
 from engine.table import Seat, Table
 from engine.trick import Play, Trick
 from puzzles.scenes import TableSight, TricksSight
-from tutor.drawing.cards import card_class, face, pip, sign, spoken_name, suit_class
-from tutor.drawing.ending import open_hand, out_of
+from tutor.drawing.cards import card_class, face, pip, sign, small_card, spoken_name, suit_class
 from tutor.drawing.markup import Html, Look, Picture, classes, picture_of, tag
 from tutor.words.texts import YOU
 
@@ -23,8 +23,8 @@ def trick_picture(
         sight: The table, the trick, and what is marked.
         beside: What lies at a seat under its place card, in place of hands that lie open.
     """
-    lying = {seat: open_hand(cards) for seat, cards in sight.hands.items()}
-    lying |= {seat: out_of(suits) for seat, suits in sight.out.items()}
+    lying = {seat: _open_hand(cards) for seat, cards in sight.hands.items()}
+    lying |= {seat: _out_of(suits) for seat, suits in sight.out.items()}
     felt = _Felt(look=look, sight=sight, beside=lying if beside is None else beside)
     return picture_of(look, "table", sight, felt.felt())
 
@@ -244,3 +244,14 @@ def _row(
         aria_hidden="true",
         data_key=f"trick-{number}",
     )
+
+
+def _open_hand(cards: Sequence[Card]) -> Html:
+    """Draw a hand that lies open at its seat, small; words elsewhere say what it holds."""
+    return tag("span", *map(small_card, fan_cards(cards)), class_="laid-open", aria_hidden="true")
+
+
+def _out_of(suits: Sequence[Suit]) -> Html:
+    """Draw the markers of suits that a player is known to be out of."""
+    signs = (tag("span", pip(suit), class_=f"sign out {suit_class(suit)}") for suit in suits)
+    return tag("span", *signs, class_="lying markers", aria_hidden="true")

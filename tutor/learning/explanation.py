@@ -67,7 +67,6 @@ class Explanation:
     rule: CitedRule
     notes: tuple[CitedRule, ...]
     dissents: tuple[str, ...]
-    solution: str
 
 
 def explain(
@@ -108,7 +107,6 @@ def explain(
         rule=rule,
         notes=tuple(notes),
         dissents=tuple(dissent(puzzle, book, say) for book in verdict.dissents),
-        solution=puzzle.solution,
     )
 
 
@@ -346,7 +344,6 @@ class FullText:
     names the right options; ``told`` is what the tutor says to them.
     """
 
-    puzzle: Puzzle
     line: str
     language: str
     scene: str
@@ -368,7 +365,6 @@ def full_text(puzzle: Puzzle, say: Texts) -> FullText:
     )
     scene = kind_of(puzzle).scene(puzzle, Stage())
     return FullText(
-        puzzle=puzzle,
         line=print_puzzle(puzzle),
         language=say.language,
         scene="\n".join(description(sight, say) for sight in scene),

@@ -34,7 +34,6 @@ class Strength:
     low: float
     high: float
     right: int
-    wrong: int
 
     @property
     def level(self) -> str:
@@ -65,9 +64,7 @@ def strength(attempts: Sequence[Attempt], rule: Rule) -> Strength | None:
     total = good + bad
     mean = good / total
     spread = _NINETY * sqrt(good * bad / (total * total * (total + 1)))
-    return Strength(
-        mean, max(mean - spread, 0.0), min(mean + spread, 1.0), right, len(known) - right
-    )
+    return Strength(mean, max(mean - spread, 0.0), min(mean + spread, 1.0), right)
 
 
 def strength_in_words(found: Strength, say: Texts) -> str:

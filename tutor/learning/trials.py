@@ -80,7 +80,6 @@ _Plan = tuple[tuple[str, Rule], ...]
 class Sitting:
     """One test taken to its end: its answers, in order."""
 
-    mode: str
     answers: tuple[Attempt, ...]
 
     @property
@@ -103,10 +102,10 @@ def sittings(attempts: Sequence[Attempt], test: str) -> tuple[Sitting, ...]:
     for attempt in attempts:
         if attempt.mode.partition(":")[0] == test:
             found.setdefault(attempt.mode, []).append(attempt)
-    taken = ((mode, answers, _count(mode)) for mode, answers in found.items())
+    taken = ((answers, _count(mode)) for mode, answers in found.items())
     return tuple(
-        Sitting(mode, tuple(answers[-count:]))
-        for mode, answers, count in taken
+        Sitting(tuple(answers[-count:]))
+        for answers, count in taken
         if count and len(answers) >= count
     )
 

@@ -18,8 +18,8 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
-from tutor.guided.players import at_random, opening, run
+from tutor.lessons.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
+from tutor.lessons.guided.players import at_random, opening, run
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import Setting
 from tutor.lessons.yaml_lines import shown, suggestion
@@ -233,7 +233,7 @@ def untold(deal: GuidedDeal, variant: Variant, tell: tuple[Rule, ...]) -> str:
     if not missed:
         return ""
     rule, count = missed.most_common(1)[0]
-    want = "want another deal, see tutor/guided/search.py, or leave that rule out"
+    want = "want another deal, see tutor/lessons/guided/search.py, or leave that rule out"
     return f"{count} of {_LEARNERS} made-up learners are never told {rule.value!r} ({want})"
 
 

@@ -42,7 +42,7 @@ def read(document: Document) -> Lesson:
     return lesson
 
 
-def load_all(folder: Path = FOLDER) -> tuple[Lesson, ...]:
+def load_all(folder: Path) -> tuple[Lesson, ...]:
     """Read the lessons of a folder, in the order of their file names.
 
     Raises:

@@ -20,8 +20,8 @@ from puzzles.generate import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
-from tutor.guided.course import DealPlan
-from tutor.guided.deal import GuidedDeal
+from tutor.lessons.guided.course import DealPlan
+from tutor.lessons.guided.deal import GuidedDeal
 from tutor.words.languages import DEFAULT
 
 
@@ -276,7 +276,7 @@ class Try:
         table = self.setting.table(learners)
         return PositionShown(self.setting.variant, table, Trick.parse(self.trick, table), None)
 
-    def on_table(self, learners: Rulebook, played: Card | None = None) -> TableSight:
+    def on_table(self, learners: Rulebook, played: Card | None) -> TableSight:
         """Return the table with the trick under way, and the card once it is *played*."""
         shown = self.under(learners).on_table()
         if played is None:
@@ -388,16 +388,6 @@ class Lesson:
         """Return the language in which a learner with this one reads what is not translated."""
         wanted = (one for one in (language, DEFAULT) if one in self.languages)
         return next(wanted, self.languages[0])
-
-    def step(self, number: int) -> LessonStep:
-        """Return a step by its number, from 1.
-
-        Raises:
-            LookupError: The lesson has no such step.
-        """
-        if not 1 <= number <= len(self.steps):
-            raise LookupError(f"{self.id} has the steps 1 to {len(self.steps)}, not {number}")
-        return self.steps[number - 1]
 
     def named(self, id_: str) -> LessonStep:
         """Return the step that has this id, wherever it stands.

@@ -130,14 +130,13 @@ class Side:
 class ScoreSheet:
     """The score sheet of all sides, at the end or so far.
 
-    ``winners`` are the seats with the highest total, of more than one side if it is
-    ``drawn``. ``completed``, ``unfinished`` and ``pile`` count calypsos and cards over all
+    ``winners`` are the seats with the highest total, of more than one side in a draw.
+    ``completed``, ``unfinished`` and ``pile`` count calypsos and cards over all
     seats; at the end they make up the pack of ``pack`` cards.
     """
 
     sides: tuple[Side, ...]
     winners: tuple[Seat, ...]
-    drawn: bool
     outcome: GameOutcome
     completed: int
     unfinished: int
@@ -163,7 +162,6 @@ def sheet(match: Match) -> ScoreSheet:
     return ScoreSheet(
         sides=tuple(sides.values()),
         winners=ahead(game),
-        drawn=drawn(game),
         outcome=outcome(match),
         completed=sum(calypso.completed for calypso in built),
         unfinished=sum(len(calypso.ranks) for calypso in built),

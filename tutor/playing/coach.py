@@ -127,7 +127,7 @@ class Decision:
 
     ``at`` is its place in the game's history, and the number of the position before it;
     ``deal`` and ``number`` (of the trick) count from 1. ``hinted`` says that a hint was
-    taken for it, ``retried`` that another decision here was taken back.
+    taken for it.
     """
 
     at: int
@@ -136,7 +136,6 @@ class Decision:
     view: View
     action: Action
     hinted: bool
-    retried: bool
 
 
 def decisions(match: Match) -> tuple[Decision, ...]:
@@ -150,7 +149,6 @@ def decisions(match: Match) -> tuple[Decision, ...]:
             view=view(line[at], setup.seat),
             action=action,
             hinted=at in match.extras.hints,
-            retried=at in match.extras.retried,
         )
         for at, action in enumerate(match.game.history)
         if decides(setup, action)

@@ -10,7 +10,7 @@ from engine.game import ClaimRevoke, Game, NameTrump, markers, plays
 from engine.record import positions
 from engine.score import totals
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge, legal_cards
+from engine.trick import Play, legal_cards
 from tutor.playing.account import TrickAccount, latest
 from tutor.playing.agreement import Manner, Setup
 from tutor.playing.match import Match, can_take_back, may_name, tricks_taken
@@ -74,9 +74,8 @@ class Seen:
     ``unnamed`` are the seats whose trump is not named yet (Calypso for Two), and ``namings``
     what the others have named since the learner last did something.
     ``scored`` are the points of the deal that is over.
-    ``playable`` are the cards that can be laid on the table, ``legal`` those the rules
-    allow, ``may_name`` the trumps that may be named instead of playing, or before.
-    ``last`` is the trick turned face down last, where the learner may look at it.
+    ``legal`` are the cards that the rules allow, ``may_name`` the trumps that may be named
+    instead of playing, or before.
     ``fresh_claims`` are the revokes claimed since the last card was played.
     """
 
@@ -89,24 +88,20 @@ class Seen:
     number: int
     tricks: int
     dealer: Seat
-    leader: Seat
     turn: Seat | None
     hands: tuple[SeenHand, ...]
     trick: tuple[Play, ...]
-    ruling: Ruling | None
     account: TrickAccount | None
     calypsos: tuple[tuple[Calypso, ...], ...]
     piles: tuple[int, ...]
     markers: tuple[frozenset[Suit], ...]
     marking: Marking
-    playable: tuple[Card, ...]
     legal: tuple[Card, ...]
     may_name: tuple[Suit, ...]
     unnamed: tuple[Seat, ...]
     namings: tuple[NamedTrump, ...]
     totals: tuple[int, ...]
     scored: tuple[int, ...]
-    last: TrickAccount | None
     fresh_claims: tuple[ClaimRevoke, ...]
     can_take_back: bool
     may_replay: bool
@@ -127,7 +122,6 @@ def seen(match: Match, hands: HandsShown) -> Seen:
     phase = phase_of(match)
     held = game.hands[setup.place] if phase == Phase.PLAY else ()
     allowed = legal_cards(held, game.trick[0].card.suit if game.trick else None)
-    account = latest(game) if match.waits or practice else None
     return Seen(
         setup=setup,
         table=game.table,
@@ -138,27 +132,23 @@ def seen(match: Match, hands: HandsShown) -> Seen:
         number=tricks if game.over else (taken - match.waits) % tricks + 1,
         tricks=tricks,
         dealer=on_table.dealer,
-        leader=on_table.trick[0].seat if on_table.trick else on_table.turn,
         turn=None if match.waits or game.over else game.turn,
         hands=tuple(
             SeenHand(seat, cards if open_hands or seat == setup.seat else None, len(cards))
             for seat, cards in zip(game.table.seats, on_table.hands, strict=True)
         ),
         trick=on_table.trick,
-        ruling=judge(Trick(on_table.trick), game.table) if on_table.trick else None,
-        account=account if match.waits else None,
+        account=latest(game) if match.waits else None,
         calypsos=game.calypsos,
         piles=tuple(map(len, game.piles)),
         markers=markers(on_table) if practice else _by_hand(match),
         marking=Marking.AUTOMATIC if practice else Marking.BY_HAND,
-        playable=allowed if practice else held,
         legal=allowed,
         may_name=may_name(match),
         unnamed=game.unnamed,
         namings=_namings(game, setup.seat),
         totals=totals(_untaken(game) if match.waits and not deal_over(match) else game),
         scored=_scored(game, on_table.deal) if deal_over(match) else (),
-        last=None if match.waits or not practice else account,
         fresh_claims=_fresh(game),
         can_take_back=can_take_back(match),
         may_replay=practice or game.over,

@@ -76,7 +76,7 @@ SQLite: the messages of its result codes; PostgreSQL: those of its error codes.
 """
 
 
-def fault(key: str, where: str, said: object = "") -> StoreError:
+def fault(key: str, where: str, said: object) -> StoreError:
     """Make the error of this fault: where, what to do, and what the database said."""
     tail = f" ({said})" if said else ""
     return StoreError(key, f"progress in {where}: {FAULTS[key]}{tail}")

@@ -68,11 +68,6 @@ class Store:
         """The database, for whoever watches or copies it."""
         return self._transactions.engine
 
-    @property
-    def url(self) -> str:
-        """Where the database is, without its password."""
-        return self._transactions.url
-
     def within(self, seconds: float) -> "Store":
         """Return this store for somebody who waits so long and no longer.
 
@@ -99,10 +94,6 @@ class Store:
         self.close()
 
     # ------------------------------------------------------------------- learners
-
-    def learner(self, token: str) -> Learner:
-        """Return the learner of a browser's token; see `learner_of`."""
-        return learner_of(token)
 
     def holdings(self, learner: Learner) -> StoredAmounts:
         """Count what is stored about *learner*."""

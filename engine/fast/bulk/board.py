@@ -27,7 +27,7 @@ class Hands:
 
     def __init__(self, dealt: Bytes, suit: Bytes, suits: int, seats: int) -> None:
         games, cards = dealt.shape
-        self.suits, self.seats, self.hand = suits, seats, cards // seats
+        self.suits, self.hand = suits, cards // seats
         hands = dealt.reshape(games, self.hand, seats).transpose(0, 2, 1)
         sorts = suit[hands].astype(np.uint16)
         order = np.arange(self.hand, dtype=np.uint16)

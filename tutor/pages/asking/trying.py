@@ -82,14 +82,14 @@ def tried_html(step: Try, card: Card) -> Html:
         return illegal_html(card, step.led, step.legal)
     say = session.texts()
     words = say("try.follows" if card.suit == step.led else "try.free", suit=step.led)
-    return told_html(look(), words, right=True, headline=say("try.allowed", card=card))
+    return told_html(look(), say("try.allowed", card=card), words, right=True)
 
 
 def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
     """Tell that a card may not be played where this suit was led, and which may."""
     say = session.texts()
     words = say("try.illegal", suit=led, cards=tuple(dict.fromkeys(legal)))
-    return told_html(look(), words, right=False, headline=say("try.refused", card=card))
+    return told_html(look(), say("try.refused", card=card), words, right=False)
 
 
 def _another(slot: str) -> None:

@@ -8,8 +8,8 @@ from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
 from tutor.drawing.play_scene import Wish, scene
-from tutor.drawing.play_score import Account, SeatScore, score_picture
 from tutor.drawing.play_table import play_picture
+from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at

@@ -9,7 +9,7 @@ import streamlit as st
 from engine.cards import Suit
 from engine.table import Seat
 from puzzles.scenes import TricksSight
-from tutor.drawing.ending import hands_picture
+from tutor.drawing.hand import hands_picture
 from tutor.drawing.trick import tricks_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look

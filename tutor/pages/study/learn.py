@@ -161,6 +161,7 @@ def _player(one: Lesson, number: int) -> None:
                 on=partial(_on, one, number),
                 seed=_seed,
                 before=tuple(one.steps[: number - 1]),
+                deal_mode=f"deal:{one.id}",
             ),
         )
     read = one.spoken(say.language)

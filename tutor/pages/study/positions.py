@@ -24,10 +24,11 @@ class Playing:
     """Where a step is played, and what follows from it.
 
     ``slot`` is where what is under way is remembered, ``mode`` how answers are kept, if they
-    are ``kept`` at all; ``seed`` gives the number that decides what a drill asks. ``title`` is
-    the lesson's and ``where`` says which step it is; ``before`` are the steps before this one,
-    whose last table stays where a step has none of its own. ``on`` draws the way on alone, for
-    where there is a way back of another kind.
+    are ``kept`` at all, and ``deal_mode`` how those in a whole deal are, if otherwise: at a
+    lesson's end its own questions count. ``seed`` gives the number that decides what a drill
+    asks. ``title`` is the lesson's and ``where`` says which step it is; ``before`` are the steps
+    before this one, whose last table stays where a step has none of its own. ``on`` draws the
+    way on alone, for where there is a way back of another kind.
     """
 
     slot: str
@@ -39,6 +40,7 @@ class Playing:
     where: str = ""
     before: tuple[LessonStep, ...] = ()
     on: Ways | None = None
+    deal_mode: str = ""
 
     @property
     def place(self) -> str:

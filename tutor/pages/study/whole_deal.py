@@ -19,7 +19,8 @@ from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import Picture, tag, together
 from tutor.drawing.trick import trick_picture
-from tutor.guided.course import (
+from tutor.learning.explanation import cited, deciding_name
+from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
     can_take_back,
@@ -32,7 +33,6 @@ from tutor.guided.course import (
     take_back,
     turn,
 )
-from tutor.learning.explanation import cited, deciding_name
 from tutor.lessons.steps import WholeDeal
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
@@ -243,7 +243,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
 
     occasion = Occasion(
         slot=slot,
-        mode=how.mode.replace("lesson:", "deal:"),  # at a lesson's end its own questions count
+        mode=how.deal_mode or how.mode,
         kept=how.kept,
         focus=True,
         where=_where(now.held.number, step),

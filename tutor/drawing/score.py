@@ -1,4 +1,4 @@
-"""The score sheet of a game, side by side and line by line."""
+"""The score sheet of a game, side by side and line by line, and the totals of a moment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,9 @@ from engine.calypso import Calypso
 from engine.cards import Suit
 from engine.score import Score, ScoreLine, score_of
 from engine.table import Seat
+from puzzles.scenes import TotalsSight
 from tutor.drawing.cards import sign
-from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
+from tutor.drawing.markup import Html, Look, Picture, classes, picture, picture_of, tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +99,24 @@ def _line(look: Look, line: ScoreLine, suit: Suit | None = None) -> Html:
         tag("td", f"× {line.count}", class_="times"),
         tag("td", say.name(line.points)),
     )
+
+
+def totals_picture(look: Look, sight: TotalsSight) -> Picture:
+    """Draw the players clockwise, each with the points of the own sheet."""
+    say, table = look.say, sight.table
+    rows = [
+        tag(
+            "div",
+            sign(trump),
+            tag("span", say.name(seat), class_="player"),
+            tag("span", say.name(points), class_="points"),
+            class_=classes("own-sheet", "ahead" if ahead else None),
+            data_key=f"sheet-{seat.value}",
+        )
+        for seat, trump, points, ahead in zip(
+            table.seats, table.trumps, sight.points, sight.ahead, strict=True
+        )
+    ]
+    title = tag("p", say("picture.own-sheets"), class_="title", data_key="title")
+    drawn = tag("div", title, *rows, class_="own-sheets", aria_hidden="true", data_key="sheets")
+    return picture_of(look, "totals", sight, drawn)

@@ -1,6 +1,6 @@
 """Finds the cards of a guided deal: the packs in which whatever is played shows its rules.
 
-    python -m tutor.guided.search --dealer S --lacking 4 7 4 6 --completed 0 0 0 0 \
+    python -m tutor.lessons.guided.search --dealer S --lacking 4 7 4 6 --completed 0 0 0 0 \
         --seed 1 trick.suit-highest trick.led-trump-wins …
 
 prints a deal for a ``play`` step that tells these rules. Of many deals dealt by chance the
@@ -25,8 +25,8 @@ from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
 from puzzles.position import built
 from puzzles.scenes import LEARNER
-from tutor.guided.deal import GuidedDeal
-from tutor.guided.players import (
+from tutor.lessons.guided.deal import GuidedDeal
+from tutor.lessons.guided.players import (
     PERVERSE,
     LearnerStyle,
     Rehearsal,
@@ -188,7 +188,7 @@ def _missed(outcome: Rehearsal) -> float:
 
 def main(arguments: Sequence[str]) -> None:
     """Search as the command line says, and print the deal and how far it is from perfect."""
-    reader = argparse.ArgumentParser(prog="python -m tutor.guided.search")
+    reader = argparse.ArgumentParser(prog="python -m tutor.lessons.guided.search")
     reader.add_argument("rules", nargs="+", type=Rule, help="the rules to be told, in order")
     reader.add_argument("--table", default="N=C E=S S=D W=H")
     reader.add_argument("--dealer", type=Seat, default=Seat.SOUTH)
