@@ -203,10 +203,10 @@ def test_what_was_right_today_in_a_lesson_is_not_counted_by_practice(token: str)
     known = askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON)
     for mode in ("lesson:the-table", "deal:the-table", "trial:the-table"):
         wrong = answered(parse_puzzle(PLAIN), "W", known[0], at=now, mode=mode)
-        store.record(store.learner(token), wrong)
+        store.record(learner_of(token), wrong)
     for rule, mode in zip(known, cycle(("today", "pair:x", "daily:2026-01-01", "link"))):
         right = answered(parse_puzzle(PLAIN), "E", rule, at=now, mode=mode)
-        store.record(store.learner(token), right)
+        store.record(learner_of(token), right)
     assert f"{len(known)} of {len(known)} right today." in words(visit(token, "drill"))
 
 

@@ -287,7 +287,7 @@ def test_a_rule_that_the_verdict_names_is_not_called_new_below_it() -> None:
     table = f"table-{slot_of(FIRST)}-held-1-0"
     after = ran(fire(at, table, choose=winner.value))
     assert named in verdict(after)
-    new = [one.value for one in after.caption if one.value.startswith("In this trick:")]
+    new = [one for one in running(after) if one.startswith("In this trick:")]
     assert new
     assert not any(named in one for one in new)
 

@@ -8,7 +8,7 @@ import streamlit as st
 from engine.rules import Rule
 from engine.table import Table
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
-from tutor.guided.course import DealCourse
+from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import deals, navigation, progress, session

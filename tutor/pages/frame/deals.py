@@ -1,6 +1,6 @@
 """The whole deals of the lessons, and how far this learner is in each."""
 
-from tutor.guided.course import DealCourse, print_course, read_course
+from tutor.lessons.guided.course import DealCourse, print_course, read_course
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.library import lessons
