@@ -32,7 +32,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Belongings, owner, forget_files),
             Middleware(Sizes),
             Middleware(Admission),
-            Middleware(LearnerCookie, progress.secret, progress.known),
+            Middleware(LearnerCookie, progress.secret, progress.is_known),
             Middleware(Head, lesson, PATHS),
         ],
         on_script_error=lambda _error: FIGURES.fault(),

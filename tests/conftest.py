@@ -92,6 +92,6 @@ def _pages_wait_for_the_store() -> Iterator[None]:
     What happens when the store is late, tests say that make it late.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("SOON", "GLANCE", "PATIENCE"):
+        for name in ("SOON", "GLANCE", "LONGEST"):
             patch.setattr(f"tutor.pages.frame.progress.{name}", 60.0)
         yield

@@ -15,7 +15,7 @@ from tutor.__main__ import main
 from tutor.serving import operations
 from tutor.serving.operations import FIGURES, Figures, exposition
 from tutor.store.transactions import turns_of
-from tutor.store.workers import Errands
+from tutor.store.workers import WriteQueues
 
 APP = Starlette(routes=operations.routes(lambda: 3))
 
@@ -54,14 +54,14 @@ def test_however_many_ask_a_silent_database_is_looked_at_once(
         yield operations.Check(name="database", found="here")
 
     monkeypatch.setattr(operations, "ready", silent)
-    monkeypatch.setattr(operations, "_PATIENCE", 0.1)
+    monkeypatch.setattr(operations, "_LONGEST", 0.1)
 
     async def everybody() -> tuple[list[Answer], Answer]:
         try:
             found = await gather(*(asked(APP, "/readyz") for _ in range(100)))
         finally:
             speaks.set()
-        monkeypatch.setattr(operations, "_PATIENCE", 60)
+        monkeypatch.setattr(operations, "_LONGEST", 60)
         return found, await asked(APP, "/readyz")
 
     waited, later = finish(everybody())
@@ -113,25 +113,25 @@ def test_who_waits_for_the_store_is_counted() -> None:
         lines = dict(line.rsplit(" ", 1) for line in exposition(Figures(), None).splitlines())
         return int(lines[f"calypso_store_{name}"])
 
-    turns, errands, done = turns_of("counted.db"), Errands(), Event()
+    turns, queues, done = turns_of("counted.db"), WriteQueues(), Event()
 
     def write() -> None:
         with turns.turn(30):
             pass
 
-    waits, on_their_way = figure("waits"), figure("errands")
+    waits, pending = figure("waits"), figure("pending_writes")
     with turns.turn(1):
         (writer := Thread(target=write)).start()
         while not turns.waiting:
             pass
         assert figure("waits") == waits + 1
     writer.join()
-    errands.send("ann", done.wait)
-    errands.send("ann", done.wait)
-    assert figure("errands") == on_their_way + 2
+    queues.add("ann", done.wait)
+    queues.add("ann", done.wait)
+    assert figure("pending_writes") == pending + 2
     done.set()
-    assert errands.drain(30)
-    assert (figure("waits"), figure("errands")) == (waits, on_their_way)
+    assert queues.drain(30)
+    assert (figure("waits"), figure("pending_writes")) == (waits, pending)
 
 
 def test_an_open_socket_is_counted_and_nothing_else() -> None:

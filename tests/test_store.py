@@ -517,7 +517,7 @@ def test_every_fault_has_words_in_every_language() -> None:
 def test_a_locked_file_is_said_to_be_busy_and_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.store.database.PATIENCE", 0.1)
+    monkeypatch.setattr("tutor.store.database.LONGEST_WAIT", 0.1)
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
         learner = learner_of(TOKEN)

@@ -20,7 +20,7 @@ from tests.opened import headings, opened, ran, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import token
 from tutor.pages.frame import progress
-from tutor.store import Errands, Store, StoreError, Task, learner_of, new_token, open_store
+from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
 from tutor.store.workers import BRIEF
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -87,46 +87,46 @@ def test_readers_are_not_held_up_by_writers_that_wait(kept: Store, path: Path) -
         assert all(each.result() for each in writing)
 
 
-def test_errands_are_kept_while_the_store_is_locked_and_written_in_order_afterwards(
+def test_writes_are_kept_while_the_store_is_locked_and_written_in_order_afterwards(
     kept: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tutor.store.database.PATIENCE", 0.05)
-    errands, learner = Errands(), learner_of(TOKEN)
+    monkeypatch.setattr("tutor.store.database.LONGEST_WAIT", 0.05)
+    queues, learner = WriteQueues(), learner_of(TOKEN)
     with locked(path):
         sent = [
-            errands.send("ann", lambda n=n: kept.note_step(learner, "one", n, now=answer().at))  # type: ignore[misc]
+            queues.add("ann", lambda n=n: kept.note_step(learner, "one", n, now=answer().at))  # type: ignore[misc]
             for n in range(1, 8)
         ]
         assert not sent[0].wait(60), "what failed once is told at once, not after the patience"
         assert sent[0].trouble == "busy"
-        assert len(errands.waiting("ann")) == 7
-        assert errands.count == 7
-    assert errands.drain(60)
+        assert len(queues.waiting("ann")) == 7
+        assert queues.count == 7
+    assert queues.drain(60)
     assert all(each.done.is_set() for each in sent)
     assert kept.course(learner)["one"].step == 7
 
 
-def test_an_errand_that_makes_no_sense_stops_no_other(kept: Store) -> None:
-    errands, learner = Errands(), learner_of(TOKEN)
-    wrong = errands.send("ann", lambda: kept.note_step(learner, "one", 0, now=answer().at))
-    right = errands.send("ann", lambda: kept.record(learner, answer()))
-    assert errands.drain(60)
+def test_a_write_that_makes_no_sense_stops_no_other(kept: Store) -> None:
+    queues, learner = WriteQueues(), learner_of(TOKEN)
+    wrong = queues.add("ann", lambda: kept.note_step(learner, "one", 0, now=answer().at))
+    right = queues.add("ann", lambda: kept.record(learner, answer()))
+    assert queues.drain(60)
     assert isinstance(wrong.error, ValueError)
     assert right.result is True
 
 
-def test_nobody_fills_the_memory_with_errands(
+def test_nobody_fills_the_memory_with_writes(
     kept: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tutor.store.workers.MOST", 3)
-    errands = Errands()
+    queues = WriteQueues()
     with locked(path):
         for number in range(3):
-            errands.send("ann", lambda n=number: kept.record(learner_of(TOKEN), answer(n)))  # type: ignore[misc]
+            queues.add("ann", lambda n=number: kept.record(learner_of(TOKEN), answer(n)))  # type: ignore[misc]
         with pytest.raises(StoreError):
-            errands.send("ann", lambda: kept.record(learner_of(TOKEN), answer(9)))
-        errands.send("ben", lambda: kept.record(learner_of(TOKEN), answer("ben")))
-    assert errands.drain(60)
+            queues.add("ann", lambda: kept.record(learner_of(TOKEN), answer(9)))
+        queues.add("ben", lambda: kept.record(learner_of(TOKEN), answer("ben")))
+    assert queues.drain(60)
 
 
 # --------------------------------------------------------------------- connections
@@ -155,12 +155,12 @@ def test_a_locked_table_is_waited_for(
 ) -> None:
     monkeypatch.setitem(_limits(), "lock_timeout", "100ms")
     with open_store(postgres_database) as store:
-        errands, learner = Errands(), learner_of(TOKEN)
+        queues, learner = WriteQueues(), learner_of(TOKEN)
         with locked_table(postgres_database):
-            sent = errands.send("ann", lambda: store.record(learner, answer()))
+            sent = queues.add("ann", lambda: store.record(learner, answer()))
             assert not sent.wait(60)
             assert sent.trouble == "busy"
-        assert errands.drain(60)
+        assert queues.drain(60)
         assert store.attempts(learner) == (answer(),)
 
 
@@ -189,7 +189,7 @@ def test_a_silent_server_is_given_up() -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages that wait for the store no longer than they do in earnest."""
-    for name, seconds in (("SOON", 0.5), ("GLANCE", 0.1), ("PATIENCE", 0.5)):
+    for name, seconds in (("SOON", 0.5), ("GLANCE", 0.1), ("LONGEST", 0.5)):
         monkeypatch.setattr(progress, name, seconds)
 
 
@@ -210,7 +210,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, impatient: None) -> Iterator[threadi
 
 
 def database() -> Path:
-    progress.patient()
+    progress.unbounded()
     return Path(os.environ["CALYPSO_DATA"]) / "progress.db"
 
 
@@ -236,7 +236,7 @@ def test_one_page_waits_for_a_store_that_is_silent_and_no_other(
         for _ in range(3):
             with pytest.raises(StoreError):
                 progress.store()
-    assert [seconds for seconds in waited if seconds] == [progress.PATIENCE, BRIEF, BRIEF]
+    assert [seconds for seconds in waited if seconds] == [progress.LONGEST, BRIEF, BRIEF]
     silent.set()
     while progress._FIRST.late:
         with suppress(StoreError):
@@ -257,7 +257,7 @@ def test_what_was_done_meanwhile_joins_what_was_kept(silent: threading.Event) ->
         ran(at.run())
     assert "store." not in str([one.value for one in at.warning])
     assert len(held.attempts) == 1
-    assert len(progress.patient().attempts(learner_of(who))) == 1
+    assert len(progress.unbounded().attempts(learner_of(who))) == 1
 
 
 def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading.Event) -> None:
@@ -290,7 +290,7 @@ def test_an_answer_that_is_read_late_is_shown_again(silent: threading.Event) -> 
         ran(at.run())
     ran(at.run())
     assert not any(b.key and b.key.startswith("answer-") for b in at.button)
-    assert len(progress.patient().attempts(learner_of(who))) == 1
+    assert len(progress.unbounded().attempts(learner_of(who))) == 1
 
 
 def answered(at: AppTest) -> AppTest:
@@ -313,10 +313,10 @@ def test_answers_while_the_file_is_locked_are_judged_told_and_written_afterwards
             assert len(again.session_state["ours"]["held"].attempts) == count
             onward = next(b for b in at.button if b.key and b.key.startswith("next-"))
             at = ran(onward.click().run())
-        assert progress.patient().attempts(learner_of(who)) == ()
+        assert progress.unbounded().attempts(learner_of(who)) == ()
     assert progress.drain(60)
     assert SAY("store.waiting") not in words(ran(at.run()))
-    stored = progress.patient().attempts(learner_of(who))
+    stored = progress.unbounded().attempts(learner_of(who))
     assert [one.id for one in stored] == [
         one.id for one in at.session_state["ours"]["held"].attempts
     ]

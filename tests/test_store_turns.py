@@ -182,7 +182,7 @@ def test_the_wait_for_another_program_has_an_end(
 ) -> None:
     path = tmp_path / "progress.db"
     with open_store(f"sqlite:///{path}") as store:
-        monkeypatch.setattr("tutor.store.database.PATIENCE", 0.2)
+        monkeypatch.setattr("tutor.store.database.LONGEST_WAIT", 0.2)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
 

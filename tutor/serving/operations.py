@@ -28,7 +28,7 @@ from tutor.serving.gate import ADDRESS, PROXY, networks, place_of
 from tutor.store.database import address, opened, schema_version
 from tutor.store.faults import StoreError
 from tutor.store.transactions import writes_waiting
-from tutor.store.workers import on_their_way
+from tutor.store.workers import pending_writes
 
 FILES_EACH = 4
 """Open files of a browser: its socket, and three of the loop that Streamlit makes for its session,
@@ -204,10 +204,10 @@ def exposition(figures: Figures, rooms: int | None) -> str:
         ("calypso_press_seconds_p50", "gauge", "Half are this fast.", figures.quantile(0.5)),
         ("calypso_press_seconds_p95", "gauge", "19 of 20 are.", figures.quantile(0.95)),
     ]
-    waits, errands = writes_waiting(), on_their_way()
+    waits, pending = writes_waiting(), pending_writes()
     lines += [
         ("calypso_store_waits", "gauge", "Writes that wait for their turn now.", waits),
-        ("calypso_store_errands", "gauge", "Changes not yet in the database.", errands),
+        ("calypso_store_pending_writes", "gauge", "Changes not yet in the database.", pending),
     ]
     if rooms is not None:
         lines.append(("calypso_rooms", "gauge", "Rooms in the database.", rooms))
@@ -221,7 +221,7 @@ TOKEN = "CALYPSO_METRICS_TOKEN"  # noqa: S105 - the name of the setting, not the
 """The environment variable whose value opens ``/metrics``; without it that address is closed."""
 
 
-_PATIENCE = 5
+_LONGEST = 5
 """Seconds after which a database that says nothing counts as one that does not answer."""
 
 
@@ -244,7 +244,7 @@ class Readiness:
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(run_in_threadpool(lambda: tuple(ready())))
         try:
-            checks = await asyncio.wait_for(asyncio.shield(self._looking), _PATIENCE)
+            checks = await asyncio.wait_for(asyncio.shield(self._looking), _LONGEST)
         except TimeoutError:
             return JSONResponse({"database": "does not answer"}, status_code=503)
         well = all(check.well for check in checks)

@@ -21,15 +21,14 @@ from tutor.store.transfer import (
     export_progress,
     import_progress,
 )
-from tutor.store.workers import Errand, Errands, Task, WorkerPool
+from tutor.store.workers import PendingWrite, Task, WorkerPool, WriteQueues
 
 __all__ = [
-    "Errand",
-    "Errands",
     "ImportReport",
     "Learner",
     "LessonProgress",
     "Merged",
+    "PendingWrite",
     "ProgressFileError",
     "Saving",
     "Store",
@@ -37,6 +36,7 @@ __all__ = [
     "StoredAmounts",
     "Task",
     "WorkerPool",
+    "WriteQueues",
     "export_progress",
     "import_progress",
     "is_token",

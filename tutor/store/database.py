@@ -23,7 +23,7 @@ from tutor.store.tables import VERSION_TABLE
 _FOLDER = "calypso-tutor"
 FILE = "progress.db"
 
-PATIENCE = 30.0
+LONGEST_WAIT = 30.0
 """Seconds to wait for another writer; SQLite lets one write at a time."""
 
 ASKING = 0.05
@@ -110,7 +110,7 @@ def _open_server(url: URL) -> Engine:
         connect_args=said,
         pool_size=10,
         max_overflow=0,
-        pool_timeout=PATIENCE,
+        pool_timeout=LONGEST_WAIT,
         hide_parameters=True,
     )
     event.listen(engine, "connect", _limit)
@@ -153,10 +153,10 @@ def _open_file(url: URL, where: str) -> Engine:
         raise fault("unwritable", where, error) from error
     engine = create_engine(
         url,
-        connect_args={"timeout": PATIENCE},
+        connect_args={"timeout": LONGEST_WAIT},
         pool_size=10,
         max_overflow=20,
-        pool_timeout=PATIENCE,
+        pool_timeout=LONGEST_WAIT,
         hide_parameters=True,  # they are learners' own, and errors stand in the log
     )
     event.listen(engine, "connect", _prepare)
@@ -171,7 +171,7 @@ def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     raw.isolation_level = None
     cursor = raw.cursor()
     for pragma in (
-        _asking(PATIENCE),
+        _asking(LONGEST_WAIT),
         "journal_mode=WAL",  # readers do not wait for the writer
         "synchronous=NORMAL",  # with WAL, a killed program loses nothing, and no write waits
         "foreign_keys=ON",
@@ -232,7 +232,7 @@ def migrating(engine: Engine) -> Iterator[Connection]:
             # To alter a table, Alembic copies and drops it, and the drop would take along all
             # rows that belong to it. Cannot be said inside a transaction.
             _say_raw(connection, "PRAGMA foreign_keys=OFF")
-            _say_raw(connection, f"PRAGMA {_asking(PATIENCE)}")
+            _say_raw(connection, f"PRAGMA {_asking(LONGEST_WAIT)}")
         try:
             with connection.begin():
                 if connection.dialect.name == "postgresql":

@@ -165,7 +165,7 @@ class Transactions:
     def _write_at_once(self, work: Callable[[Connection], Result]) -> Result:
         if self._turns is None:
             return self._carry_out(self._writer.begin, work)
-        with explained(self.url), self._turns.turn(database.PATIENCE):
+        with explained(self.url), self._turns.turn(database.LONGEST_WAIT):
             return self._carry_out(self._writer.begin, work)
 
     def _beside(
@@ -194,7 +194,7 @@ class Transactions:
         begin: Callable[[], AbstractContextManager[Connection]],
         work: Callable[[Connection], Result],
     ) -> Result:
-        until = monotonic() + database.PATIENCE
+        until = monotonic() + database.LONGEST_WAIT
         tries = 1
         with explained(self.url):
             while True:

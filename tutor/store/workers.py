@@ -1,8 +1,8 @@
 """Work for the store done beside the pages, so that nobody's page hangs on a database.
 
-A `WorkerPool` does what a page waits for, but not for ever. `Errands` are what a learner has done
-and the page need not wait for: kept in memory, brought in order, and tried until the store has
-them.
+A `WorkerPool` does what a page waits for, but not for ever. `WriteQueues` hold what a learner has
+done and the page need not wait for: kept in memory, written in order, and tried until the store
+has it.
 """
 
 import logging
@@ -103,7 +103,7 @@ class WorkerPool:
 
 
 @dataclass(slots=True, eq=False)
-class Errand:
+class PendingWrite:
     """Something to write, and what it says for whoever reads in the meantime."""
 
     work: Callable[[], object]
@@ -121,58 +121,58 @@ class Errand:
 
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
-"""Seconds before an errand that failed is tried again: at first, and at last."""
+"""Seconds before a write that failed is tried again: at first, and at last."""
 
 MOST = 2_000
-"""Errands of one learner that are kept; somebody who sends more is told that it is too much."""
+"""Pending writes of one learner that are kept; whoever sends more is told that it is too much."""
 
 
 _NOTING = Lock()
 
 
-class Errands:
+class WriteQueues:
     """What is on its way to the store; one of it serves all threads.
 
-    The errands of one learner are brought one after the other, as they came. One that fails
+    The writes of one learner are carried out one after the other, as they came. One that fails
     because of the store is tried again, for as long as the process lives.
     """
 
     def __init__(self, number: int = 6) -> None:
-        self._hands = WorkerPool("errands", number)
+        self._workers = WorkerPool("writes", number)
         self._changed = Condition()
-        self._of: dict[str, deque[Errand]] = {}
+        self._of: dict[str, deque[PendingWrite]] = {}
         self._paused: dict[str, tuple[float, float]] = {}
         self._waker: Thread | None = None
         with _NOTING:
             _ALL.add(self)
 
-    def send(self, who: str, work: Callable[[], object], what: object = None) -> Errand:
-        """Bring something to the store, after all else of *who*.
+    def add(self, who: str, work: Callable[[], object], what: object = None) -> PendingWrite:
+        """Write something to the store, after all else of *who*.
 
         Raises:
             StoreError: Too much of *who* is on its way.
         """
-        errand = Errand(work, what)
+        pending = PendingWrite(work, what)
         with self._changed:
             queue = self._of.get(who)
             if queue is not None and len(queue) >= MOST:
-                raise StoreError("busy", f"{MOST} errands of one learner are waiting")
+                raise StoreError("busy", f"{MOST} writes of one learner are waiting")
             if queue is None:
-                self._of[who] = deque([errand])
+                self._of[who] = deque([pending])
             else:
-                queue.append(errand)
+                queue.append(pending)
         if queue is None:
-            self._hands.begin(lambda _: self._bring(who))
-        return errand
+            self._workers.begin(lambda _: self._write(who))
+        return pending
 
-    def waiting(self, who: str) -> tuple[Errand, ...]:
+    def waiting(self, who: str) -> tuple[PendingWrite, ...]:
         """Return what of *who* is still on its way."""
         with self._changed:
             return tuple(self._of.get(who, ()))
 
     @property
     def count(self) -> int:
-        """The number of all errands on their way."""
+        """The number of all pending writes."""
         with self._changed:
             return sum(map(len, self._of.values()))
 
@@ -181,22 +181,22 @@ class Errands:
         with self._changed:
             return self._changed.wait_for(lambda: not self._of, seconds)
 
-    def _bring(self, who: str) -> None:
+    def _write(self, who: str) -> None:
         while True:
             with self._changed:
-                errand = self._of[who][0]
+                pending = self._of[who][0]
             try:
-                errand.result = errand.work()
+                pending.result = pending.work()
             except StoreError as error:
-                if not errand.trouble:
+                if not pending.trouble:
                     _LOGGER.warning("not kept yet, will be tried again: %s", error)
-                errand.trouble = error.key
-                errand.heard.set()
+                pending.trouble = error.key
+                pending.heard.set()
                 self._pause(who)
                 return
             except Exception as error:
-                _LOGGER.exception("an errand cannot be carried out")
-                errand.error = error
+                _LOGGER.exception("a write cannot be carried out")
+                pending.error = error
             with self._changed:
                 self._paused.pop(who, None)
                 queue = self._of[who]
@@ -204,19 +204,19 @@ class Errands:
                 if not queue:
                     del self._of[who]
                     self._changed.notify_all()
-            errand.done.set()
-            errand.heard.set()
+            pending.done.set()
+            pending.heard.set()
             if not queue:
                 return
 
     def _pause(self, who: str) -> None:
-        """Try the errands of *who* again in a while; no thread waits for each of them."""
+        """Try the writes of *who* again in a while; no thread waits for each of them."""
         with self._changed:
             _, before = self._paused.get(who, (0.0, FIRST_PAUSE / 2))
             pause = min(2 * before, LONGEST_PAUSE)
             self._paused[who] = (monotonic() + pause, pause)
             if self._waker is None:
-                self._waker = Thread(target=self._wake, name="errands-again", daemon=True)
+                self._waker = Thread(target=self._wake, name="writes-again", daemon=True)
                 self._waker.start()
             self._changed.notify_all()
 
@@ -230,14 +230,14 @@ class Errands:
                 for who in again:
                     self._paused[who] = (0.0, self._paused[who][1])
             for who in again:
-                self._hands.begin(lambda _, who=who: self._bring(who))  # type: ignore[misc]
+                self._workers.begin(lambda _, who=who: self._write(who))  # type: ignore[misc]
 
 
-_ALL: WeakSet[Errands] = WeakSet()
+_ALL: WeakSet[WriteQueues] = WeakSet()
 
 
-def on_their_way() -> int:
-    """Return the number of all errands of this process that the store does not have yet."""
+def pending_writes() -> int:
+    """Return the number of all writes of this process that the store does not have yet."""
     with _NOTING:
         every = list(_ALL)
-    return sum(errands.count for errands in every)
+    return sum(queues.count for queues in every)

@@ -274,7 +274,7 @@ def _give_again(puzzle: Puzzle, state: slots.Answering, attempt: Attempt) -> Non
 def _said(attempt: str) -> Diagnosis:
     """Return what is to be said of the learner after an answer; nothing if it was not kept."""
     attempts = progress.held().attempts
-    for last in range(len(attempts), max(len(attempts) - 50, 0), -1):
+    for last in range(len(attempts), max(len(attempts) - progress.RECENT, 0), -1):
         if attempts[last - 1].id == attempt:
             return diagnose(attempts[:last])
     return NOTHING

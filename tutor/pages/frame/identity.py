@@ -24,7 +24,7 @@ COOKIE = "calypso_learner"
 YEAR = 365 * 24 * 60 * 60
 """Seconds; counted anew with every visit. (Browsers keep no cookie for more than 400 days.)"""
 
-_PATIENCE = 2.0
+_LONGEST = 2.0
 """Seconds that a page waits for the key to the cookies, or for what is known of an old one."""
 
 Secret = Callable[[], bytes | None]
@@ -54,7 +54,7 @@ class LearnerCookie:
             return
         held = HTTPConnection(scope).cookies.get(COOKIE) or ""
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_LONGEST):
                 value = await run_in_threadpool(self._value, held)
         except TimeoutError:
             value = held if _form(held) else new_token()

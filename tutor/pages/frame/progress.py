@@ -19,14 +19,14 @@ from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.serving.gate import SESSIONS
 from tutor.store import (
-    Errand,
-    Errands,
     Learner,
     LessonProgress,
+    PendingWrite,
     Store,
     StoreError,
     Task,
     WorkerPool,
+    WriteQueues,
     learner_of,
     new_token,
     open_store,
@@ -39,11 +39,14 @@ SOON = 0.5
 GLANCE = 0.1
 """Seconds that a page which needs no progress waits for the settings."""
 
-PATIENCE = 3.0
+LONGEST = 3.0
 """Seconds that is waited for what cannot be shown without the store: rooms and kept games."""
 
 AGAIN = 2.0
 """Seconds after which progress that could not be read is asked for again."""
+
+RECENT = 50
+"""An answer that is sent or shown again is looked for among so many, the last."""
 
 PASSING = frozenset({"waiting", "reading"})
 """The keys of what comes and goes by itself while the store is slow."""
@@ -55,8 +58,8 @@ Progress = tuple[tuple[Attempt, ...], Memory, Mapping[str, LessonProgress], Mapp
 """What is read: the answers, what is remembered of them, the places in the lessons, and the
 settings."""
 
-_HANDS = WorkerPool("progress", 8)
-_ERRANDS = Errands()
+_WORKERS = WorkerPool("progress", 8)
+_WRITES = WriteQueues()
 _OPENING = Lock()
 
 
@@ -87,7 +90,7 @@ def _opened() -> Store:
     return open_store()
 
 
-def patient() -> Store:
+def unbounded() -> Store:
     """Open the store, once for all sessions; its methods wait as long as it takes.
 
     Raises:
@@ -98,8 +101,8 @@ def patient() -> Store:
 
 
 @cache
-def _hurried(store: Store) -> Store:
-    return store.within(PATIENCE)
+def _bounded(store: Store) -> Store:
+    return store.within(LONGEST)
 
 
 def store() -> Store:
@@ -109,16 +112,16 @@ def store() -> Store:
         StoreError: It cannot be used; the next run tries again.
     """
     if not _OPENING.locked() and _opened.cache_info().currsize:
-        return _hurried(patient())
+        return _bounded(unbounded())
     with _FIRST.lock:
         if _FIRST.task is None or _FIRST.task.wait(0):
-            _FIRST.task = _HANDS.begin(lambda _: patient())
+            _FIRST.task = _WORKERS.begin(lambda _: unbounded())
         task = _FIRST.task
-    if not task.wait(BRIEF if _FIRST.late else PATIENCE):
+    if not task.wait(BRIEF if _FIRST.late else LONGEST):
         _FIRST.late = True
         raise StoreError("unreachable", "the store has not been opened yet")
     _FIRST.late = False
-    return _hurried(task.result())
+    return _bounded(task.result())
 
 
 @dataclass(slots=True)
@@ -140,7 +143,7 @@ def token() -> str:
 
 def _arrive() -> str:
     SESSIONS.begin(*identity.session_owner())
-    return identity.token(secret, known) or new_token()
+    return identity.token(secret, is_known) or new_token()
 
 
 def secret() -> bytes | None:
@@ -156,7 +159,7 @@ def secret() -> bytes | None:
 _SECRET: list[bytes] = []
 
 
-def known(token: str) -> bool | None:
+def is_known(token: str) -> bool | None:
     """Whether something is kept of a browser's token; nothing while the store does not say."""
     try:
         return store().holdings(learner_of(token)).browsers > 0
@@ -203,7 +206,7 @@ def _held(seconds: float) -> LearnerRecord:
         asked = found.asked
         if asked is None or (now() - asked).total_seconds() > AGAIN:
             who, at = learner(), zone()
-            found.reading, found.asked = _HANDS.begin(lambda _: _read(who, at)), now()
+            found.reading, found.asked = _WORKERS.begin(lambda _: _read(who, at)), now()
     # A later run of this session may have taken it over while this one waited.
     if (reading := found.reading) is not None:
         if not reading.wait(max(0.0, seconds - found.spent)):
@@ -215,7 +218,7 @@ def _held(seconds: float) -> LearnerRecord:
 
 def _read(who: Learner, zone: ZoneInfo) -> Progress:
     """Read what is kept; of years of answers the memory too is made while nobody waits."""
-    kept = patient()
+    kept = unbounded()
     attempts = kept.attempts(who)
     return attempts, remember(attempts, zone), kept.course(who), kept.settings(who)
 
@@ -229,15 +232,15 @@ def _take(found: LearnerRecord, reading: Task[Progress]) -> None:
         found.trouble = error.key
         return
     found.trouble, found.complete = "", True
-    on_their_way = [one.what for one in _ERRANDS.waiting(learner().key)]
+    pending = [one.what for one in _WRITES.waiting(learner().key)]
     ids = {attempt.id for attempt in attempts}
-    known = list(attempts)
-    for attempt in (*on_their_way, *found.attempts):
+    joined = list(attempts)
+    for attempt in (*pending, *found.attempts):
         if isinstance(attempt, Attempt) and attempt.id not in ids:
             ids.add(attempt.id)
-            known.append(attempt)
-    found.attempts = known
-    for attempt in known[len(attempts) :]:
+            joined.append(attempt)
+    found.attempts = joined
+    for attempt in joined[len(attempts) :]:
         memory = memory.after(attempt)
     found.memory = memory
     in_order = sorted(course.values(), key=lambda one: one.at)
@@ -253,7 +256,7 @@ def read_again() -> None:
 # ------------------------------------------------------------------------- writing
 
 
-def bring(work: Callable[[Store], object], what: object = None) -> Errand:
+def write(work: Callable[[Store], object], what: object = None) -> PendingWrite:
     """Write something after all else of this learner, and wait for it a little.
 
     What is not written within `SOON` is written as soon as the store lets it.
@@ -261,11 +264,11 @@ def bring(work: Callable[[Store], object], what: object = None) -> Errand:
     Raises:
         StoreError: Too much is on its way already.
     """
-    errand = _ERRANDS.send(learner().key, lambda: work(patient()), what)
+    pending = _WRITES.add(learner().key, lambda: work(unbounded()), what)
     # While earlier ones wait, so will this one: the page need not.
-    if len(_ERRANDS.waiting(learner().key)) <= 1:
-        errand.wait(SOON)
-    return errand
+    if len(_WRITES.waiting(learner().key)) <= 1:
+        pending.wait(SOON)
+    return pending
 
 
 def trouble() -> str:
@@ -275,7 +278,7 @@ def trouble() -> str:
     is wrong is said until it is right, also while progress is read once more.
     """
     found = _held(GLANCE)
-    waiting = _ERRANDS.waiting(learner().key)
+    waiting = _WRITES.waiting(learner().key)
     if waiting:
         return waiting[0].trouble if waiting[0].trouble in _LASTING else "waiting"
     return found.trouble or ("reading" if found.reading is not None else "")
@@ -283,7 +286,7 @@ def trouble() -> str:
 
 def drain(seconds: float) -> bool:
     """Wait until everything of everybody is written; return whether it is."""
-    return _ERRANDS.drain(seconds)
+    return _WRITES.drain(seconds)
 
 
 def record(attempt: Attempt) -> bool:
@@ -292,22 +295,22 @@ def record(attempt: Attempt) -> bool:
     Returns:
         Whether it is new; the same answer sent twice counts once.
     """
-    known, who = held(), learner()
-    if any(attempt.id == old.id for old in known.attempts[-50:]):
+    found, who = held(), learner()
+    if any(attempt.id == old.id for old in found.attempts[-RECENT:]):
         return False
     new = _keep(lambda kept: kept.record(who, attempt), attempt) is not False
     if new:
-        known.attempts.append(attempt)
-        known.memory = known.memory.after(attempt)
+        found.attempts.append(attempt)
+        found.memory = found.memory.after(attempt)
     return new
 
 
 def note_step(lesson: str, step: int) -> None:
     """Keep how far the learner has gone on in a lesson; whoever goes back only looks."""
-    known = held()
-    if step > known.at.get(lesson, 1):
-        known.at.pop(lesson, None)  # the last one of them is where the learner was last
-        known.at[lesson] = step
+    found = held()
+    if step > found.at.get(lesson, 1):
+        found.at.pop(lesson, None)  # the last one of them is where the learner was last
+        found.at[lesson] = step
         who, at = learner(), now()
         _keep(lambda kept: kept.note_step(who, lesson, step, now=at))
 
@@ -332,15 +335,15 @@ def save_setting(name: str, value: str) -> None:
     _keep(lambda kept: kept.save_settings(who, {name: value}, now=at))
 
 
-def _keep(write: Callable[[Store], object], what: object = None) -> object:
+def _keep(work: Callable[[Store], object], what: object = None) -> object:
     """Write something; return what came of it, or None if that is not known yet."""
     try:
-        errand = bring(write, what)
+        pending = write(work, what)
     except StoreError as error:
         held().trouble = error.key
         return None
-    if errand.error is not None:
-        raise errand.error
-    if errand.done.is_set():
+    if pending.error is not None:
+        raise pending.error
+    if pending.done.is_set():
         held().trouble = ""
-    return errand.result
+    return pending.result

@@ -268,18 +268,18 @@ def _keep(now: Match) -> None:
         return saving
 
     try:
-        errand = progress.bring(save)
+        pending = progress.write(save)
     except StoreError as error:
         progress.held().trouble = error.key
         return
-    if not errand.done.is_set():
+    if not pending.done.is_set():
         return
     progress.held().trouble = ""
-    if errand.result == Saving.STALE:
+    if pending.result == Saving.STALE:
         found = progress.store().game(learner, at.id)
         if found is not None:
             _lay(found)
             sitting().told = "playing.saving.stale"
-    elif errand.result == Saving.GONE:
+    elif pending.result == Saving.GONE:
         get_up()
         sitting().told = "playing.saving.gone"
