@@ -29,10 +29,10 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
 from tests.learner import NOW
 from tutor.learning import draw, misconceptions
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode
 from tutor.learning.learner import Diagnosis, diagnose
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import after_pair, pair_left, pair_mode, pending_pair
+from tutor.learning.misconceptions import after_pair, pair_left, pending_pair
 from tutor.learning.schedule import Mode, Syllabus
 
 VARIANT = VARIANTS["partnership"]

@@ -22,12 +22,12 @@ from puzzles.sets import mixed, shape
 from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember
-from tutor.learning.misconceptions import open_mistakes, pair_mode
+from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.schedule import (
     Because,
     Mode,

@@ -20,7 +20,7 @@ from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import learner
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode
 from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.evidence import evidence, odd_places, odd_rules
 from tutor.learning.learner import (
@@ -34,7 +34,6 @@ from tutor.learning.learner import (
     diagnose,
     learner_after,
 )
-from tutor.learning.misconceptions import pair_mode
 
 VARIANT = VARIANTS["partnership"]
 HEAD = "1 who-wins partnership culbertson N=C E=S S=D W=H : "

@@ -17,7 +17,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode
 from tutor.learning.learner import NOTHING, diagnose, learner_after
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
@@ -27,7 +27,6 @@ from tutor.learning.misconceptions import (
     after_pair,
     misconceptions_met,
     pair_left,
-    pair_mode,
     pair_number,
     pending_pair,
 )

@@ -181,7 +181,6 @@ def test_the_last_card_of_a_game_is_weighed_exactly() -> None:
         rivals_ruff=1,
         card_built=(0, 0, 1, 0),
         trumps_kept=0,
-        completed=(1, 0, 0, 0),
         points=(280, 0, 30, 0),
         ruffs_later=(0, 0, 0, 0),
         takes_later={},

@@ -225,11 +225,10 @@ class Outlook:
     which a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
     ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share
     in which it goes to a calypso of each seat. ``trumps_kept`` is the mean number of own trumps
-    left in hand after the trick. To the deal's end: ``completed``, the mean number of calypsos
-    each seat completes, ``points``, the mean points each scores by itself, and ``ruffs_later``,
-    the share in which each ruffs a later lead of the suit of the card played. ``takes_later``
-    gives, for cards kept in hand, the share in which the card wins a later trick by a ruff, and
-    ``wins_later`` in which it wins one otherwise.
+    left in hand after the trick. To the deal's end: ``points``, the mean points each seat scores
+    by itself, and ``ruffs_later``, the share in which each ruffs a later lead of the suit of the
+    card played. ``takes_later`` gives, for cards kept in hand, the share in which the card wins a
+    later trick by a ruff, and ``wins_later`` in which it wins one otherwise.
     """
 
     wins: tuple[float, ...]
@@ -241,7 +240,6 @@ class Outlook:
     rivals_ruff: float
     card_built: tuple[float, ...]
     trumps_kept: float
-    completed: tuple[float, ...]
     points: tuple[float, ...]
     ruffs_later: tuple[float, ...]
     takes_later: Mapping[Card, float]
@@ -265,7 +263,6 @@ def _outlook(simulation: Simulation, found: Sights, choice: int) -> Outlook:
         rivals_ruff=found.rivals_ruff[choice],
         card_built=tuple(found.built[choice]),
         trumps_kept=found.kept[choice],
-        completed=tuple(found.completed[choice]),
         points=tuple(found.points[choice]),
         ruffs_later=tuple(found.ruffs_later[choice]),
         takes_later=named(found.takes_later[choice]),
@@ -281,9 +278,8 @@ class Weighed:
     deal's end, minus the mean of what the rivals' totals gain, calypsos then under way
     being counted with what they may become worth. ``behind`` is how much the best
     action gains more, over the same deals, with the standard error of that difference;
-    both are 0 for the best.
-    ``outlook`` is what happened in those deals, ``again`` in as many others: what to say is
-    picked by the one, and how often it happens told by the other.
+    both are 0 for the best. ``outlook`` is what happened in those deals, ``again`` in as many
+    others: what to say is picked by the one, and how often it happens told by the other.
     """
 
     action: Action

@@ -13,6 +13,9 @@ from engine.rules import Rule
 LONGEST_ANSWER = 3600
 """Seconds; whoever takes longer has left the page in between, and the time says nothing."""
 
+_PAIR = "pair:"
+"""How the modes begin of what follows a minimal pair."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
@@ -55,3 +58,13 @@ class Attempt:
     def known(self) -> bool:
         """Whether the answer shows that the rule is known: right, and without a hint."""
         return self.correct and not self.hinted
+
+
+def pair_mode(misconception: str) -> str:
+    """Return the ``mode`` of the tricks that follow the minimal pair of *misconception*."""
+    return f"{_PAIR}{misconception}"
+
+
+def pair_of(mode: str) -> str:
+    """Return the misconception whose minimal pair what has this ``mode`` follows, if any."""
+    return mode.removeprefix(_PAIR) if mode.startswith(_PAIR) else ""

@@ -20,11 +20,10 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_of
 from tutor.learning.belief import Likely, telling
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import pair_mode
 from tutor.learning.schedule import Because, Mode, Selection, Syllabus, next_question
 
 _TRIES = 60
@@ -177,7 +176,7 @@ def _source(choice: Selection, likely: Likely, answers: Sequence[Attempt]) -> Tr
 def _about_a_trick(attempt: Attempt) -> bool:
     """Whether a question was about a trick; those that follow a pair are drawn elsewhere."""
     kind = attempt.puzzle.partition(" ")[2].partition(" ")[0]
-    return kind in _ABOUT_TRICKS and not attempt.mode.startswith(pair_mode(""))
+    return kind in _ABOUT_TRICKS and not pair_of(attempt.mode)
 
 
 def _how_many(choice: Selection, source: TrickSource, likely: Likely) -> int:

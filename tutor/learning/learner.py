@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from puzzles.kinds import KIND_OF
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_of
 from tutor.learning.belief import SLIPS_PRIOR, Belief, Likely, hypotheses, unasked
 from tutor.learning.evidence import ABOUT, Evidence, evidence
 
@@ -184,7 +184,7 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
     """Return what is believed after the answer at *number*."""
     attempt = attempts[number]
     beliefs = learner.beliefs
-    treated = attempt.mode.partition(":")[2] if attempt.mode.startswith("pair:") else ""
+    treated = pair_of(attempt.mode)
     if treated in KIND_OF and _opens(attempts, number):
         kind = KIND_OF[treated]
         beliefs = {**beliefs, kind: learner.belief(kind).treated(treated)}

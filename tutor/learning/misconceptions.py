@@ -15,7 +15,7 @@ from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode, pair_of
 from tutor.learning.belief import telling
 from tutor.learning.learner import AFTER_PAIR, learner_after
 from tutor.learning.memory import Memory
@@ -53,11 +53,6 @@ _PICK, _PICK_TRIES = 6, 40
 """Of so many tricks one is picked, fewer where so many tries find no more."""
 
 
-def pair_mode(misconception: str) -> str:
-    """Return the ``mode`` of the tricks that follow the minimal pair of *misconception*."""
-    return f"pair:{misconception}"
-
-
 def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     """Name the misconception to treat now, if there is one.
 
@@ -67,7 +62,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
     """
     if not attempts or attempts[-1].correct:
         return None
-    after = sum(one.mode.startswith(pair_mode("")) for one in attempts[-(AMONG - AFTER_PAIR) :])
+    after = sum(bool(pair_of(one.mode)) for one in attempts[-(AMONG - AFTER_PAIR) :])
     if after + AFTER_PAIR > MOST_AFTER:
         return None
     learner = learner_after(attempts)
@@ -80,7 +75,7 @@ def pending_pair(attempts: Sequence[Attempt]) -> str | None:
 
 def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
     """Return which misconception is being treated and how many of its tricks are still to come."""
-    if not attempts or not attempts[-1].mode.startswith("pair:"):
+    if not attempts or not pair_of(attempts[-1].mode):
         return None
     mode, asked = attempts[-1].mode, 0
     for attempt in reversed(attempts):
@@ -88,7 +83,7 @@ def pair_left(attempts: Sequence[Attempt]) -> tuple[str, int] | None:
             break
         asked += 1
     left = -asked % AFTER_PAIR
-    return (mode.partition(":")[2], left) if left else None
+    return (pair_of(mode), left) if left else None
 
 
 def pair_number(attempts: Sequence[Attempt], misconception: str, line: str) -> int:

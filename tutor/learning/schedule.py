@@ -21,9 +21,9 @@ from engine.variants import Variant
 from puzzles.generate import askable, kinds_for, often, rounds_of
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.tricks import governing_rules
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_of
 from tutor.learning.memory import Memory
-from tutor.learning.misconceptions import open_mistakes, pair_mode
+from tutor.learning.misconceptions import open_mistakes
 
 KindsByRule = Mapping[Rule, tuple[str, ...]]
 """The rules that may be asked, and by which kinds of question each."""
@@ -345,4 +345,4 @@ def may_interrupt(attempts: Sequence[Attempt], mode: Mode, *, onward: bool) -> b
     if not onward or not attempts:
         return False
     last = attempts[-1]
-    return last.mode.startswith(pair_mode("")) or (last.mode == mode and not last.correct)
+    return bool(pair_of(last.mode)) or (last.mode == mode and not last.correct)

@@ -23,10 +23,9 @@ class Sights:
     the seats whose points count for the player, and then of the others, in how many worlds
     at least one ``side_completes`` a calypso, ``rivals_complete`` one, and ``rivals_ruff``.
     Of the card played: whether it is ``built``, by seat, and how many trumps are ``kept``. To
-    the deal's end: calypsos ``completed`` and ``points``, by seat; ``ruffs_later``, by seat,
-    whether it ruffs a later lead of the suit of the card played.
-    ``takes_later`` gives, by choice and card held, whether that card wins a later trick by a
-    ruff, and ``wins_later`` by the suit led or as a trump led.
+    the deal's end: ``points``, by seat; ``ruffs_later``, by seat, whether it ruffs a later lead
+    of the suit of the card played. ``takes_later`` gives, by choice and card held, whether that
+    card wins a later trick by a ruff, and ``wins_later`` by the suit led or as a trump led.
     """
 
     wins: Rows
@@ -38,7 +37,6 @@ class Sights:
     rivals_ruff: list[float]
     built: Rows
     kept: list[float]
-    completed: Rows
     points: Rows
     ruffs_later: Rows
     takes_later: list[dict[int, float]]
@@ -61,7 +59,7 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     suit = suits[cards]
     ruff = (suit == own) & (suit != suit[:, :1])
     before = board.points().astype(np.int64)
-    done = board.completed.astype(np.int64)
+    done = board.completed.copy()
     sent = np.empty((length, games), np.uint8)
     board.collect(cards[0], winners[0], sent)
     finishes = board.completed != done
@@ -74,7 +72,6 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     mine = len(at.begun)
     played = (players[0, mine:] == at.me) & (suit[0, mine:] == trumps[:, at.me])
     held = (suits[np.array(at.hand, np.uint8)][:, None] == trumps[:, at.me]).sum(0)
-    finished = found.completed.reshape(len(row), games) - done
     after = _ended(at, found, games)
 
     def share(of: NDArray[np.generic]) -> list[float]:
@@ -84,13 +81,9 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     def rows(each: Sequence[NDArray[np.generic]]) -> Rows:
         return [list(one) for one in zip(*map(share, each), strict=True)]
 
-    def spots(of: NDArray[np.integer | np.bool_], seat: int) -> NDArray[np.integer]:
-        total: NDArray[np.integer] = of[owner[:-1] == seat].sum(0, dtype=np.int64)
-        return total
-
     each = range(seats)
     ours = [seat for seat in each if at.variant.seats[seat] in at.variant.counts[at.me]]
-    completes = np.array([spots(finishes, seat) > 0 for seat in each])
+    completes = np.array([finishes[owner[:-1] == seat].any(0) for seat in each])
     ruffs = np.array([(ruff[0] & (players[0] == seat)).any(0) for seat in each])
     theirs = [seat for seat in each if seat not in ours]
     same = suit[1:, :1] == suit[0, mine]
@@ -107,7 +100,6 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
         rivals_ruff=share(ruffs[theirs].sum(0) > 0),
         built=rows([builder[mine] == seat for seat in each]),
         kept=share(held - played.sum(0)),
-        completed=rows([spots(finished, seat) for seat in each]),
         points=rows([after[seat] - before[seat] for seat in each]),
         ruffs_later=rows([(same & ruff[1:] & (players[1:] == s)).any((0, 1)) for s in each]),
         takes_later=_by_choice({card: share(got) for card, got in takes.items()}, choices),

@@ -11,7 +11,7 @@ from puzzles.generate import rules_of
 from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import mixed
-from tutor.learning.attempts import Attempt
+from tutor.learning.attempts import Attempt, pair_mode, pair_of
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.explanation import say_pair
@@ -19,7 +19,6 @@ from tutor.learning.misconceptions import (
     after_pair,
     open_mistakes,
     pair_left,
-    pair_mode,
     pending_pair,
 )
 from tutor.learning.schedule import Mode, may_interrupt, today
@@ -87,8 +86,8 @@ def settle(choice: tuple[str, ...]) -> None:
         _next(choice)
     if state.line:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
-    if state.line and state.mode.startswith("pair:"):
-        session.tell(pair=state.mode.partition(":")[2])
+    if state.line and (pair := pair_of(state.mode)):
+        session.tell(pair=pair)
 
 
 def _asked() -> str | None:
