@@ -26,17 +26,16 @@ from tutor.learning.trials import (
     ITEMS,
     MOST,
     SIZES,
-    exit_test,
     form_of_lesson,
     gain,
     gain_in_words,
-    gained,
+    gain_of,
     knows_lesson,
     lesson_test,
     mode_of,
+    parallel_test,
     placement,
     retention_date,
-    retention_test,
     sittings,
 )
 from tutor.lessons.steps import Lesson
@@ -139,7 +138,7 @@ def test_a_longer_test_has_each_rule_as_often_as_any_other_of_its_group(size: in
     assert sum(tricks.values()) >= size // 3 - 1
     assert max(tricks.values()) - min(tricks.values()) <= 1
     at = [replace(one, mode=mode_of("placement", size, Random(1))) for one in sat("", items)]
-    parallel = exit_test(at, VARIANT, TABLES, Random(2))
+    parallel = parallel_test(at, VARIANT, TABLES, Random(2))
     assert [(one.aim, one.puzzle.kind) for one in parallel] == [
         (one.aim, one.puzzle.kind) for one in items
     ]
@@ -155,9 +154,9 @@ def test_the_exit_test_asks_the_same_rules_in_puzzles_never_seen() -> None:
     for seed in range(8):
         first = placement(VARIANT, TABLES, Random(seed))
         before = sat("placement", first)
-        second = exit_test(before, VARIANT, TABLES, Random(seed))
+        second = parallel_test(before, VARIANT, TABLES, Random(seed))
         after = sat("exit", second, days=5)
-        third = retention_test([*before, *after], VARIANT, TABLES, Random(seed))
+        third = parallel_test([*before, *after], VARIANT, TABLES, Random(seed))
         for items in (second, third):
             assert [item.aim for item in items] == [item.aim for item in first]
             assert [item.puzzle.kind for item in items] == [item.puzzle.kind for item in first]
@@ -166,11 +165,11 @@ def test_the_exit_test_asks_the_same_rules_in_puzzles_never_seen() -> None:
 
 
 def test_an_exit_test_without_a_placement_test_draws_its_own_rules() -> None:
-    assert len(exit_test([], VARIANT, TABLES, Random(1))) == ITEMS
+    assert len(parallel_test([], VARIANT, TABLES, Random(1))) == ITEMS
     unreadable = Attempt(
         id="x", at=NOW, puzzle="?", answer="", correct=True, rule=RULE, mode="placement"
     )
-    assert len(exit_test([unreadable], VARIANT, TABLES, Random(1))) == ITEMS
+    assert len(parallel_test([unreadable], VARIANT, TABLES, Random(1))) == ITEMS
 
 
 def test_the_retention_test_comes_a_week_after_the_exit_test_and_once() -> None:
@@ -336,10 +335,10 @@ def test_only_the_first_exit_test_is_compared() -> None:
         return [replace(one, mode=mode, at=at) for one in results(sign * ITEMS)]
 
     early, bad = taken("exit", "+", 0), taken("placement", "-", 1)
-    assert gained(bad) is None
-    assert gained([*early, *bad]) is None
+    assert gain_of(bad) is None
+    assert gain_of([*early, *bad]) is None
     poor = [*early, *bad, *taken("exit", "-", 2)]
-    found = gained([*poor, *taken("exit", "+", 3), *taken("retention", "+", 4)])
+    found = gain_of([*poor, *taken("exit", "+", 3), *taken("retention", "+", 4)])
     assert found
     assert (found.before, found.after) == (0, 0)
 

@@ -375,7 +375,7 @@ def test_every_test_books_its_answers_under_the_rules_it_aims_at(
     ]
     assert not set(beside) & {item.puzzle.rule for item in items}
     monkeypatch.setattr(record, "mode_of", lambda test, *_: f"{test}:12:0")
-    for name in ("placement", "exit_test", "retention_test"):
+    for name in ("placement", "parallel_test"):
         monkeypatch.setattr(record, name, lambda *_: tuple(items))
     rest = cycle(items)
     monkeypatch.setattr(trial, "lesson_test", lambda *_: next(rest))

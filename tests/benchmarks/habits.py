@@ -48,7 +48,7 @@ from tutor.learning.fading import example
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
 from tutor.learning.schedule import Mode, Syllabus
-from tutor.learning.trials import exit_test, form_of_lesson, lesson_test, placement
+from tutor.learning.trials import form_of_lesson, lesson_test, parallel_test, placement
 from tutor.lessons.steps import Drill
 from tutor.rooms.agenda import of_rule
 
@@ -145,7 +145,9 @@ def _tests(variant: Variant, book: Rulebook, count: int, rng: Random) -> Iterato
     tables = variant.tables(book)
     for number in range(count // 12):
         test = (
-            exit_test((), variant, tables, rng) if number % 2 else placement(variant, tables, rng)
+            parallel_test((), variant, tables, rng)
+            if number % 2
+            else placement(variant, tables, rng)
         )
         for one in test:
             yield one.puzzle, one.aim

@@ -22,7 +22,7 @@ from tutor.learning.trials import (
     RETENTION,
     SIZES,
     gain,
-    gained,
+    gain_of,
     knows_lesson,
     mode_of,
     plan_of,
@@ -119,7 +119,7 @@ def ever_improved(kind: str, size: int, runs: int) -> float:
         answers, ever = list[Attempt](), False
         for day, test in enumerate((PLACEMENT, EXIT, RETENTION, EXIT, RETENTION)):
             answers += sit(test, rules, knows, 9 * day, rng)
-            found = gained(answers)
+            found = gain_of(answers)
             ever |= bool(found and found.improved)
         told += ever
     return told / runs

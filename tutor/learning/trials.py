@@ -48,8 +48,10 @@ _TOO_FEW = 2
 """Two wrong answers and no more right ones than these show that it is not; three always do."""
 
 _TRIES = 60
+"""So often a puzzle is drawn anew whose like has been seen."""
+
 _ADVICE = "plan"
-"""What nobody is bound by is no part of knowing the rules."""
+"""The family of rules that are advice: a test asks for rules alone."""
 
 _GROUPED: Mapping[str, str] = MappingProxyType(
     {"two": "trick", "table": "score", "form": "score", "deal": "play"}
@@ -131,10 +133,12 @@ def placement(
     return _draw(plan, frozenset(), variant, tables, rng)
 
 
-def exit_test(
+def parallel_test(
     attempts: Sequence[Attempt], variant: Variant, tables: Sequence[Table], rng: Random
 ) -> tuple[AimedPuzzle, ...]:
     """Draw a test parallel to the learner's placement test, of puzzles never seen.
+
+    It is the exit test, and a week later the retention test.
 
     The same rules in the same numbers, by the same kinds of question, natural in the same
     places. Without a placement test, the rules are drawn anew.
@@ -146,10 +150,6 @@ def exit_test(
     plan += plan_of(variant, tables[0].rulebook, rng, count)[len(plan) :]
     seen = frozenset(shape(attempt.puzzle) for attempt in attempts)
     return _draw(plan, seen, variant, tables, rng)
-
-
-retention_test = exit_test
-"""A week later: the same rules again, in puzzles never seen."""
 
 
 def form_of_lesson(rules: Collection[Rule], own: Variant, rulebook: Rulebook) -> Variant | None:
@@ -238,8 +238,9 @@ def _in_turn(rules: Sequence[Rule], count: int, rng: Random) -> list[Rule]:
 
 
 def _group(rule: Rule) -> str:
-    """Name the group of a rule; of what is peculiar to two players, who wins is about tricks."""
-    return _GROUP_OF.get(rule) or _GROUPED.get(family := rule.partition(".")[0], family)
+    """Return the group of a rule; of what is peculiar to two players, who wins is about tricks."""
+    family = rule.partition(".")[0]
+    return _GROUP_OF.get(rule) or _GROUPED.get(family, family)
 
 
 def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:
@@ -312,7 +313,7 @@ class Gain:
     after: float
 
 
-def gained(attempts: Sequence[Attempt]) -> Gain | None:
+def gain_of(attempts: Sequence[Attempt]) -> Gain | None:
     """Compare the first exit test with the first placement test before it.
 
     No other pair is compared: of many tests one turns out well by chance.
@@ -339,11 +340,14 @@ def gain(before: Sequence[Attempt], after: Sequence[Attempt]) -> Gain | None:
     first, first_low, first_high = _share(before)
     then, then_low, then_high = _share(after)
     estimate, alike = then - first, _agreement(before, after)
-    down, up = then - then_low, first_high - first
-    low = estimate - sqrt(down**2 + up**2 - 2 * alike * down * up)
-    up, down = then_high - then, first - first_low
-    high = estimate + sqrt(up**2 + down**2 - 2 * alike * up * down)
+    low = estimate - _width(then - then_low, first_high - first, alike)
+    high = estimate + _width(then_high - then, first - first_low, alike)
     return Gain(estimate, low, high, low > 0, first, then)
+
+
+def _width(then: float, first: float, alike: float) -> float:
+    """Return how far the difference of two shares may lie, by how far each of them may."""
+    return sqrt(then**2 + first**2 - 2 * alike * then * first)
 
 
 def _agreement(before: Sequence[Attempt], after: Sequence[Attempt]) -> float:

@@ -21,13 +21,12 @@ from tutor.learning.trials import (
     PLACEMENT,
     RETENTION,
     SIZES,
-    exit_test,
     gain_in_words,
-    gained,
+    gain_of,
     mode_of,
+    parallel_test,
     placement,
     retention_date,
-    retention_test,
     sittings,
 )
 from tutor.pages.frame import navigation, progress, session
@@ -207,7 +206,7 @@ def _tests() -> None:
             count=len(one.answers),
         )
         st.markdown(f"- {words}")
-    found = gained(attempts)
+    found = gain_of(attempts)
     if found:
         st.info(gain_in_words(found, say), icon=":material/insights:")
         if [test for test, _ in taken].count(PLACEMENT) < len(taken) - 1:
@@ -246,8 +245,7 @@ def _begin(test: str, size: int) -> None:
     if test == PLACEMENT:
         items = placement(variant, tables, rng, size)
     else:
-        draw = exit_test if test == EXIT else retention_test
-        items = draw(attempts, variant, tables, rng)
+        items = parallel_test(attempts, variant, tables, rng)
     begin(mode_of(test, len(items), rng), items)
 
 
