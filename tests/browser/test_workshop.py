@@ -98,3 +98,13 @@ def test_the_example_is_in_the_language_of_the_page_and_what_is_written_stays(
     page.locator("[class*='st-key-language-'] button").first.click()
     settle(page)
     assert "木曜日のレッスン" in area.input_value()
+
+
+def test_on_a_telephone_nothing_of_the_preview_lies_over_the_text(page_at: PageAt) -> None:
+    page = page_at("workshop", width=390)
+    onward = page.locator(".st-key-workshop-preview .st-key-actions")
+    below = page.locator(".st-key-workshop .editor").bounding_box()
+    at = onward.bounding_box()
+    assert below
+    assert at
+    assert at["y"] > below["y"] + below["height"]
