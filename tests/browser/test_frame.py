@@ -310,3 +310,21 @@ def test_side_cards_are_as_far_from_the_middle_as_each_other(page_at: PageAt) ->
     left, right = table - middle(".at-left .spot"), middle(".at-right .spot") - table
     assert left > 0
     assert abs(left - right) < 1
+
+
+@pytest.mark.parametrize("what", ["who-wins", "which-cards", "best-card", "first-deal"])
+def test_on_a_phone_no_card_shrinks_as_letters_grow(what: str, page_at: PageAt) -> None:
+    lesson = next(one for one in LESSONS if "first-deal" in one.ids)
+    step = str(lesson.ids.index("first-deal") + 1)
+    asked = {"lesson": lesson.id, "step": step} if what == "first-deal" else None
+    query = asked or {"puzzle": a_puzzle(what)}
+    address = f"{'learn' if asked else 'drill'}?{urlencode({'lang': 'en', **query})}"
+    page = page_at(address, width=390, height=844)
+    before = [0.0]
+    for letters in (1.0, 20 / 18, 25 / 18, 1.5):
+        enlarge(page, letters)
+        places = page.locator(":is(.felt, .hand) :is(.card, .slot)").all()
+        widths = [box["width"] for one in places if (box := one.bounding_box())]
+        assert widths
+        assert all(now >= was - 0.5 for was, now in zip(before, widths, strict=False)), letters
+        before = widths
