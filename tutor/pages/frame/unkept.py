@@ -40,7 +40,7 @@ def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
 
     @st.fragment
     @wraps(show)
-    def shown(*given: Given.args, **named: Given.kwargs) -> None:
+    def divided(*given: Given.args, **named: Given.kwargs) -> None:
         show(*given, **named)
         # The note stands outside, where only a run of the whole page can put it. The part
         # itself, a verdict above all, is on its way already.
@@ -49,13 +49,22 @@ def fragment(show: Callable[Given, None]) -> Callable[Given, None]:
             session.put(_SHOWN, trouble)
             st.rerun()
 
-    return shown
+    @wraps(show)
+    def part(*given: Given.args, **named: Given.kwargs) -> None:
+        # While the note is looked after, no part runs by itself: where a look follows at once,
+        # Streamlit takes back the end of that run, and old answers stay in the verdict.
+        if session.widget(_SHOWN):
+            with st.container():  # as a fragment stands in one
+                show(*given, **named)
+        else:
+            divided(*given, **named)
+
+    return part
 
 
 _OFTEN, _SELDOM = 1.0, 10.0
-"""Seconds after which it is looked again whether the note is still true. Where a browser is slow,
-such a look that falls on a verdict can leave the page with old parts among the new ones: what
-lasts for hours is looked at as seldom as will do, and after every answer."""
+"""Seconds after which it is looked again whether the note is still true: seldom where it may stand
+for hours, for it is looked at after every answer too."""
 
 
 def _note(key: str) -> None:
