@@ -21,6 +21,7 @@ import pytest
 from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
+from tutor.rooms.store import Rooms
 from tutor.store import Store, open_store
 from tutor.store.tables import METADATA
 
@@ -171,3 +172,9 @@ def store(request: pytest.FixtureRequest) -> Store:
         for table in reversed(METADATA.sorted_tables):
             connection.execute(table.delete())
     return found
+
+
+@pytest.fixture
+def rooms(store: Store) -> Rooms:
+    """The rooms in that store."""
+    return Rooms(store)

@@ -40,6 +40,15 @@ def refused(key: str, what: Callable[[], object]) -> None:
     assert caught.value.key == key
 
 
+def outcome(what: Callable[[], object]) -> str:
+    """Do *what*, and return the key of the refusal; nothing if it was done."""
+    try:
+        what()
+    except RoomRefusal as refusal:
+        return refusal.key
+    return ""
+
+
 def token(number: int) -> str:
     """The token of a learner's telephone."""
     return f"{number:032d}"

@@ -8,7 +8,6 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from tests.rooms import (
@@ -17,12 +16,13 @@ from tests.rooms import (
     after,
     do,
     opened,
+    outcome,
     refused,
     token,
 )
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
-from tutor.rooms.room import IDLE, KEPT, QuestionStage, RoomRefusal
+from tutor.rooms.room import IDLE, KEPT, QuestionStage
 from tutor.rooms.store import Rooms
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table
@@ -30,13 +30,8 @@ from tutor.store import Store, learner_of
 
 pytest_plugins = ["tests.postgres"]
 
-SHOW, OPEN, CLOSE, REVEAL = Control.NEXT, Control.OPEN, Control.CLOSE, Control.REVEAL
-RUNG, NEXT = Control.RUNG, Control.NEXT
-
-
-@pytest.fixture
-def rooms(store: Store) -> Rooms:
-    return Rooms(store)
+NEXT, OPEN, CLOSE = Control.NEXT, Control.OPEN, Control.CLOSE
+REVEAL, RUNG = Control.REVEAL, Control.RUNG
 
 
 def test_a_room_is_there_for_another_server_on_the_same_database(database: str) -> None:
@@ -44,7 +39,7 @@ def test_a_room_is_there_for_another_server_on_the_same_database(database: str) 
         here, there = Rooms(one), Rooms(other)
         code = opened(here)
         ann = there.join(code, token(1), "Ann", now=NOW)
-        do(here, code, SHOW, OPEN)
+        do(here, code, NEXT, OPEN)
         there.answer(code, token(1), 1, "E", now=after(61))
         assert here.pulse(code, 1) == there.pulse(code, 1)
         crowd = here.crowd(code, TEACHER, now=after(62))
@@ -86,7 +81,7 @@ def test_two_programs_on_one_database_show_the_same_room(root: Path, database: s
         assert program.stdout
         assert program.stdout.readline() == "joined\n"
         assert [one.name for one in rooms.crowd(code, TEACHER, now=NOW).present] == ["Ben"]
-        do(rooms, code, SHOW, OPEN)
+        do(rooms, code, NEXT, OPEN)
         said, _ = program.communicate("go\n")
         assert said == f"open {rooms.version(code)}\n"
         assert [one.answer for one in rooms.crowd(code, TEACHER, now=after(70)).given] == ["W"]
@@ -97,7 +92,7 @@ def test_a_reloaded_telephone_keeps_its_seat_and_answers_and_the_teacher_the_roo
 ) -> None:
     code = opened(rooms)
     ann = rooms.join(code, token(1), "Ann", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
     rooms.answer(code, token(1), 1, "W", now=after(61))
     assert rooms.join(code, token(1), "Another name", now=after(62)) == ann
     seen = rooms.visit(code, token(1), now=after(62))
@@ -108,7 +103,7 @@ def test_a_reloaded_telephone_keeps_its_seat_and_answers_and_the_teacher_the_roo
 def test_an_answer_changes_while_the_question_is_open_and_never_again(rooms: Rooms) -> None:
     code = opened(rooms)
     rooms.join(code, token(1), "Ann", now=NOW)
-    do(rooms, code, SHOW)
+    do(rooms, code, NEXT)
     refused("closed", lambda: rooms.answer(code, token(1), 1, "E", now=after(61)))
     do(rooms, code, OPEN)
     for answer in ("E", "W", "W"):
@@ -122,7 +117,7 @@ def test_an_answer_changes_while_the_question_is_open_and_never_again(rooms: Roo
 def test_the_same_answer_sent_twice_keeps_its_time(rooms: Rooms) -> None:
     code = opened(rooms)
     rooms.join(code, token(1), "Ann", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
     for second, answer in enumerate(("E", "E", "W"), start=61):
         rooms.answer(code, token(1), 1, answer, now=after(second))
         (kept,) = rooms.crowd(code, TEACHER, now=after(70)).given
@@ -131,7 +126,7 @@ def test_the_same_answer_sent_twice_keeps_its_time(rooms: Rooms) -> None:
 
 def test_who_comes_late_waits_for_the_next_question(rooms: Rooms) -> None:
     code = opened(rooms)
-    do(rooms, code, SHOW)
+    do(rooms, code, NEXT)
     rooms.join(code, token(1), "In time", now=after(60))
     do(rooms, code, OPEN, at=61)
     rooms.join(code, token(2), "Late", now=after(62))
@@ -160,7 +155,7 @@ def test_of_many_presses_at_once_one_is_heard(rooms: Rooms) -> None:
 
 def test_cards_counted_at_once_and_among_presses_are_all_counted(rooms: Rooms) -> None:
     code = opened(rooms)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
 
     def count(seat: str) -> bool:
         more = partial(count_hands, id=1, answer=seat, by=1, now=NOW)
@@ -177,7 +172,7 @@ def test_thirty_answers_at_once_are_all_there_and_each_once(rooms: Rooms) -> Non
     code = opened(rooms)
     with ThreadPoolExecutor(10) as pool:
         list(pool.map(lambda n: rooms.join(code, token(n), f"P{n}", now=NOW), range(30)))
-        do(rooms, code, SHOW, OPEN)
+        do(rooms, code, NEXT, OPEN)
         list(
             pool.map(
                 lambda n: rooms.answer(code, token(n % 30), 1, "NESW"[n % 4], now=after(61)),
@@ -196,17 +191,14 @@ def test_no_answer_slips_in_behind_a_question_that_is_revealed(rooms: Rooms) -> 
     code = opened(rooms)
     for number in range(20):
         rooms.join(code, token(number), f"P{number}", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
 
     def answer(number: int) -> str:
         if number == 7:
             do(rooms, code, REVEAL)
             return "revealed"
-        try:
-            rooms.answer(code, token(number), 1, "E", now=after(61))
-        except RoomRefusal as refusal:
-            return refusal.key
-        return "taken"
+        answered = partial(rooms.answer, code, token(number), 1, "E", now=after(61))
+        return outcome(answered) or "taken"
 
     with ThreadPoolExecutor(8) as pool:
         came = Counter(pool.map(answer, range(20)))
@@ -218,7 +210,7 @@ def test_a_vote_before_the_talk_holds_every_answer_that_came_before_it(rooms: Ro
     code = opened(rooms)
     for number in range(12):
         rooms.join(code, token(number), f"P{number}", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
     version = rooms.version(code)
     assert version is not None
     refused("not-now", lambda: rooms.talk(code, TEACHER, version, now=after(61)))  # no answer yet
@@ -251,7 +243,7 @@ def test_a_removed_name_is_gone_with_its_answers_and_may_come_back_under_another
     code = opened(rooms)
     rooms.join(code, token(1), "Rude", now=NOW)
     rooms.join(code, token(2), "Ben", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
     rooms.answer(code, token(1), 1, "E", now=after(61))
     before = rooms.version(code)
     assert rooms.remove(code, TEACHER, 1)
@@ -293,7 +285,7 @@ def test_the_names_of_an_idle_room_are_not_told_and_then_overwritten(
 def test_a_room_long_over_is_forgotten_with_everything_in_it(rooms: Rooms, store: Store) -> None:
     code = opened(rooms)
     rooms.join(code, token(1), "Ann", now=NOW)
-    do(rooms, code, SHOW, OPEN)
+    do(rooms, code, NEXT, OPEN)
     rooms.answer(code, token(1), 1, "E", now=after(61))
     rooms.sweep(now=after(60) + IDLE + KEPT)
     assert rooms.visit(code, TEACHER, now=NOW).teaches
