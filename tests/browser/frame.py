@@ -36,6 +36,15 @@ _MEASURE = """() => {
   }
   for (const node of drawn('.line-under')) see('what is said', node, floor);
   for (const node of drawn('.told-part')) see('what was asked for', node, floor);
+  for (const said of drawn('.line-under.to-move').length ? drawn('.told-part') : []) {
+    const top = said.getBoundingClientRect();
+    for (const card of drawn('.felt .spot .card')) {
+      const box = card.getBoundingClientRect();
+      const apart = box.bottom <= top.top + 1 || box.top >= top.bottom - 1
+        || box.right <= top.left || box.left >= top.right;
+      if (!apart) hidden.push('a card of the trick, by what the coach says');
+    }
+  }
   for (const node of place?.querySelectorAll('button') ?? []) {
     const box = node.getBoundingClientRect();
     const inside = box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;

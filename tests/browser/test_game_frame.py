@@ -12,17 +12,20 @@ from playwright.sync_api import Page
 from engine.game import IllegalAction
 from engine.trick import Play
 from engine.variants import VARIANTS
+from engine.view import view
 from tests.browser.chromium import LOCALES, PageAt
 from tests.browser.frame import enlarge, measured_each
 from tests.browser.test_play import deal
 from tests.browser.walk import resize
 from tests.playing import agreed, played, whole
+from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
 from tutor.drawing.play_line import Act
 from tutor.drawing.play_scene import Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.playing.account import refusal
 from tutor.playing.agreement import Manner
+from tutor.playing.coach import advise
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
 from tutor.words.texts import LANGUAGES, Texts
@@ -32,12 +35,16 @@ LETTERS = (1.0, 1.5)
 
 
 def wishes(match: Match, shown: Seen, say: Texts) -> Iterator[Wish]:
-    """How the table is seen in a position: plainly, with the reasons, after a card refused."""
+    """How the table is seen: plainly, with the coach, with the reasons, after a card refused."""
     coach = Act(does="coach", words=say("coach.ask"), open=False)
     back = Act(does="take-back", words=say("play.take-back"), back=True)
     ways = (back, coach) if shown.can_take_back else (coach,)
     practice = match.setup.manner == Manner.PRACTICE
     yield Wish(order=HandOrder.OWN_FIRST, lit=practice, ways=ways)
+    if shown.phase == Phase.PLAY and match.game.turn == match.setup.seat:
+        advice = advise(view(match.game, match.setup.seat), 1, deals=2)
+        told = coach_html(Look(say, two_colour=False), advice)
+        yield Wish(order=HandOrder.OWN_FIRST, lit=practice, ways=ways, told=told)
     if shown.phase == Phase.PAUSE and shown.account:
         yield Wish(order=HandOrder.SUITS, lit=practice, ways=ways, why=True)
     if shown.phase == Phase.PLAY and practice:

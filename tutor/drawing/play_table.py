@@ -103,7 +103,11 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     table = tag(
         "div",
         *parts,
-        class_=classes("play-table", "advised" if scene.told and scene.line.acts else None),
+        class_=classes(
+            "play-table",
+            "advised" if scene.told and scene.line.acts else None,
+            "coached" if scene.told and scene.line.kind == "to-move" else None,
+        ),
         data_key="play-table",
         data_beat=scene.occasion,
         data_begun="" if scene.begun else None,
