@@ -15,8 +15,8 @@ class Kept:
 
     ``leader`` and ``later`` are about tricks without a trump, ``apart`` about those that one
     follower wins while another discards. ``discard_leader`` and
-    ``discard_later`` about those with a discard that seems to win; ``beside`` is about the
-    leader where yet something else is at work, ``first_ruff`` about the first of several.
+    ``discard_later`` about those with a discard that seems to win; ``first_ruff`` is about the
+    first of several.
     ``next_highest`` is, by rule, about those won by the second highest of all cards, and ``plain``
     how many may be such as naive answers get right, where `TrickPlan` does not say it.
     """
@@ -26,7 +26,6 @@ class Kept:
     apart: float = 1
     discard_leader: float = 0.25
     discard_later: float = 1
-    beside: float = 0.25
     first_ruff: float = 0.5
     next_highest: Mapping[Rule, float] = field(default_factory=dict)
     plain: Mapping[Rule, float] = field(default_factory=dict)
@@ -93,6 +92,9 @@ _PLAIN_LAID: Mapping[str, Mapping[Rule, float]] = {
 _LOWEST_LAID = 0.6
 """The same where of three cards the lowest leads and wins, for neither of the others follows."""
 
+_LEADER_BESIDE = 0.25
+"""How often a made trick is kept where the leader wins and yet something else is at work."""
+
 _LATER_EQUAL_KEPT = 0.9
 """How often a made trick is kept where a later one of equal cards wins, in every form."""
 
@@ -126,7 +128,7 @@ def _share(rule: Rule, ruling: Ruling, kept: Kept) -> float:
     if rule == Rule.DISCARD_NEVER_WINS and not leads and kept.discard_later < 1:
         return kept.discard_later
     if ruling.rule == Rule.SUIT_HIGHEST and leads:
-        return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else kept.beside
+        return kept.discard_leader if rule == Rule.DISCARD_NEVER_WINS else _LEADER_BESIDE
     if ruling.roles.count(Role.RUFF) > 1 and ruling.winner == ruling.roles.index(Role.RUFF):
         return kept.first_ruff
     return 1

@@ -29,7 +29,7 @@ from tutor.authoring.words_lint import (
 )
 from tutor.lessons.checks import check_answer, source_of, untold
 from tutor.lessons.curriculum import read
-from tutor.lessons.shape import ByLanguage, Shape, Text, shaped
+from tutor.lessons.shape import ByLanguage, Id, Shape, Text, shaped
 from tutor.lessons.steps import Lesson, WholeDeal, Words
 from tutor.lessons.yaml_lines import (
     Document,
@@ -49,7 +49,7 @@ from tutor.words.texts import LANGUAGES
 class EntryShape(Shape):
     """One entry of a bank of puzzles."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    id: Id
     puzzle: Text
     expect: Text
     source: Annotated[Text | None, Field(alias="from")] = None

@@ -10,7 +10,7 @@ from tutor.words.languages import complete
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 ByLanguage = dict[str, Text]
-_NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 
 
 class Shape(BaseModel):
@@ -32,7 +32,7 @@ _S = TypeVar("_S", bound=Shape)
 class LessonShape(Shape):
     """A whole file; its steps are looked at one by one."""
 
-    id: Annotated[str, Field(pattern=_NAME, max_length=60)]
+    id: Id
     rules: Annotated[list[Text], Field(min_length=1, max_length=20)]
     title: ByLanguage
     chapter: ChapterShape | None = None
@@ -100,7 +100,7 @@ class DrillTask(Shape):
 class StepShape(Shape):
     """What every step may have: a name of its own, by which it is found from elsewhere."""
 
-    id: Annotated[str | None, Field(pattern=_NAME, max_length=60)] = None
+    id: Id | None = None
 
 
 class SayShape(StepShape):
