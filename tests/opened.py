@@ -77,7 +77,8 @@ def as_read(words: str, language: str) -> str:
 
 def verdict(at: AppTest) -> str:
     """What is said of the answer, with its markup; nothing before there is one."""
-    return next((html for html in _markup(at) if 'class="verdict ' in html), "")
+    said = re.search(r'<div class="verdict .*?</div>', "".join(_markup(at)), re.DOTALL)
+    return said[0] if said else ""
 
 
 def _plain(html: str) -> str:

@@ -119,7 +119,10 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     ruling, last = puzzle.ruling, verdict.reasons[-1]
     if say.has(key := f"brief.so.{last.key}"):
         return say(key, **last.facts)
-    if verdict.correct and not verdict.reasons[0].key.startswith("rung."):
+    first = verdict.reasons[0]
+    if verdict.correct and say.has(key := f"brief.right.{first.key}"):
+        return say(key, **first.facts)
+    if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
         return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))
@@ -128,12 +131,11 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
         (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
         terms = _sum(verdict, say)
         return say(f"{key}.sum" if " " in terms else key, answer=value, sum=terms)
-    reason = verdict.reasons[0]
-    key = f"brief.{reason.key}"
+    key = f"brief.{first.key}"
     equals = any(one.key == "note.first-of-equals" for one in verdict.reasons)
     if equals and say.has(f"{key}.equals"):
         key += ".equals"
-    return say(key, **reason.facts) if say.has(key) else say.explain(reason)
+    return say(key, **first.facts) if say.has(key) else say.explain(first)
 
 
 def _sum(verdict: Verdict, say: Texts) -> str:
