@@ -240,17 +240,17 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 S6 D7 D9",
-            "West’s nine of diamonds is beaten: the six of spades is a ruff.",
+            "West’s nine of diamonds is beaten: East’s six of spades is a ruff.",
             "West’s nine of diamonds is beaten: East’s six of spades is a ruff",
         ),
         (
             "N D4 C6 D7 H3",
-            "West ruffs: the three of hearts beats the seven of diamonds, whatever the ranks.",
+            "West’s three of hearts is a ruff, so it beats South’s seven of diamonds.",
             "West can’t follow suit and ruffs: the three of hearts now beats",
         ),
         (
             "N D4 S6 D7 C3",
-            "West’s three of clubs is a discard: a discard never wins.",
+            "West’s three of clubs is a discard: neither the suit led nor West’s trump.",
             "West’s three of clubs is a discard, so East’s six of spades",
         ),
         (
@@ -260,7 +260,8 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 D6 D7 D7",
-            "West’s seven of diamonds comes second: of equal cards, the first stays in front.",
+            "West’s seven of diamonds only equals South’s seven of diamonds, "
+            "which was played first.",
             "West’s seven of diamonds and South’s seven of diamonds are equally",
         ),
     ],
