@@ -310,3 +310,18 @@ def test_side_cards_are_as_far_from_the_middle_as_each_other(page_at: PageAt) ->
     left, right = table - middle(".at-left .spot"), middle(".at-right .spot") - table
     assert left > 0
     assert abs(left - right) < 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
+    page_at: PageAt, language: str
+) -> None:
+    puzzle = urlencode({"puzzle": "1 who-wins two culbertson N=C S=S : S H7 HA HJ HQ"})
+    page = page_at(f"drill?lang={language}&{puzzle}", width=390, height=844)
+    page.locator("[class*='st-key-answer-drill'] button").first.click()
+    settle(page)
+    mark = page.locator(".flag.your-answer").bounding_box()
+    plate = page.locator(".at-bottom .plate").bounding_box()
+    assert mark
+    assert plate
+    assert mark["y"] + mark["height"] <= plate["y"]
