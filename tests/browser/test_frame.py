@@ -328,3 +328,18 @@ def test_on_a_phone_no_card_shrinks_as_letters_grow(what: str, page_at: PageAt) 
         assert widths
         assert all(now >= was - 0.5 for was, now in zip(before, widths, strict=False)), letters
         before = widths
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
+    page_at: PageAt, language: str
+) -> None:
+    puzzle = urlencode({"puzzle": "1 who-wins two culbertson N=C S=S : S H7 HA HJ HQ"})
+    page = page_at(f"drill?lang={language}&{puzzle}", width=390, height=844)
+    page.locator("[class*='st-key-answer-drill'] button").first.click()
+    settle(page)
+    mark = page.locator(".flag.your-answer").bounding_box()
+    plate = page.locator(".at-bottom .plate").bounding_box()
+    assert mark
+    assert plate
+    assert mark["y"] + mark["height"] <= plate["y"]
