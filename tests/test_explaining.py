@@ -260,8 +260,10 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         ),
         (
             "N D4 D6 D7 D7",
-            "West’s seven of diamonds only equals South’s seven of diamonds, "
-            "which was played first.",
+            (
+                "West’s seven of diamonds only equals South’s seven of diamonds, "
+                "which was played first."
+            ),
             "West’s seven of diamonds and South’s seven of diamonds are equally",
         ),
     ],
