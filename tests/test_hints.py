@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.trick import Role
@@ -16,6 +17,7 @@ from engine.variants import VARIANTS
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS, hints
+from puzzles.kinds.what_is_built.position import WhatIsBuilt
 from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Reason
@@ -94,6 +96,21 @@ def test_the_third_hint_on_a_sheet_leaves_two_totals() -> None:
         if isinstance(puzzle, WhatScore):
             facts = given[2].facts
             assert int(puzzle.solution) in (facts["low"], facts["high"])
+
+
+def test_the_third_hint_on_a_card_is_about_the_card_that_is_asked() -> None:
+    asked = 0
+    for puzzle, _ in found():
+        for number, part in enumerate(puzzle.parts):
+            *_, third = hints(puzzle, number)
+            if "card" in part.facts and "card" in third.facts and puzzle.kind != "ladder":
+                assert third.facts["card"] == part.facts["card"], puzzle
+                asked += 1
+            elif isinstance(puzzle, WhatIsBuilt):
+                card = part.facts["card"]
+                assert isinstance(card, Card)
+                assert third.facts["suit"] == card.suit, puzzle
+    assert asked > 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -93,9 +93,11 @@ def completing(kind: str) -> Kind[Any] | None:
     return next((one for one in KINDS.values() if one.completes == kind), None)
 
 
-def hints(puzzle: Puzzle) -> Hints:
-    """Return the three hints to *puzzle*, see `Hints`."""
-    return kind_of(puzzle).hints(puzzle)
+def hints(puzzle: Puzzle, number: int = 0) -> Hints:
+    """Return the three hints to *puzzle*, see `Hints`, while the part *number* is asked."""
+    kind = kind_of(puzzle)
+    first, second, third = kind.hints(puzzle)
+    return first, second, kind.compare(puzzle, number) if kind.compare else third
 
 
 def predicted(puzzle: Puzzle, misconception: str) -> str | None:

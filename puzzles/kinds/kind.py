@@ -61,6 +61,7 @@ class Kind(Generic[P]):
         marks_of: What may be seen of the cards among which the answer names one; wrong rules
             that nobody has listed are put together from it.
         hints: The three hints to a puzzle.
+        compare: The third hint on the part with a number, from 0, where each has its own.
         compared: What of an answer is compared with that of a misconception; all of it, but
             for the order inside a part.
         told_apart: What tells two questions with the same wording and facts apart; none where
@@ -91,6 +92,7 @@ class Kind(Generic[P]):
     draw: Draw[P]
     hints: Callable[[P], Hints]
     scene: Callable[[P, Stage], Scene]
+    compare: Callable[[P, int], Reason] | None = None
     shows: Callable[[P], Scene] = told_in_full
     draw_from: Mapping[TrickSource, Draw[P]] = field(default_factory=lambda: MappingProxyType({}))
     misconceptions: Mapping[str, Answer[P]] = field(default_factory=lambda: MappingProxyType({}))

@@ -140,23 +140,20 @@ def _hints(puzzle: WhatIsBuilt) -> Hints:
     return (
         Reason("look.winner-side"),
         Reason("rule", {"rule": puzzle.rule}),
-        _compare_building(puzzle),
+        _compare(puzzle, 0),
     )
 
 
-def _compare_building(puzzle: WhatIsBuilt) -> Reason:
-    """Point at the card whose way is the least plain, and at what decides it."""
-    spots, winner = puzzle.placements, puzzle.ruling.winning.seat
-    for place in (Place.NEXT, Place.NONE, Place.CURRENT):
-        for spot in spots:
-            if spot.place != place or spot.rule == Rule.OTHERS_TO_PILE:
-                continue
-            facts: dict[str, Fact] = {"card": spot.card, "suit": spot.card.suit}
-            same = sum(other.card == spot.card for other in spots)
-            key = "compare.two-of-a-rank" if same > 1 else "compare.calypso"
-            return Reason(key, facts)
-    spot = spots[0]
-    return Reason("compare.sides", {"seat": winner, "suit": spot.card.suit})
+def _compare(puzzle: WhatIsBuilt, number: int) -> Reason:
+    """Return what decides where the card with this number, from 0, goes."""
+    spots = puzzle.placements
+    spot = spots[number]
+    if spot.rule == Rule.OTHERS_TO_PILE:
+        winner = puzzle.ruling.winning.seat
+        return Reason("compare.sides", {"seat": winner, "suit": spot.card.suit})
+    same = sum(other.card == spot.card for other in spots)
+    key = "compare.two-of-a-rank" if same > 1 else "compare.calypso"
+    return Reason(key, {"card": spot.card, "suit": spot.card.suit})
 
 
 def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
@@ -255,6 +252,7 @@ KIND = Kind(
     },
     compared=_compared,
     hints=_hints,
+    compare=_compare,
     scene=_scene,
     shows=_shows,
     because=_because,
