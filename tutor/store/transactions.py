@@ -158,7 +158,8 @@ class Transactions:
         """Write in one transaction, committed when this returns.
 
         If the connection breaks during the commit, nobody knows whether it was; it is
-        tried again, and that does no harm: written twice is written once.
+        tried again. Written twice is written once, but for a difference (a card more that is
+        held up in a hall), which may then count twice; the teacher sees it and takes it back.
         """
         return self._beside(_WRITING, self._write_at_once, work)
 
