@@ -203,6 +203,7 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_lint.py::test_the_schema_is_up_to_date",
             "tests/test_lessons.py",
             "tests/test_learning_choose.py",
+            "tests/test_learning_trials.py",
         ),
     ),
     "A rulebook": (
@@ -264,7 +265,7 @@ def copy(root: Path, tmp_path: Path) -> Iterator[Path]:
     here.mkdir()
     for name in COPIED:
         # What is compiled stays so: of every copy, little is changed.
-        leave = shutil.ignore_patterns("browser", "benchmarks")
+        leave = shutil.ignore_patterns("browser")
         shutil.copytree(root / name, here / name, ignore=leave)
     for name in FILES:
         shutil.copy(root / name, here / name)

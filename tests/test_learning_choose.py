@@ -289,9 +289,10 @@ def test_a_streak_asks_every_rule_harder_the_longer_it_lasts(rule: Rule) -> None
     for count in steps:
         memory = remember([attempt(Rule.TURN, mode="streak") for _ in range(count)])
         rng, hard = Random(count), list[float]()
-        for _ in range(25):
+        while len(hard) < 25:
             asked = ask_next(memory, about(rule), Mode.STREAK, NOW, rng)
-            hard.append(difficulty(asked.puzzle))
+            if asked.puzzle.kind == "who-wins":  # kinds are compared each with itself
+                hard.append(difficulty(asked.puzzle))
         found.append(sum(hard) / len(hard))
     assert found[0] < found[1] < found[2]
 
