@@ -4,6 +4,7 @@ import gc
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from puzzles.natural import pools
 from tests.asgi import finish
 from tutor.learning.evidence import odd_rules
 from tutor.pages.frame import library
-from tutor.pages.frame.startup import lifespan, who_can_open
+from tutor.pages.frame.startup import lifespan, send_at_once, who_can_open
 
 
 def test_what_every_visit_needs_is_loaded_and_never_searched_again() -> None:
@@ -36,6 +37,24 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
 
     pools.cache_clear()
     finish(serve())
+
+
+def test_what_is_sent_to_a_browser_waits_for_no_acknowledgement() -> None:
+    """The socket that listens is open before the lifespan begins, as Streamlit opens it."""
+    closed = socket.socket()
+    closed.close()
+    with (
+        socket.socket() as listening,
+        socket.socket(type=socket.SOCK_DGRAM),
+        socket.socket() as browser,
+    ):
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        send_at_once()
+        browser.connect(listening.getsockname())
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_who_starts_the_tutor_is_told_who_can_open_it(monkeypatch: pytest.MonkeyPatch) -> None:
