@@ -16,6 +16,7 @@ from tutor.pages.frame.startup import lifespan
 from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms.rooms import running
 from tutor.pages.shell import PATHS, run
+from tutor.serving.assets import Assets
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes
 from tutor.serving.head import Head
 from tutor.serving.operations import FIGURES, CountedSockets, routes
@@ -34,6 +35,7 @@ if get_script_run_ctx(suppress_warning=True) is None:
             Middleware(Admission),
             Middleware(LearnerCookie, progress.secret, progress.is_known),
             Middleware(Head, lesson, PATHS),
+            Middleware(Assets),
         ],
         on_script_error=lambda _error: FIGURES.fault(),
     )

@@ -227,9 +227,22 @@ def test_a_page_knows_whether_it_is_dark_before_streamlit_begins() -> None:
     assert all('type="module"' in one for one in scripts)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_until_scripts_come_a_page_says_that_it_is_loading_or_what_it_needs(language: str) -> None:
+    answer = ask(served(), f"/drill?lang={language}")
+    say, body = Texts(language), answer.text.partition("</head>")[2]
+    (without,) = re.findall(r"<noscript>(.*?)</noscript>", body, flags=re.DOTALL)
+    assert f"<p>{say('browser.no-script')}</p>" in without
+    (root,) = re.findall(r'<div id="root">(.*?)</div>', body, flags=re.DOTALL)
+    assert root == f'<p class="loading" role="status">{say("browser.loading")}</p>'
+    assert "_stcore/agent" not in answer.text, "Streamlit speaks to programs there"
+
+
 def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:
     answer = ask(served(), "/drill", accept_encoding="gzip", if_none_match="x")
-    assert answer.text.partition("</head>")[2] == PAGE.partition("</head>")[2]
+    ours = re.compile(r"<noscript>.*?</noscript>|<p class=.loading.*?</p>", re.DOTALL)
+    bodies = (ours.sub("", page.partition("</head>")[2]) for page in (answer.text, PAGE))
+    assert len(set(bodies)) == 1
     assert answer.text.partition("<head>")[2].startswith(old_browser_script())
     assert int(answer.headers["content-length"]) == len(answer.body)
     assert "etag" not in answer.headers

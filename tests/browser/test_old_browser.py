@@ -1,9 +1,9 @@
-"""A browser that lacks what Streamlit needs shows two sentences instead of an empty page."""
+"""Where the scripts do not run, or have not come yet, no page is empty."""
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.chromium import Server
+from tests.browser.chromium import LOCALES, Server
 from tutor.words.texts import Texts
 
 OLD = """
@@ -28,3 +28,33 @@ def test_an_old_browser_is_told(
     page.goto(server.url)
     expect(page.get_by_role("alert")).to_have_text(Texts(language)("browser.too-old"))
     context.close()
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+def test_while_scripts_come_slowly_a_page_says_that_it_is_loading(
+    browser: Browser, server: Server, locale: str
+) -> None:
+    page = browser.new_page(locale=locale)
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(server.url)
+    status = page.get_by_role("status")
+    expect(status).to_have_text(Texts(locale[:2])("browser.loading"))
+    expect(status).to_be_visible()
+    page.unroute("**/*.js")
+    page.reload()
+    expect(page.get_by_role("heading").first).to_be_visible()
+    expect(page.locator(".loading")).to_have_count(0)
+    page.close()
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+def test_without_scripts_a_page_says_what_it_needs(
+    browser: Browser, server: Server, locale: str
+) -> None:
+    page = browser.new_page(locale=locale, java_script_enabled=False)
+    page.goto(server.url)
+    words = page.locator("noscript p")  # what stands there is not found by its words
+    expect(words).to_be_visible()
+    assert words.inner_text() == Texts(locale[:2])("browser.no-script")
+    expect(page.locator(".loading")).to_be_hidden()
+    page.close()

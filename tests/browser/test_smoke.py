@@ -132,3 +132,12 @@ def test_the_icon_comes_from_this_machine(page_at: PageAt, server: Server) -> No
     with opener.open(urljoin(f"{server.url}/", icon)) as answer:
         assert answer.headers.get_content_type() == "image/svg+xml"
         assert b"<svg" in answer.read()
+
+
+def test_scripts_and_style_sheets_come_compressed(page_at: PageAt) -> None:
+    fetched = page_at().evaluate("""() => performance.getEntriesByType('resource')
+      .filter((one) => /\\.(js|css)$/.test(one.name))
+      .map((one) => [one.encodedBodySize, one.decodedBodySize])""")
+    sent, unpacked = map(sum, zip(*fetched, strict=True))
+    assert unpacked > 1_000_000, "scripts that were fetched, not kept from before"
+    assert sent < unpacked / 2

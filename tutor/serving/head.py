@@ -38,6 +38,12 @@ _SCHEME = f"""<meta name="theme-color" content="{_LIGHT["page"]}"
  data-light="{_LIGHT["page"]}" data-dark="{_DARK["page"]}">
 <style>@media screen {{
 html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]} }}
+.loading, noscript p {{
+  margin: 35vh 1em 0; text-align: center; text-wrap: balance; word-break: auto-phrase;
+  font: 20px/1.6 sans-serif; color: CanvasText;
+}}
+.loading {{ animation: loading 0s 1s both }}
+@keyframes loading {{ from {{ visibility: hidden }} }}
 }}</style>
 <script>{text("scheme.js")}</script>"""
 """What makes a page light or dark before Streamlit has painted anything."""
@@ -160,7 +166,11 @@ class Head:
                 '<link rel="shortcut icon" href="./calypso.svg" />',
             ),
             (r"<head>", f"<head>{self._script}{self._address(scope)}"),
+            # Streamlit's speaks to programs that would use a page without a browser.
+            (r'<link rel="service-desc"[^>]*>', ""),
             (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
+            (r"<noscript>.*?</noscript>", _no_script(told.language)),
+            (r'<div id="root"></div>', f'<div id="root">{_loading(told.language)}</div>'),
         ):
             whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
@@ -211,6 +221,17 @@ class Head:
         scheme = told if told in {"http", "https"} else scope.get("scheme", "http")
         above = scope["path"].removesuffix(page).rstrip("/")
         return f"{scheme}://{headers.get('host', '')}{above}"
+
+
+def _no_script(language: str) -> str:
+    """Return what stands on the page where no script may run."""
+    words = escape(Texts(language)("browser.no-script"))
+    return f"<noscript><style>#root {{ display: none }}</style><p>{words}</p></noscript>"
+
+
+def _loading(language: str) -> str:
+    """Return what is seen on a slow network until the scripts have come, which take its place."""
+    return f'<p class="loading" role="status">{escape(Texts(language)("browser.loading"))}</p>'
 
 
 def _name(told: Linked) -> str:
