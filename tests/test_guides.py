@@ -139,6 +139,9 @@ def a_form(copy: Path, guide: str) -> None:
     changed(copy / "tutor/handouts/table_sheets.py", (row, row + told))
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
+    (lines,) = blocks(guide, "text")
+    appended(copy / "tests/golden/puzzles.txt", lines)
+    run(copy, "-m", "tutor", "schema")
 
 
 def a_partner(copy: Path, guide: str) -> None:
@@ -224,6 +227,18 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
             "tests/test_variants.py",
             "tests/test_turns_and_totals.py",
             "tests/test_lessons.py",
+            "tests/test_puzzles_notation.py",
+            "tests/test_lint.py::test_the_schema_is_up_to_date",
+            "tests/test_match.py",
+            "tests/test_match_text.py",
+            "tests/test_playout.py",
+            "tests/test_policy.py",
+            "tests/test_weighing.py",
+            "tests/test_record.py",
+            "tests/test_how_often.py",
+            "tests/test_play_drawing.py",
+            "tests/test_drawing.py",
+            "tests/test_handouts.py::test_every_point_of_the_rules_sheet_is_used_by_some_form",
         ),
     ),
     "A practice partner": (

@@ -33,6 +33,7 @@ from tests.benchmarks.habits import (
 )
 from tests.benchmarks.transfer import transfer
 from tests.course import LESSONS
+from tests.forms import IS_NATURAL
 from tests.habits import HABITS, OPTIONS, PLACES, same_seat
 from tutor.lessons.steps import Drill
 
@@ -74,7 +75,7 @@ def test_no_habit_pays_more_than_at_a_table(
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@IS_NATURAL
 def test_of_all_tricks_together_no_habit_pays_in_any_form(variant: Variant, book: Rulebook) -> None:
     rules, tables = trick_rules(variant.table(book)), variant.tables(book)
     asked = mixed([WhoWins.kind], rules, variant, tables, Random(4))

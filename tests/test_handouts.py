@@ -23,6 +23,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tests.course import LESSONS
+from tests.forms import PUBLISHED
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
@@ -450,7 +451,8 @@ def test_every_point_of_the_rules_sheet_is_used_by_some_form() -> None:
         if re.match(rf"handout\.rules\.({'|'.join(SECTIONS)})\.", key)
     }
     assert written == used
-    assert all(set(forms) == set(VARIANTS) for forms in SECTIONS.values())
+    # A form added lately names what differs; all else is said of it as of the one it is like.
+    assert all(set(PUBLISHED) <= set(forms) <= set(VARIANTS) for forms in SECTIONS.values())
 
 
 def test_the_rules_sheet_speaks_of_no_rule_that_was_renamed() -> None:

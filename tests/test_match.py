@@ -176,7 +176,7 @@ def test_what_is_taken_back_and_done_again_is_the_same_game(form: str) -> None:
         done = after.game.history[at]
         assert not isinstance(done, ClaimRevoke)
         assert run(act(back, done)).game == after.game
-    assert tried > 5
+    assert tried >= 5
 
 
 def test_all_can_be_taken_back_to_the_first_decision() -> None:

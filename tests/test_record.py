@@ -14,6 +14,7 @@ from engine.rules import Rule
 from engine.score import totals
 from engine.table import Seat
 from engine.variants import VARIANTS
+from tests.forms import PUBLISHED
 
 TWO = VARIANTS["two"]
 GAME = new(TWO, TWO.table(CULBERTSON), Seat.NORTH, Random(1))
@@ -39,7 +40,7 @@ def test_a_golden_game_means_the_same_for_ever(line: str) -> None:
 def test_golden_games_hold_every_form_rulebook_conduct_and_kind_of_action() -> None:
     records = [line.split(" | ")[1] for line in golden_lines()]
     games = list(map(parse_game, records))
-    assert {game.variant.id for game in games} == set(VARIANTS)
+    assert {game.variant.id for game in games} >= set(PUBLISHED)
     assert {game.table.rulebook for game in games} == set(RULEBOOKS)
     assert {game.conduct for game in games} == set(Conduct)
     assert {type(action).__name__ for game in games for action in game.history} == {

@@ -18,8 +18,7 @@ from engine.fast.numbers import PointValues, point_values
 from engine.players.prospects import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
-
-FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+from tests.forms import IS_FITTED
 
 
 def at_random() -> Policy:
@@ -28,7 +27,7 @@ def at_random() -> Policy:
     return Policy(lead, follow)
 
 
-@FORMS
+@IS_FITTED
 def test_a_fitted_policy_is_far_ahead_of_chance_and_of_itself_by_nothing(variant: Variant) -> None:
     own = fitted(variant.id)
     points, error = ahead_by(variant, own, at_random(), 64, 1)
@@ -52,7 +51,7 @@ def test_a_few_rounds_against_itself_bring_a_policy_ahead(monkeypatch: pytest.Mo
     assert len(found["foresight"]) == VARIANTS["two"].deals
 
 
-@FORMS
+@IS_FITTED
 def test_what_is_learnt_of_the_cards_of_a_choice_sums_up_to_nothing(variant: Variant) -> None:
     """One card can be chosen oftener only if others are chosen less."""
     batch = shuffled(variant, variant.table(RULEBOOKS[0]), 64, np.random.default_rng(2))
@@ -76,7 +75,7 @@ def test_a_share_that_calypsos_followed_is_found_again() -> None:
     assert found.then == pytest.approx(90, abs=15)
 
 
-@FORMS
+@IS_FITTED
 def test_what_is_foreseen_falls_due_in_games_of_the_policy(variant: Variant) -> None:
     """The fit that stands in the file is met by other games: the same worth in the end."""
     again = foreseen_by(variant, fitted(variant.id), 512, np.random.default_rng(7))

@@ -12,6 +12,7 @@ from engine.game import new
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, NextDealer, Variant
+from tests import forms
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -35,8 +36,12 @@ def test_form_has_its_size(form: str, seats: str, pack: int, hand: int, trick: i
     assert set(Counter(variant.pack).values()) == {4}
 
 
-def test_forms_that_have_been_published_stay_first() -> None:
-    assert [row[0] for row in SIZES] == list(VARIANTS)[: len(SIZES)]
+def test_forms_that_have_been_published_stay_first_and_were_measured() -> None:
+    published = [row[0] for row in SIZES]
+    assert published == list(forms.PUBLISHED)
+    assert published == list(VARIANTS)[: len(SIZES)]
+    for measured in (forms.FITTED, forms.NATURAL, forms.COUNTED):
+        assert set(published) <= {variant.id for variant in measured}
 
 
 @pytest.mark.parametrize(
