@@ -127,6 +127,7 @@ def a_rulebook(copy: Path, guide: str) -> None:
     )
     (words,) = blocks(guide, "yaml")
     worded(copy, words)
+    run(copy, "-m", "tutor", "schema")
 
 
 def a_form(copy: Path, guide: str) -> None:
@@ -214,6 +215,14 @@ GUIDES: dict[str, tuple[Callable[[Path, str], None], tuple[str, ...]]] = {
         (
             "tests/guides/rulebook.py",
             "tests/test_glossary.py",
+            "tests/test_trick.py",
+            "tests/test_policy.py::test_every_card_a_policy_chooses_is_legal",
+            "tests/test_puzzles_kinds.py",
+            "tests/test_explaining.py",
+            "tests/test_record.py",
+            "tests/test_lessons.py",
+            "tests/test_lint.py::test_the_schema_is_up_to_date",
+            "tests/test_spoken.py::test_every_trick_of_the_bank_can_be_judged_by_ear",
             "tests/test_table.py",
             "tests/test_turns_and_totals.py",
             f"tests/test_pages.py::{READINGS}",

@@ -52,7 +52,9 @@ def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
         rng = Random(f"{seed} {book}")
         table = rng.choice(variant.tables(book))
         policy = fitted(fitted_form(variant))
-        found = playouts(variant, table, table.seats[number], games, generator(rng), policy)
+        found = playouts(
+            variant, table, table.seats[number % len(table.seats)], games, generator(rng), policy
+        )
         for which in range(games):
             game = found.start(which)
             for action in found.actions(which):

@@ -11,7 +11,7 @@ from engine.trick import judge
 from engine.variants import VARIANTS, Variant
 from puzzles.bank import bank
 from puzzles.generate import generate, rules_of
-from puzzles.kinds.rulebooks_differ import RulebooksDiffer
+from puzzles.kinds.rulebooks_differ import BOOKS, RulebooksDiffer
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
@@ -40,7 +40,7 @@ def understood(puzzle: Puzzle, language: str) -> None:
     if puzzle.kind == RulebooksDiffer.kind:
         winners = [
             judge(ruling.trick, replace(heard.table, rulebook=book)).winning.seat.value
-            for book in RULEBOOKS
+            for book in BOOKS
         ]
         assert " / ".join(winners) == puzzle.solution
     assert heard.pairs == sides(puzzle.variant)

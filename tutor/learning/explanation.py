@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
+from engine.rulebooks import CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
 from puzzles.explanations import hangs_on_led_trump
@@ -195,16 +195,15 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
 def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
     """Return the rulings of which to tell card by card.
 
-    It is one by each rulebook where the question was about the rulebooks and they differ.
+    Where the question was about rulebooks, and they differ, it is one by each that was asked about.
     """
     ruling = puzzle.ruling
     if ruling is None:
         return ()
-    others = dissents(ruling) if kind_of(puzzle).about_rulebooks else ()
-    if not others:
+    if not (kind_of(puzzle).about_rulebooks and dissents(ruling)):
         return (ruling,)
-    known = (ruling.table.rulebook, *others)
-    return tuple(ruling_under(ruling, book) for book in RULEBOOKS if book in known)
+    asked = (part.facts["rulebook"] for part in puzzle.parts)
+    return tuple(ruling_under(ruling, book) for book in asked if isinstance(book, Rulebook))
 
 
 def governing_name(ruling: Ruling, say: Texts) -> str:
