@@ -1,1 +1,1 @@
-"""How fast it is: each module measures one thing and says whether it is fast enough."""
+"""How fast the tutor is and how well it teaches: each module measures one thing and judges it."""
