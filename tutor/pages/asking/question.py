@@ -114,7 +114,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     taking = Taking(
         slot=slot,
         line=line,
-        complete=_Keeping(occasion, puzzle),
+        complete=partial(_keep, occasion, puzzle),
         marked=occasion.told,
         given=len(occasion.given),
     )
@@ -280,39 +280,35 @@ def _said(attempt: str) -> Diagnosis:
     return NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class _Keeping:
-    """Judges a complete answer and keeps it, with the misconception that is named now."""
+def _keep(occasion: Occasion, puzzle: Puzzle, state: slots.Answering, answer: str) -> bool:
+    """Judge a complete answer and keep it, with the misconception that is named now.
 
-    occasion: Occasion
-    puzzle: Puzzle
-
-    def __call__(self, state: slots.Answering, answer: str) -> bool:
-        """Return whether *answer* can be read; if so, it is judged and kept."""
-        occasion, puzzle = self.occasion, self.puzzle
-        try:
-            verdict = puzzle.check(answer)
-        except ValueError:
-            return False
-        attempt = Attempt(
-            id=state.id,
-            at=progress.now(),
-            puzzle=state.line,
-            answer=answer,
-            correct=verdict.correct,
-            rule=_asked_about(occasion, puzzle, verdict),
-            hinted=state.hints > 0,
-            mode=occasion.mode,
-            seconds=state.seconds(),
-        )
-        said = diagnose([*progress.held().attempts, attempt])
-        attempt = replace(attempt, misconception=said.named)
-        state.verdict = verdict
-        if occasion.kept and progress.record(attempt) and occasion.counted:
-            slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
-        if occasion.onward:
-            occasion.onward()
-        return True
+    Returns:
+        Whether it can be read.
+    """
+    try:
+        verdict = puzzle.check(answer)
+    except ValueError:
+        return False
+    attempt = Attempt(
+        id=state.id,
+        at=progress.now(),
+        puzzle=state.line,
+        answer=answer,
+        correct=verdict.correct,
+        rule=_asked_about(occasion, puzzle, verdict),
+        hinted=state.hints > 0,
+        mode=occasion.mode,
+        seconds=state.seconds(),
+    )
+    said = diagnose([*progress.held().attempts, attempt])
+    attempt = replace(attempt, misconception=said.named)
+    state.verdict = verdict
+    if occasion.kept and progress.record(attempt) and occasion.counted:
+        slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+    if occasion.onward:
+        occasion.onward()
+    return True
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:

@@ -57,7 +57,7 @@ def page() -> None:
     session.tell(room=visit.room.code)
     now = progress.now()
     try:
-        crowd = rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
+        crowd = rooms.rooms().crowd(visit.room.code, progress.token(), now=now)
     except StoreError as error:
         st.error(session.texts()(f"store.{error.key}"))
         return
@@ -74,8 +74,8 @@ def _visit(code: str) -> Visit | None:
     def look() -> Visit:
         if secret is not None:
             session.untell("teacher")
-            rooms.rooms().adopt(code, secret, rooms.token(), address=network, now=now)
-        return rooms.rooms().visit(code, rooms.token(), address=network, now=now)
+            rooms.rooms().adopt(code, secret, progress.token(), address=network, now=now)
+        return rooms.rooms().visit(code, progress.token(), address=network, now=now)
 
     visit = rooms.attempt(look)
     if visit is None:
@@ -155,7 +155,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
-            crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
+            crowd = rooms.rooms().crowd(room.code, progress.token(), now=at)
         except StoreError as error:
             st.error(say(f"store.{error.key}"))
             return
@@ -277,7 +277,7 @@ def _press_talk(visit: Visit) -> None:
     """Keep the first vote, unseen, and take answers again."""
     session.count("room-press")
     code, seen = visit.room.code, visit.version
-    rooms.attempt(lambda: rooms.rooms().talk(code, rooms.token(), seen, now=progress.now()))
+    rooms.attempt(lambda: rooms.rooms().talk(code, progress.token(), seen, now=progress.now()))
 
 
 def _press_fresh(visit: Visit) -> None:

@@ -212,7 +212,7 @@ def _running() -> None:
     """List the rooms this browser runs, so that a page that was closed is one press away."""
     say = session.texts()
     try:
-        there = rooms.rooms().taught(rooms.token(), now=progress.now())
+        there = rooms.rooms().taught(progress.token(), now=progress.now())
     except StoreError as error:
         st.warning(say(f"store.{error.key}"))
         return
@@ -256,7 +256,7 @@ def _open() -> None:
     def do() -> None:
         agenda = chosen()
         code = rooms.rooms().open(
-            rooms.token(),
+            progress.token(),
             agenda.drafts,
             options,
             closing=agenda.closing,
