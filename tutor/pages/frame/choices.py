@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -20,47 +21,28 @@ FIRST_MET = Rule.FOLLOW_SUIT
 
 def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:
     """Let a form be chosen for this place alone."""
-    say = session.texts()
-    form = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        persist_state="session",
-        on_change=on_change,
-    )
-    return VARIANTS[form]
+    return _form(st.selectbox, key, on_change=on_change, persist_state="session")
 
 
 def form_setting(key: str) -> Variant:
     """Let the form be chosen that holds everywhere; it is a setting."""
-    say = session.texts()
     session.put(key, session.settings().form)
-    form = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        on_change=progress.choose,
-        args=("form", key),
-    )
-    return VARIANTS[form]
+    return _form(st.selectbox, key, on_change=progress.choose, args=("form", key))
 
 
 def form_chips(key: str) -> Variant:
     """Let the form that holds everywhere be chosen among chips."""
-    say = session.texts()
     session.put(key, session.settings().form)
-    form = st.pills(
-        say("drill.form"),
-        list(VARIANTS),
-        required=True,
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        on_change=progress.choose,
-        args=("form", key),
-    )
-    return VARIANTS[str(form)]
+    return _form(st.pills, key, on_change=progress.choose, args=("form", key), required=True)
+
+
+def _form(box: Callable[..., Any], key: str, **more: object) -> Variant:
+    say = session.texts()
+
+    def name(form: str) -> str:
+        return say(f"name.variant.{form}")
+
+    return VARIANTS[box(say("drill.form"), list(VARIANTS), format_func=name, key=key, **more)]
 
 
 def chips(

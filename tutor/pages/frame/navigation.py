@@ -49,11 +49,6 @@ def page(path: str) -> StreamlitPage:
     return session.remembered(_PAGES, dict[str, StreamlitPage])[path]
 
 
-def has_page(path: str) -> bool:
-    """Return whether there is a page at *path*."""
-    return path in session.remembered(_PAGES, dict[str, StreamlitPage])
-
-
 _FIRST = 3
 """So many pages are named in the bar on a telephone; the others stand behind the settings."""
 

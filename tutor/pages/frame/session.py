@@ -188,6 +188,12 @@ def asked(key: str) -> str | None:
     return None if text is None else text[:4000]
 
 
+def asked_number(key: str) -> int | None:
+    """Return the number that the address says under *key*; nothing, if it says none."""
+    text = st.query_params.get(key) or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
 def tell(**address: str) -> None:
     """Write into the address what the page shows, so that it can be passed on."""
     found = st.query_params.to_dict()

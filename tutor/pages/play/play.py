@@ -81,6 +81,7 @@ def _wish(now: Match, shown: Seen) -> Wish:
     say, at = session.texts(), current_game.sitting()
     refused = current_game.refused()
     explained = shown.account if at.why else None
+    advice = _advice(now, shown)
     return Wish(
         order=HandOrder(game_options.wish("order")),
         lit=now.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
@@ -91,8 +92,8 @@ def _wish(now: Match, shown: Seen) -> Wish:
         begun=session.counted("deal") > 0,
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
         ways=(*_take_back(shown), *_coach_ways(now, shown)),
-        told=_coach_told(now, shown),
-        heard=_coach_news(now, shown),
+        told=coach_html(look(), advice[0], asked=advice[1]) if advice else Html(),
+        heard=sentence(say, advice[0], asked=advice[1]) if advice else "",
     )
 
 
@@ -142,18 +143,6 @@ def _coach_ways(now: Match, shown: Seen) -> tuple[Act, ...]:
     if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
         return ()
     return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(now)),)
-
-
-def _coach_told(now: Match, shown: Seen) -> Html:
-    """Draw what the coach found, once it was asked."""
-    found = _advice(now, shown)
-    return coach_html(look(), found[0], asked=found[1]) if found else Html()
-
-
-def _coach_news(now: Match, shown: Seen) -> str:
-    """Return what the coach found, for those who hear the page."""
-    found = _advice(now, shown)
-    return sentence(session.texts(), found[0], asked=found[1]) if found else ""
 
 
 def _coach_pressed(token: str) -> None:

@@ -53,7 +53,7 @@ def page() -> None:
     if wanted is None:
         _map(known)
         return
-    chosen, number = lesson(wanted), _number(session.asked("step") or "1")
+    chosen, number = lesson(wanted), session.asked_number("step") if session.asked("step") else 1
     if chosen is None:
         navigation.lost(say("learn.no-lesson"))
     elif session.asked("step") == _END:
@@ -74,10 +74,6 @@ def tools() -> None:
             icon=":material/list:",
             on_click=_leave,
         )
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 # --------------------------------------------------------------------------- map

@@ -49,8 +49,7 @@ def page() -> None:
         st.warning(say("side.broken"), icon=":material/build:")
         st.code(str(error), language=None, wrap_lines=True)
         return
-    asked = session.asked("scene") or ""
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    number = session.asked_number("scene") or 0
     if 1 <= number <= len(beats):
         with st.container(key="scene"):
             _scene(beats, beats[number - 1])
@@ -288,8 +287,7 @@ def _show_notes(beat: Beat, pointed: _Pointed) -> None:
     _directions(beat)
     if beat.step is None:
         navigation.link("referee", say("side.referee"))
-        if navigation.has_page("handouts"):
-            navigation.link("handouts", say("side.score"), sheet="score")
+        navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
         _tried(beat.step, pointed)
     elif beat.puzzle and not pointed.revealed:
