@@ -12,12 +12,7 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
-from tutor.pages.asking.why import show_rules
-from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
-from tutor.pages.reference.card_picker import (
+from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
     choose_table,
@@ -30,6 +25,11 @@ from tutor.pages.reference.card_picker import (
     take_back,
     type_line,
 )
+from tutor.pages.asking.why import show_rules
+from tutor.pages.frame import running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 

@@ -21,10 +21,10 @@ from puzzles.scenes import TableSight
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.asking import areas, slots
+from tutor.pages.asking.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.reference.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 
 _SEEDS = 10**6
 
