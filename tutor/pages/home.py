@@ -59,7 +59,7 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = deals.first_deal()
+    found = deals.first_deal(lessons())
     if found and st.button(say("home.deal"), key="deal"):
         one, number = found
         navigation.turn_to("learn", lesson=one.id, step=str(number))

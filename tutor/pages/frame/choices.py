@@ -1,7 +1,6 @@
 """The boxes in which a form, a rule and a kind are chosen, and puzzles are pasted."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -94,16 +93,12 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
     return kind
 
 
-@dataclass(frozen=True, slots=True)
-class PastedPuzzles:
-    """The puzzles of a text, and the numbers of its lines that are none."""
+def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
+    """Read a puzzle, or the link of one, in each line that says something.
 
-    puzzles: tuple[Puzzle, ...]
-    wrong: tuple[int, ...]
-
-
-def read_puzzles(text: str) -> PastedPuzzles:
-    """Read a puzzle, or the link of one, in each line that says something."""
+    Returns:
+        The puzzles, and the numbers of the lines that are none.
+    """
     found: list[Puzzle] = []
     wrong: list[int] = []
     for number, line in puzzle_lines(text):
@@ -111,18 +106,11 @@ def read_puzzles(text: str) -> PastedPuzzles:
             found.append(parse_puzzle(line))
         except ValueError:
             wrong.append(number)
-    return PastedPuzzles(tuple(found), tuple(wrong))
+    return tuple(found), tuple(wrong)
 
 
-def say_wrong(found: PastedPuzzles) -> bool:
-    """Name the lines that are no puzzles, if there are any; whether there are."""
-    if found.wrong:
+def say_wrong(numbers: tuple[int, ...]) -> None:
+    """Name the lines that are no puzzles, if there are any."""
+    if numbers:
         say = session.texts()
-        st.error(say("puzzle-lines.wrong", numbers=found.wrong[:20], count=len(found.wrong)))
-    return bool(found.wrong)
-
-
-def read_pasted(text: str) -> tuple[Puzzle, ...] | None:
-    """Read the puzzles; the lines that are none are named, and then nothing is given."""
-    found = read_puzzles(text)
-    return None if say_wrong(found) else found.puzzles
+        st.error(say("puzzle-lines.wrong", numbers=numbers[:20], count=len(numbers)))

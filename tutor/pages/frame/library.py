@@ -57,6 +57,13 @@ def lessons() -> tuple[Lesson, ...]:
     return _shelf()[0] + club().lessons
 
 
+def numbered(language: str) -> dict[str, str]:
+    """Return by its id the number and the title of every lesson."""
+    return {
+        one.id: f"{number}. {one.title[language]}" for number, one in enumerate(lessons(), start=1)
+    }
+
+
 def chapters() -> tuple[Chaptered, ...]:
     """Return all sound lessons by chapter; the club's begin one of their own."""
     return chaptered(_shelf()[0]) + chaptered(club().lessons)

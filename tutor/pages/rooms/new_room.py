@@ -81,7 +81,10 @@ def _say_what(found: Lesson) -> None:
 
 
 def _lesson() -> Agenda:
-    found = lesson(str(session.widget("room-lesson")))
+    return _of_lesson(lesson(str(session.widget("room-lesson"))))
+
+
+def _of_lesson(found: Lesson | None) -> Agenda:
     return of_lesson(found, session.book(), session.chance()) if found else Agenda()
 
 
@@ -118,8 +121,7 @@ def _choose_own() -> None:
 
 
 def _own() -> Agenda:
-    found = drafted()
-    return of_lesson(found, session.book(), session.chance()) if found else Agenda()
+    return _of_lesson(drafted())
 
 
 def _write_lines() -> None:

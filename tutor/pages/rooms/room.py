@@ -92,7 +92,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
     else:
         _question(visit, question, now)
-    _keep_nickname(member.name)
+    _nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
@@ -117,8 +117,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 _where(visit)
                 running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
-                    running_text.show(parts_told(puzzle, taking))
-                    _taken(question, given)
+                    _taken(question, given, taking)
                 else:
                     _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
@@ -158,9 +157,11 @@ def _where(visit: Visit) -> None:
     st.html(tag("p", name, tag("span", where), class_="where room-where"))
 
 
-def _taken(question: Question, given: str | None) -> None:
+def _taken(question: Question, given: str | None, taking: Taking) -> None:
     """Show at once that an answer came, above the choices; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
+    if told := parts_told(question.puzzle, taking):
+        st.html(told)
     if given is None:
         if not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
@@ -265,7 +266,7 @@ def _ask_name(visit: Visit) -> None:
         )
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
-    _offer_nickname()
+    _nickname()
 
 
 def _join(code: str) -> None:
@@ -273,14 +274,10 @@ def _join(code: str) -> None:
     rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
 
 
-def _offer_nickname() -> None:
-    """Put the nickname of this evening into the empty field, where this browser knows one."""
-    _mount(key="nickname-kept", data={"name": ""}, height=1, on_kept_change=_fill)
-
-
-def _keep_nickname(name: str) -> None:
-    """Let this browser know the nickname until the evening is over."""
-    _mount(key="nickname-keep", data={"name": name}, height=1, on_kept_change=_fill)
+def _nickname(name: str = "") -> None:
+    """Let this browser keep *name* until the evening is over; without one, fill in what it kept."""
+    key = "nickname-keep" if name else "nickname-kept"
+    _mount(key=key, data={"name": name}, height=1, on_kept_change=_fill)
 
 
 def _fill() -> None:

@@ -17,7 +17,7 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import slots
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.library import lessons
@@ -116,14 +116,10 @@ def trial() -> None:
             focus=True,
             where=say(words, number=number + 1, count=count),
         ),
-        _nothing,
+        areas.no_ways,
     )
     st.caption(say("trial.test"))
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
-
-
-def _nothing(*, done: bool) -> None:
-    """Offer no way on: an answer leads on by itself."""
 
 
 def _advance(slot: str, line: str) -> None:

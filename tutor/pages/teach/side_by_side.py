@@ -219,7 +219,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
     pictures = []
     if isinstance(beat.step, Try):
         card = Card.parse(pointed.token) if pointed.token else None
-        tried = card if card and _may(beat, card) else None
+        tried = None if card and beat.step.broken(card) else card
         pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
@@ -235,10 +235,6 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
             chosen=tuple(map(Card.parse, pointed.parts)),
             playable=beat.step.legal if pointed.revealed else None,
         )
-
-
-def _may(beat: Beat, card: Card) -> bool:
-    return isinstance(beat.step, Try) and beat.step.broken(card) is None
 
 
 def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
