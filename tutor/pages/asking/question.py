@@ -96,10 +96,15 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     with areas.frame():
         verdict = pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
-        state = slots.answering(occasion.slot, print_puzzle(puzzle))
-        told = partial(told_of, puzzle, state, len(occasion.given))
-        aside(puzzle, join_parts(state.parts), told, shared=False)
+        footnotes(puzzle, occasion.slot, len(occasion.given))
     return verdict
+
+
+def footnotes(puzzle: Puzzle, slot: str, given: int = 0, *, shared: bool = False) -> None:
+    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
+    state = slots.answering(slot, print_puzzle(puzzle))
+    told = partial(_told_of, puzzle, state, given)
+    aside(puzzle, join_parts(state.parts), told, shared=shared)
 
 
 def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -110,7 +115,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = told_of(puzzle, state, len(occasion.given)) if occasion.told else None
+    explanation = _told_of(puzzle, state, len(occasion.given)) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
@@ -139,7 +144,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def told_of(puzzle: Puzzle, state: slots.Answering, given: int = 0) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: slots.Answering, given: int) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
     The headline of a wrong answer about several cards says how many were right, if any: of those

@@ -18,12 +18,12 @@ _PAGES = "pages"
 
 def turn_to(path: str, **address: str) -> None:
     """Turn to another page."""
-    st.switch_page(_page(path), query_params={**session.carried(), **address})
+    st.switch_page(_page(path), query_params={**session.settings().carried(), **address})
 
 
 def link(path: str, label: str, **address: str) -> None:
     """Show a link to another page."""
-    st.page_link(_page(path), label=label, query_params={**session.carried(), **address})
+    st.page_link(_page(path), label=label, query_params={**session.settings().carried(), **address})
 
 
 def lost(message: str) -> None:

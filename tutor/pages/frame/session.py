@@ -164,11 +164,6 @@ def network() -> str | None:
     return found if isinstance(found, str) else None
 
 
-def carried() -> dict[str, str]:
-    """Return the settings as an address carries them, for links to other pages."""
-    return settings().carried()
-
-
 def scheme() -> str | None:
     """Return whether it is to be light or dark; nothing while nobody knows what was chosen."""
     return None if "scheme" in _ours()["unsaid"] else settings().scheme

@@ -48,7 +48,7 @@ def page() -> None:
         if open_games:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
-        form_setting("play-form")
+        form_setting()
         _summary()
         found = game_options.the_cut() if game_options.wish("how") == "cut" else None
         if found:

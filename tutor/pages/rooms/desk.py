@@ -68,7 +68,7 @@ def count_cards(visit: Visit, question: Question | None) -> None:
     with st.popover(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
         # In a tab of its own: this one is the hall's.
-        query = urlencode({**session.carried(), "sheet": "hold-up-cards"})
+        query = urlencode({**session.settings().carried(), "sheet": "hold-up-cards"})
         st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
@@ -171,7 +171,7 @@ def _link(visit: Visit) -> None:
                 say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,)
             )
         return
-    wall = urlencode({**session.carried(), "room": visit.room.code, "view": "projector"})
+    wall = urlencode({**session.settings().carried(), "room": visit.room.code, "view": "projector"})
     # By the address of this window: under another one this browser would not be the teacher's.
     st.link_button(say("room.link.wall"), f"host?{wall}", icon=":material/open_in_new:")
     st.write(say("room.link.text"))

@@ -12,7 +12,7 @@ from engine.trick import Play, Role
 from puzzles.generate import askable, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle, join_parts
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
@@ -22,8 +22,8 @@ from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
-from tutor.pages.asking.footnotes import REPORT, aside
-from tutor.pages.asking.question import Occasion, pose, told_of
+from tutor.pages.asking.footnotes import REPORT
+from tutor.pages.asking.question import Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import FIRST_MET, MIXED, chips, form_chips
@@ -144,9 +144,7 @@ def _footnote() -> None:
     """Offer to pass the question on, or to report it; no press of the question draws this again."""
     session.put(_NOTED, _noted())
     if puzzle := _puzzle():
-        state = slots.answering("drill", print_puzzle(puzzle))
-        told = partial(told_of, puzzle, state)
-        aside(puzzle, join_parts(state.parts), told, shared=True)
+        footnotes(puzzle, "drill", shared=True)
 
 
 def _puzzle() -> Puzzle | None:
@@ -223,7 +221,7 @@ def tools() -> None:
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
         st.caption(say(f"drill.mode.{mode}.text"))
-        variant = form_chips("setting-form")
+        variant = form_chips()
         if mode == practice.FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
             kind = chips(
