@@ -1,5 +1,6 @@
 """The teacher's page of a room: what the hall sees, the controls, and what the evening showed."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -210,28 +211,18 @@ def _controls(visit: Visit, now: datetime) -> None:
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead_on(visit, big)
-        for control in _SECONDARY:
-            if control in may and control != big:
-                st.button(
-                    _label(room, control, big=False),
-                    key=f"control-{visit.version}-{control.value}",
-                    on_click=_press,
-                    args=(visit, control),
-                )
+        others: list[tuple[str, str, Callable[[Visit], None]]] = [
+            (one.value, _label(room, one, big=False), partial(_press, control=one))
+            for one in _SECONDARY
+            if one in may and one != big
+        ]
         if may_talk(room, now):
-            st.button(
-                say("room.control.talk"),
-                key=f"control-{visit.version}-talk",
-                on_click=_press_talk,
-                args=(visit,),
-            )
+            others.append(("talk", say("room.control.talk"), _press_talk))
         if room.at != LOBBY and not room.slide:
-            st.button(
-                say("room.control.fresh"),
-                key=f"control-{visit.version}-fresh",
-                on_click=_press_fresh,
-                args=(visit,),
-            )
+            others.append(("fresh", say("room.control.fresh"), _press_fresh))
+        for name, words, then in others:
+            key = f"control-{visit.version}-{name}"
+            st.button(words, key=key, on_click=then, args=(visit,))
         count_cards(visit, room.question)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
