@@ -247,12 +247,6 @@ def coach(choice: Coach) -> None:
     change(lambda now: with_coach(now, choice))
 
 
-def toggle_why() -> None:
-    """Open or close what "Why?" shows."""
-    at = sitting()
-    at.why = not at.why
-
-
 def _keep(now: Match) -> None:
     """Hold the game, and keep it in the store; if another tab went on, show that."""
     at = sitting()

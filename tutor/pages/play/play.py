@@ -44,7 +44,8 @@ def page() -> None:
         return
     now = current_game.match()
     assert now is not None, "who has sat down has a game"
-    shown = seen(now, _hands())
+    open_ = current_game.sitting().hands
+    shown = seen(now, HandsShown.OPEN if open_ else HandsShown.MINE)
     if at is not None and shown.may_replay:
         replay.own(now)
     elif shown.phase == Phase.OVER:
@@ -97,10 +98,6 @@ def _wish(now: Match, shown: Seen) -> Wish:
     )
 
 
-def _hands() -> HandsShown:
-    return HandsShown.OPEN if current_game.sitting().hands else HandsShown.MINE
-
-
 def _take_back(shown: Seen) -> tuple[Act, ...]:
     """Offer to take the last card back, where that is allowed."""
     if not shown.can_take_back:
@@ -120,8 +117,8 @@ def _pressed(event: str, what: str) -> None:
     elif what == "take-back":
         current_game.undo()
     elif what == "why":
-        current_game.sitting().coach = ""
-        current_game.toggle_why()
+        table = current_game.sitting()
+        table.coach, table.why = "", not table.why
     elif what.startswith("name:"):
         current_game.name_trump(what.removeprefix("name:"))
     else:
