@@ -28,7 +28,6 @@ INSIDE = {
         "the figure is too faint in the dark", f"play?game={PARTNERS_ACE}"
     ),
     "stElementToolbar": Inside("a chart's tools are English and too small to press", "handouts"),
-    "stColumn": Inside("a preview as narrow as a telephone has one column", "play"),
     "stFileUploaderDropzoneInstructions": Inside("English words; ours say the same", "record"),
     "InputInstructions": Inside("English words lie over a field while somebody types", "room"),
     "kind": Inside("a page's buttons are higher than those inside a widget", ""),

@@ -28,7 +28,7 @@ FOLDERS = {
     "tutor/pages/study": {"frame", "asking", "study"},
     "tutor/pages/reference": {"frame", "asking", "reference"},
     "tutor/pages/play": {"frame", "asking", "play"},
-    "tutor/pages/teach": {"frame", "asking", "study", "reference", "teach"},
+    "tutor/pages/teach": {"frame", "asking", "study", "teach"},
     "tutor/pages/rooms": {"frame", "asking", "rooms"},
 }
 """Of the pages, which folders a folder may know; the table, the sheets and the hall know

@@ -20,7 +20,6 @@ from puzzles.generate import generate
 from puzzles.kinds.rulebooks_differ import RulebooksDiffer
 from puzzles.kinds.what_score import WhatScore
 from puzzles.kinds.who_wins import WhoWins
-from puzzles.notation import parse_puzzle
 from tests.course import LESSONS
 from tests.opened import opened
 from tutor.lessons.curriculum import FOLDER, chapters, load, load_all
@@ -559,9 +558,9 @@ def test_no_led_trump_is_ruffed_before_that_is_taught(seed: int) -> None:
     number = next(n for n, step in enumerate(lesson.steps, 1) if isinstance(step, Drill))
     at = opened("learn", lesson=lesson.id, step=str(number), seed=str(seed))
     slots = at.session_state["ours"]["under way"]
-    lines = [drawn.line for slot, (_, drawn) in slots.items() if "drawn" in slot]
-    assert lines
-    for line in lines:
-        ruling = parse_puzzle(line).ruling
+    found = [drawn.puzzle for slot, (_, drawn) in slots.items() if "drawn" in slot]
+    assert found
+    for puzzle in found:
+        ruling = puzzle.ruling
         assert ruling
         assert ruling.roles[0] != Role.LED_TRUMP

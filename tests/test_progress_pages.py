@@ -335,19 +335,20 @@ def test_every_lesson_offers_to_show_that_it_is_known(token: str) -> None:
         at = visit(token, "learn", lesson=lesson.id, step="1")
         assert f"test-out-{lesson.id}" in [b.key for b in at.button]
     at = press(visit(token, "learn", lesson="calypso-for-two", step="1"), "test-out-")
-    assert all(" two culbertson " in line for line in at.session_state["ours"]["trial"].lines)
+    items = at.session_state["ours"]["trial"].items
+    assert [item.puzzle.variant.id for item in items] == ["two"]
     assert "This is a test" in words(at)
 
 
 def _answer_trial(at: AppTest, *, slip: bool = False) -> AppTest:
     state = at.session_state["ours"]["trial"]
-    puzzle = parse_puzzle(state.lines[state.at])
+    puzzle = state.items[len(state.ids)].puzzle
     for number, (part, tokens) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
     ):
         others = [choice.token for choice in part.choices if choice.token != tokens]
         wrong = slip and not part.many
-        slot = f"trial-{state.mode}-{state.at}"
+        slot = f"trial-{state.mode}-{len(state.ids)}"
         at = choose(at, slot, puzzle, number, others[0] if wrong else tokens)
     assert not verdict(at)
     return at
@@ -481,7 +482,7 @@ def test_examples_of_a_rule_fade_until_the_learner_is_alone(token: str) -> None:
 
 def _answer_example(at: AppTest) -> AppTest:
     _, run = at.session_state["ours"]["under way"]["example-trick.ruff-wins-run"]
-    puzzle = parse_puzzle(run.drawn.line)
+    puzzle = run.drawn.puzzle
     for number, (part, token) in enumerate(
         zip(puzzle.parts, puzzle.solution.split(" / "), strict=True)
     ):

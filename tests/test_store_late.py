@@ -20,6 +20,7 @@ from tests.opened import headings, opened, ran, verdict, words
 from tests.postgres import serve, server_programs
 from tests.rooms import token
 from tutor.pages.frame import progress
+from tutor.pages.frame.session import Settings
 from tutor.store import Store, StoreError, Task, WriteQueues, learner_of, new_token, open_store
 from tutor.store.workers import BRIEF
 from tutor.words.texts import LANGUAGES, Texts, entries
@@ -266,13 +267,13 @@ def test_settings_that_come_late_are_taken_unless_chosen_since(silent: threading
         chosen = {"rulebook": "akagiri", "language": "ja"}
         before.save_settings(learner_of(who), chosen, now=answer().at)
     at = opened("rules", token=who, lang="en")
-    assert at.session_state["ours"]["settings"][1] == "culbertson"
+    assert at.session_state["ours"]["settings"].rulebook == "culbertson"
     silent.set()
     deadline = time.monotonic() + 600
     while not at.session_state["ours"]["held"].complete and time.monotonic() < deadline:
         ran(at.run())
     ran(at.run())
-    assert at.session_state["ours"]["settings"][:2] == ("en", "akagiri"), (
+    assert at.session_state["ours"]["settings"] == Settings("en", "akagiri"), (
         "the address said the language"
     )
 

@@ -372,7 +372,7 @@ function step(group, from, key) {
   return beyond.sort((one, other) => gap(one) - gap(other))[0]?.[0] ?? from;
 }
 
-/** Remembers which button has the focus, and the how-manieth of its group it is. */
+/** Remembers which button has the focus, and its index in its group. */
 function focusIn(stage, button) {
   if (!button || !stage.contains(button)) return null;
   const group = button.closest("[data-rove]");

@@ -1,7 +1,6 @@
 """The way in: a trick to try for somebody new, and where to go on for everybody else."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -20,12 +19,8 @@ _TABLE, _TRICK = "N=C E=S S=D W=H", "N D4 S6 D7 D3"
 """The trick to try: pokerwiner.com's second, in which the lowest of ranks but one wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Where this learner can go on: what is said of it, and what going there does."""
-
-    words: str
-    go: Callable[[], None]
+Way = tuple[str, Callable[[], None]]
+"""Where a learner can go on: what is said of it, and what going there does."""
 
 
 def page() -> None:
@@ -59,7 +54,7 @@ def _start(*, done: bool) -> None:
     say = session.texts()
     if st.button(say("home.start"), type="primary" if done else "secondary", key="start"):
         navigation.turn_to("learn", lesson=lessons()[0].id, step="1")
-    found = deals.first_deal()
+    found = deals.first_deal(lessons())
     if found and st.button(say("home.deal"), key="deal"):
         one, number = found
         navigation.turn_to("learn", lesson=one.id, step=str(number))
@@ -71,16 +66,16 @@ def _start(*, done: bool) -> None:
 def _go_on(state: progress.LearnerRecord) -> None:
     """Offer one button that goes on, and beside it the other things under way."""
     say = session.texts()
-    first, *others = _ways(state)
+    (words, go), *others = _ways(state)
     with st.container(key="go-on", border=True):
         st.title(say("home.again"), anchor=False)
         # A club's title is anybody's text: it is shown, and not read as markup.
-        st.text(first.words)
+        st.text(words)
         if st.button(say("home.continue"), type="primary", key="continue", width="stretch"):
-            first.go()
-        for number, way in enumerate(others):
-            if st.button(way.words, key=f"or-{number}", type="tertiary"):
-                way.go()
+            go()
+        for number, (words, go) in enumerate(others):
+            if st.button(words, key=f"or-{number}", type="tertiary"):
+                go()
 
 
 def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
@@ -88,21 +83,21 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     say, now, place = session.texts(), progress.now(), course.place()
     under_way = [*_deals(state)]
     for one, step, deal in under_way:
-        yield Way(say("home.at.deal", number=deal.number), _to_lesson(one, step))
+        yield say("home.at.deal", number=deal.number), _to_lesson(one, step)
     if place and place[1] > 1 and place not in [(one, step) for one, step, _ in under_way]:
         one, step = place
         words = say("home.at.lesson", step=step, count=len(one.steps))
-        yield Way(f"{one.title[say.language]}: {words}", _to_lesson(one, step))
+        yield f"{one.title[say.language]}: {words}", _to_lesson(one, step)
     if due := len(state.memory.due_rules(tuple(Rule), now)):
-        yield Way(say("home.at.due", count=due), lambda: navigation.turn_to("drill"))
+        yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
     if open_games := [game for game in current_game.games() if game.finished is None]:
         id_ = open_games[0].id
-        yield Way(say("home.at.game"), lambda: navigation.turn_to("play", game=id_))
+        yield say("home.at.game"), lambda: navigation.turn_to("play", game=id_)
     if place and place[1] == 1:
         one, _ = place
-        yield Way(say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1))
+        yield say("home.at.next", title=one.title[say.language]), _to_lesson(one, 1)
     if not place and not due:
-        yield Way(say("home.drill"), lambda: navigation.turn_to("drill"))
+        yield say("home.drill"), lambda: navigation.turn_to("drill")
 
 
 def _deals(state: progress.LearnerRecord) -> Iterator[tuple[Lesson, int, DealCourse]]:

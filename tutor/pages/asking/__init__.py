@@ -1,1 +1,1 @@
-"""The one frame in which the tutor asks, and the one widget that takes an answer."""
+"""The one frame in which the tutor asks, and the widgets that take an answer or a trick."""

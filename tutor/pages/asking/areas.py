@@ -24,6 +24,10 @@ class Ways(Protocol):
         """Draw them."""
 
 
+def no_ways(*, done: bool) -> None:
+    """Offer no way on: an answer, or somebody else, leads on."""
+
+
 @contextmanager
 def frame() -> Iterator[None]:
     """The whole frame; everything that is asked stands in it."""

@@ -96,10 +96,15 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     with areas.frame():
         verdict = pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
-        state = slots.answering(occasion.slot, print_puzzle(puzzle))
-        told = partial(told_of, puzzle, state, len(occasion.given))
-        aside(puzzle, join_parts(state.parts), told, shared=False)
+        footnotes(puzzle, occasion.slot, len(occasion.given))
     return verdict
+
+
+def footnotes(puzzle: Puzzle, slot: str, given: int = 0, *, shared: bool = False) -> None:
+    """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
+    state = slots.answering(slot, print_puzzle(puzzle))
+    told = partial(_told_of, puzzle, state, given)
+    aside(puzzle, join_parts(state.parts), told, shared=shared)
 
 
 def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -110,11 +115,11 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = told_of(puzzle, state, len(occasion.given)) if occasion.told else None
+    explanation = _told_of(puzzle, state, len(occasion.given)) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
-        complete=_Keeping(occasion, puzzle),
+        complete=partial(_keep, occasion, puzzle),
         marked=occasion.told,
         given=len(occasion.given),
     )
@@ -139,7 +144,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def told_of(puzzle: Puzzle, state: slots.Answering, given: int = 0) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: slots.Answering, given: int) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
     The headline of a wrong answer about several cards says how many were right, if any: of those
@@ -280,39 +285,35 @@ def _said(attempt: str) -> Diagnosis:
     return NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class _Keeping:
-    """Judges a complete answer and keeps it, with the misconception that is named now."""
+def _keep(occasion: Occasion, puzzle: Puzzle, state: slots.Answering, answer: str) -> bool:
+    """Judge a complete answer and keep it, with the misconception that is named now.
 
-    occasion: Occasion
-    puzzle: Puzzle
-
-    def __call__(self, state: slots.Answering, answer: str) -> bool:
-        """Return whether *answer* can be read; if so, it is judged and kept."""
-        occasion, puzzle = self.occasion, self.puzzle
-        try:
-            verdict = puzzle.check(answer)
-        except ValueError:
-            return False
-        attempt = Attempt(
-            id=state.id,
-            at=progress.now(),
-            puzzle=state.line,
-            answer=answer,
-            correct=verdict.correct,
-            rule=_asked_about(occasion, puzzle, verdict),
-            hinted=state.hints > 0,
-            mode=occasion.mode,
-            seconds=state.seconds(),
-        )
-        said = diagnose([*progress.held().attempts, attempt])
-        attempt = replace(attempt, misconception=said.named)
-        state.verdict = verdict
-        if occasion.kept and progress.record(attempt) and occasion.counted:
-            slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
-        if occasion.onward:
-            occasion.onward()
-        return True
+    Returns:
+        Whether it can be read.
+    """
+    try:
+        verdict = puzzle.check(answer)
+    except ValueError:
+        return False
+    attempt = Attempt(
+        id=state.id,
+        at=progress.now(),
+        puzzle=state.line,
+        answer=answer,
+        correct=verdict.correct,
+        rule=_asked_about(occasion, puzzle, verdict),
+        hinted=state.hints > 0,
+        mode=occasion.mode,
+        seconds=state.seconds(),
+    )
+    said = diagnose([*progress.held().attempts, attempt])
+    attempt = replace(attempt, misconception=said.named)
+    state.verdict = verdict
+    if occasion.kept and progress.record(attempt) and occasion.counted:
+        slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+    if occasion.onward:
+        occasion.onward()
+    return True
 
 
 def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:

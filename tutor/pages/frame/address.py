@@ -110,7 +110,7 @@ def networks() -> tuple[str, ...]:
         found.extend(_of_interfaces())
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    return tuple(dict.fromkeys(one for one in found if one))
+    return tuple(dict.fromkeys(one for one in found if one and _is_for_others(one)))
 
 
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
@@ -125,13 +125,13 @@ def _towards(place: str) -> str | None:
             probe.connect((place, 9))
         except OSError:
             return None
-        return _known(str(probe.getsockname()[0]))
+        return str(probe.getsockname()[0])
 
 
-def _known(found: str) -> str | None:
-    """Return an address, if others may know it: neither this machine's own nor a makeshift."""
+def _is_for_others(found: str) -> bool:
+    """Whether others may know an address: neither this machine's own nor a makeshift."""
     at = ip_address(found)
-    return None if at.is_loopback or at.is_link_local or at.is_unspecified else found
+    return not (at.is_loopback or at.is_link_local or at.is_unspecified)
 
 
 if sys.platform == "linux":
@@ -149,8 +149,8 @@ if sys.platform == "linux":
                 except OSError:
                     continue
                 if struct.unpack_from("H", flags, 16)[0] & _RUNNING:
-                    found.append(_known(socket.inet_ntoa(answer[20:24])))
-        return [one for one in found if one]
+                    found.append(socket.inet_ntoa(answer[20:24]))
+        return found
 
     _RUNNING = 0x40
     """Of a card's flags (IFF_RUNNING): a cable is in, a Wi-Fi was joined."""

@@ -1,7 +1,7 @@
 """The boxes in which a form, a rule and a kind are chosen, and puzzles are pasted."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -20,47 +20,31 @@ FIRST_MET = Rule.FOLLOW_SUIT
 
 def form_box(key: str, *, on_change: Callable[[], None] | None = None) -> Variant:
     """Let a form be chosen for this place alone."""
-    say = session.texts()
-    form = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        persist_state="session",
-        on_change=on_change,
-    )
-    return VARIANTS[form]
+    return _form(st.selectbox, key, on_change=on_change, persist_state="session")
 
 
-def form_setting(key: str) -> Variant:
+def form_setting() -> Variant:
     """Let the form be chosen that holds everywhere; it is a setting."""
-    say = session.texts()
-    session.put(key, session.settings().form)
-    form = st.selectbox(
-        say("drill.form"),
-        list(VARIANTS),
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        on_change=progress.choose,
-        args=("form", key),
-    )
-    return VARIANTS[form]
+    return _setting(st.selectbox, "play-form")
 
 
-def form_chips(key: str) -> Variant:
+def form_chips() -> Variant:
     """Let the form that holds everywhere be chosen among chips."""
-    say = session.texts()
+    return _setting(st.pills, "setting-form", required=True)
+
+
+def _setting(box: Callable[..., Any], key: str, **more: object) -> Variant:
     session.put(key, session.settings().form)
-    form = st.pills(
-        say("drill.form"),
-        list(VARIANTS),
-        required=True,
-        format_func=lambda form: say(f"name.variant.{form}"),
-        key=key,
-        on_change=progress.choose,
-        args=("form", key),
-    )
-    return VARIANTS[str(form)]
+    return _form(box, key, on_change=progress.choose, args=("form", key), **more)
+
+
+def _form(box: Callable[..., Any], key: str, **more: object) -> Variant:
+    say = session.texts()
+
+    def name(form: str) -> str:
+        return say(f"name.variant.{form}")
+
+    return VARIANTS[box(say("drill.form"), list(VARIANTS), format_func=name, key=key, **more)]
 
 
 def chips(
@@ -112,16 +96,12 @@ def kind_box(key: str, kinds: Iterable[str]) -> str:
     return kind
 
 
-@dataclass(frozen=True, slots=True)
-class PastedPuzzles:
-    """The puzzles of a text, and the numbers of its lines that are none."""
+def read_puzzles(text: str) -> tuple[tuple[Puzzle, ...], tuple[int, ...]]:
+    """Read a puzzle, or the link of one, in each line that says something.
 
-    puzzles: tuple[Puzzle, ...]
-    wrong: tuple[int, ...]
-
-
-def read_puzzles(text: str) -> PastedPuzzles:
-    """Read a puzzle, or the link of one, in each line that says something."""
+    Returns:
+        The puzzles, and the numbers of the lines that are none.
+    """
     found: list[Puzzle] = []
     wrong: list[int] = []
     for number, line in puzzle_lines(text):
@@ -129,18 +109,11 @@ def read_puzzles(text: str) -> PastedPuzzles:
             found.append(parse_puzzle(line))
         except ValueError:
             wrong.append(number)
-    return PastedPuzzles(tuple(found), tuple(wrong))
+    return tuple(found), tuple(wrong)
 
 
-def say_wrong(found: PastedPuzzles) -> bool:
-    """Name the lines that are no puzzles, if there are any; whether there are."""
-    if found.wrong:
+def say_wrong(numbers: tuple[int, ...]) -> None:
+    """Name the lines that are no puzzles, if there are any."""
+    if numbers:
         say = session.texts()
-        st.error(say("puzzle-lines.wrong", numbers=found.wrong[:20], count=len(found.wrong)))
-    return bool(found.wrong)
-
-
-def read_pasted(text: str) -> tuple[Puzzle, ...] | None:
-    """Read the puzzles; the lines that are none are named, and then nothing is given."""
-    found = read_puzzles(text)
-    return None if say_wrong(found) else found.puzzles
+        st.error(say("puzzle-lines.wrong", numbers=numbers[:20], count=len(numbers)))

@@ -1,17 +1,18 @@
 """The whole deals of the lessons, and how far this learner is in each."""
 
+from collections.abc import Iterable
+
 from tutor.lessons.guided.course import DealCourse, print_course, read_course
 from tutor.lessons.steps import Lesson, WholeDeal
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.library import lessons
 
 
-def first_deal() -> tuple[Lesson, int] | None:
+def first_deal(among: Iterable[Lesson]) -> tuple[Lesson, int] | None:
     """Return the lesson and the number of its step in which a whole deal is played first."""
     return next(
         (
             (one, number)
-            for one in lessons()
+            for one in among
             for number, step in enumerate(one.steps, start=1)
             if isinstance(step, WholeDeal)
         ),

@@ -45,11 +45,6 @@ def _club_folder() -> Path | None:
     return named or (own if own.is_dir() else None)
 
 
-def club_folder() -> Path:
-    """Return the club's folder, from which its files are named; any, if there is none."""
-    return _club_folder() or Path()
-
-
 def drafted() -> Lesson | None:
     """Return the lesson that stands in this visit's workshop, if it can be used as it is."""
     text = session.widget(f"workshop-text-{Sort.LESSON}")
@@ -62,6 +57,13 @@ def lessons() -> tuple[Lesson, ...]:
     return _shelf()[0] + club().lessons
 
 
+def numbered(language: str) -> dict[str, str]:
+    """Return by its id the number and the title of every lesson."""
+    return {
+        one.id: f"{number}. {one.title[language]}" for number, one in enumerate(lessons(), start=1)
+    }
+
+
 def chapters() -> tuple[Chaptered, ...]:
     """Return all sound lessons by chapter; the club's begin one of their own."""
     return chaptered(_shelf()[0]) + chaptered(club().lessons)
@@ -69,8 +71,8 @@ def chapters() -> tuple[Chaptered, ...]:
 
 def club_faults() -> str:
     """Return what is wrong with the club's files, one fault a line; nothing, if all are sound."""
-    theirs = club()
-    found = (str(finding.near(club_folder())) for finding in wrong(theirs.findings))
+    theirs, folder_of = club(), _club_folder() or Path()
+    found = (str(finding.near(folder_of)) for finding in wrong(theirs.findings))
     return "\n".join(filter(None, (theirs.trouble, *found)))
 
 

@@ -18,12 +18,12 @@ _PAGES = "pages"
 
 def turn_to(path: str, **address: str) -> None:
     """Turn to another page."""
-    st.switch_page(page(path), query_params={**session.carried(), **address})
+    st.switch_page(_page(path), query_params={**session.settings().carried(), **address})
 
 
 def link(path: str, label: str, **address: str) -> None:
     """Show a link to another page."""
-    st.page_link(page(path), label=label, query_params={**session.carried(), **address})
+    st.page_link(_page(path), label=label, query_params={**session.settings().carried(), **address})
 
 
 def lost(message: str) -> None:
@@ -44,14 +44,8 @@ def remember_pages(pages: Mapping[str, StreamlitPage]) -> None:
     session.remember(_PAGES, dict(pages))
 
 
-def page(path: str) -> StreamlitPage:
-    """Return the page at *path*, for links and for turning to it."""
+def _page(path: str) -> StreamlitPage:
     return session.remembered(_PAGES, dict[str, StreamlitPage])[path]
-
-
-def has_page(path: str) -> bool:
-    """Return whether there is a page at *path*."""
-    return path in session.remembered(_PAGES, dict[str, StreamlitPage])
 
 
 _FIRST = 3

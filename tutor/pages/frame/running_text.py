@@ -57,12 +57,6 @@ def quiet(words: str) -> Html:
     return tag("p", prose(look(), words), class_="running small") if words else EMPTY
 
 
-def show(*pieces: Html) -> None:
-    """Show what is said as one element, if it is anything: each costs a press its time."""
-    if any(pieces):
-        st.html(join(pieces))
-
-
 def heading(words: str) -> None:
     """Show the heading of the page."""
     st.html(headed(words))

@@ -7,7 +7,6 @@ follows from these is worked out anew.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from random import Random
 from secrets import token_hex
 from threading import local
@@ -77,16 +76,8 @@ Kept = TypeVar("Kept")
 
 def settings() -> Settings:
     """Return the settings of this run; `sync` has put them there."""
-    return _settled(_ours()["settings"])
-
-
-@lru_cache(maxsize=256)
-def _settled(found: tuple[str, ...]) -> Settings:
-    return Settings(*found)
-
-
-def _hold(now: Settings) -> None:
-    _ours()["settings"] = tuple(getattr(now, name) for name in ADDRESS)
+    found: Settings = _ours()["settings"]
+    return found
 
 
 def sync(stored: Mapping[str, str] | None) -> None:
@@ -98,7 +89,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     """
     ours = _ours()
     found = ours.get("settings")
-    now = _settled(found) if found else Settings(_browser_language())
+    now = found or Settings(_browser_language())
     unsaid = ours.setdefault("unsaid", set(ADDRESS))
     told = ours.pop("told", False)
     for name, (key, allowed) in ADDRESS.items():
@@ -113,7 +104,7 @@ def sync(stored: Mapping[str, str] | None) -> None:
     untell(*(key for key, _ in ADDRESS.values()), **now.carried())
     if stored is not None:
         unsaid.clear()
-    _hold(now)
+    ours["settings"] = now
 
 
 def choose(name: str, widget: str | None = None, value: str | None = None) -> bool:
@@ -125,8 +116,8 @@ def choose(name: str, widget: str | None = None, value: str | None = None) -> bo
     picked = st.session_state.get(widget) if widget else value
     if picked not in ADDRESS[name][1]:
         return False
-    _hold(replace(settings(), **{name: picked}))
     ours = _ours()
+    ours["settings"] = replace(settings(), **{name: picked})
     ours.setdefault("unsaid", set(ADDRESS)).discard(name)
     ours["told"] = True
     return True
@@ -164,11 +155,6 @@ def network() -> str | None:
     return found if isinstance(found, str) else None
 
 
-def carried() -> dict[str, str]:
-    """Return the settings as an address carries them, for links to other pages."""
-    return settings().carried()
-
-
 def scheme() -> str | None:
     """Return whether it is to be light or dark; nothing while nobody knows what was chosen."""
     return None if "scheme" in _ours()["unsaid"] else settings().scheme
@@ -186,6 +172,12 @@ def asked(key: str) -> str | None:
     """Return what the address says under *key*, cut to a length no line of ours reaches."""
     text = st.query_params.get(key)
     return None if text is None else text[:4000]
+
+
+def asked_number(key: str) -> int | None:
+    """Return the number that the address says under *key*; nothing, if it says none."""
+    text = st.query_params.get(key) or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def tell(**address: str) -> None:

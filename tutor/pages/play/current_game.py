@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from engine.cards import Card, Suit
 from engine.game import IllegalAction, NameTrump
@@ -33,6 +34,8 @@ from tutor.playing.match_text import (
     print_match,
 )
 from tutor.store import Saving, Store, StoreError, new_game_id
+
+Found = TypeVar("Found")
 
 _SITTING = "sitting"
 
@@ -122,15 +125,19 @@ def take_up(id: str) -> bool:  # noqa: A002 - it is called so everywhere
         return False
     if sitting().id == id:
         return True
+    found = _from_store(lambda store: store.game(progress.learner(), id), None)
+    if found:
+        _lay(found)
+    return found is not None
+
+
+def _from_store(ask: Callable[[Store], Found], otherwise: Found) -> Found:
+    """Return what the store answers; *otherwise*, where it cannot be used, which the page says."""
     try:
-        found = progress.store().game(progress.learner(), id)
+        return ask(progress.store())
     except StoreError as error:
         progress.held().trouble = error.key
-        return False
-    if found is None:
-        return False
-    _lay(found)
-    return True
+        return otherwise
 
 
 def _lay(found: KeptGame) -> None:
@@ -152,19 +159,12 @@ def get_up() -> None:
 
 def games() -> tuple[KeptGame, ...]:
     """List the learner's games, the latest first."""
-    try:
-        return progress.store().games(progress.learner(), limit=50)
-    except StoreError as error:
-        progress.held().trouble = error.key
-        return ()
+    return _from_store(lambda store: store.games(progress.learner(), limit=50), ())
 
 
 def erase(id: str) -> None:  # noqa: A002
     """Erase a game for good."""
-    try:
-        progress.store().erase_game(progress.learner(), id)
-    except StoreError as error:
-        progress.held().trouble = error.key
+    _from_store(lambda store: store.erase_game(progress.learner(), id), None)
     if sitting().id == id:
         get_up()
 
@@ -245,12 +245,6 @@ def claim_revoke(accused: Seat, suit: Suit, deal: int) -> None:
 def coach(choice: Coach) -> None:
     """Let the coach speak from now on, or no longer."""
     change(lambda now: with_coach(now, choice))
-
-
-def toggle_why() -> None:
-    """Open or close what "Why?" shows."""
-    at = sitting()
-    at.why = not at.why
 
 
 def _keep(now: Match) -> None:

@@ -15,6 +15,7 @@ from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import deals, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import form_setting
+from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.upload import take_file
 from tutor.pages.play import current_game, game_options, tools
@@ -47,7 +48,7 @@ def page() -> None:
         if open_games:
             st.markdown(f"**{say('play.new')}**")
         choice("level")
-        form_setting("play-form")
+        form_setting()
         _summary()
         found = game_options.the_cut() if game_options.wish("how") == "cut" else None
         if found:
@@ -69,7 +70,7 @@ def page() -> None:
 
 def _first_deal() -> None:
     """Lead whoever has not played yet to the deal of a lesson, where every rule is told."""
-    if found := deals.first_deal():
+    if found := deals.first_deal(lessons()):
         one, number = found
         say, deal = session.texts(), deals.begun(one, number)
         if not deal or not deal.over:

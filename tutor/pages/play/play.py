@@ -44,7 +44,8 @@ def page() -> None:
         return
     now = current_game.match()
     assert now is not None, "who has sat down has a game"
-    shown = seen(now, _hands())
+    open_ = current_game.sitting().hands
+    shown = seen(now, HandsShown.OPEN if open_ else HandsShown.MINE)
     if at is not None and shown.may_replay:
         replay.own(now)
     elif shown.phase == Phase.OVER:
@@ -81,6 +82,7 @@ def _wish(now: Match, shown: Seen) -> Wish:
     say, at = session.texts(), current_game.sitting()
     refused = current_game.refused()
     explained = shown.account if at.why else None
+    advice = _advice(now, shown)
     return Wish(
         order=HandOrder(game_options.wish("order")),
         lit=now.setup.manner == Manner.PRACTICE and game_options.wish("lit") == "on",
@@ -91,13 +93,9 @@ def _wish(now: Match, shown: Seen) -> Wish:
         begun=session.counted("deal") > 0,
         occasion=f"{len(plays(now.game))} {now.extras.seen} {now.extras.backs}",
         ways=(*_take_back(shown), *_coach_ways(now, shown)),
-        told=_coach_told(now, shown),
-        heard=_coach_news(now, shown),
+        told=coach_html(look(), advice[0], asked=advice[1]) if advice else Html(),
+        heard=sentence(say, advice[0], asked=advice[1]) if advice else "",
     )
-
-
-def _hands() -> HandsShown:
-    return HandsShown.OPEN if current_game.sitting().hands else HandsShown.MINE
 
 
 def _take_back(shown: Seen) -> tuple[Act, ...]:
@@ -119,8 +117,8 @@ def _pressed(event: str, what: str) -> None:
     elif what == "take-back":
         current_game.undo()
     elif what == "why":
-        current_game.sitting().coach = ""
-        current_game.toggle_why()
+        table = current_game.sitting()
+        table.coach, table.why = "", not table.why
     elif what.startswith("name:"):
         current_game.name_trump(what.removeprefix("name:"))
     else:
@@ -142,18 +140,6 @@ def _coach_ways(now: Match, shown: Seen) -> tuple[Act, ...]:
     if now.setup.coach == Coach.OFF or shown.phase not in _ASKED or not _choice(now, shown):
         return ()
     return (Act(does=_ASK, words=session.texts()("coach.ask"), open=_listening(now)),)
-
-
-def _coach_told(now: Match, shown: Seen) -> Html:
-    """Draw what the coach found, once it was asked."""
-    found = _advice(now, shown)
-    return coach_html(look(), found[0], asked=found[1]) if found else Html()
-
-
-def _coach_news(now: Match, shown: Seen) -> str:
-    """Return what the coach found, for those who hear the page."""
-    found = _advice(now, shown)
-    return sentence(session.texts(), found[0], asked=found[1]) if found else ""
 
 
 def _coach_pressed(token: str) -> None:

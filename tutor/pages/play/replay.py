@@ -53,9 +53,8 @@ def _away() -> None:
 
 def _at(now: Match) -> int:
     """Return the position that the address names; of one it has not, the last."""
-    asked = session.asked("at") or ""
-    found = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else length(now)
-    return min(found, length(now))
+    asked, last = session.asked_number("at"), length(now)
+    return last if asked is None else min(asked, last)
 
 
 def _steps(now: Match) -> None:

@@ -15,7 +15,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.game_options import fresh_seed
-from tutor.playing.account import GameOutcome, Side, one_short, sheet
+from tutor.playing.account import GameOutcome, ScoreSheet, Side, one_short, sheet
 from tutor.playing.agreement import again
 from tutor.playing.coach import (
     CERTAIN,
@@ -39,8 +39,8 @@ def page(now: Match) -> None:
     """Show the result of a game that is over, and the ways on."""
     say, found = session.texts(), sheet(now)
     with st.container(key="result"):
-        st.title(_title(now), anchor=False)
-        st.write(_margin(now))
+        st.title(_title(now, found), anchor=False)
+        st.write(_margin(now, found))
         for card in one_short(now.setup, now.game.calypsos):
             running_text.paragraphs(say("table.one-short", card=card))
     look_at("result", current_game.sitting().id)
@@ -68,9 +68,9 @@ def page(now: Match) -> None:
             tools.link(now, length(now))
 
 
-def _title(now: Match) -> str:
+def _title(now: Match, found: ScoreSheet) -> str:
     """Return who has won; of those who play alone, by name."""
-    say, found = session.texts(), sheet(now)
+    say = session.texts()
     if found.outcome == GameOutcome.LOST and not now.setup.partners:
         count = len(found.winners)
         return say("play.outcome.lost.to", winners=found.winners, count=count)
@@ -110,9 +110,9 @@ def _name(now: Match, seats: tuple[Seat, ...]) -> str:
     return say.name(seats[0])
 
 
-def _margin(now: Match) -> str:
+def _margin(now: Match, found: ScoreSheet) -> str:
     """Return by how much the game was won or lost."""
-    say, found = session.texts(), sheet(now)
+    say = session.texts()
     mine = next(side.total for side in found.sides if now.setup.seat in side.seats)
     best = max(side.total for side in found.sides if now.setup.seat not in side.seats)
     if found.outcome == GameOutcome.DRAWN:

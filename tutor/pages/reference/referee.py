@@ -7,17 +7,12 @@ import streamlit as st
 from engine.table import Seat
 from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
-from puzzles.scenes import LEARNER, LadderSight, TableSight
+from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import grounds
-from tutor.pages.asking import areas
-from tutor.pages.asking.why import show_rules
-from tutor.pages.frame import running_text, session
-from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.library import lessons
-from tutor.pages.frame.reader import look_at
-from tutor.pages.reference.card_picker import (
+from tutor.pages.asking import areas, slots
+from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
     choose_table,
@@ -30,6 +25,11 @@ from tutor.pages.reference.card_picker import (
     take_back,
     type_line,
 )
+from tutor.pages.asking.why import show_rules, why
+from tutor.pages.frame import running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import lessons
+from tutor.pages.frame.reader import look_at
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 
@@ -75,12 +75,12 @@ def page() -> None:
         with areas.replies():
             if not now.complete:
                 pick_card(_PLACE, now)
-            elif ruling and session.widget("referee-why"):
+            elif ruling and slots.answering(_PLACE, "").why:
                 _why(now, ruling)
         with areas.actions():
             take_back(_PLACE, now)
             if now.complete:
-                _why_button(now)
+                why(_PLACE, "")
             clear(_PLACE, now)
     if now.complete:
         look_at("verdict", now.reading.line)
@@ -118,42 +118,18 @@ def _from_address() -> None:
 
 def _question(now: Laid, ruling: Ruling | None) -> None:
     """Ask for the leader, then for each card; say who is winning so far."""
-    reading = now.reading
-    turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
     with areas.question():
-        words = now.say("referee.card", seat=turn) if now.led else now.say("referee.leader")
-        running_text.heading(words)
+        running_text.heading(now.asks)
         if ruling:
             running_text.paragraphs(ruling_words(ruling, now.say, complete=False))
 
 
 def _table(now: Laid, ruling: Ruling | None) -> None:
     """Show the trick as far as it goes; complete, with its winner."""
-    reading, mine = now.reading, replace(look(), say=now.say)
-    turn = now.table.clockwise(reading.leader, len(reading.cards) + 1)[-1]
-    picture = trick_picture(
-        mine,
-        TableSight(
-            variant=now.variant,
-            table=now.table,
-            trick=reading.trick(now.table),
-            turn=turn if now.led and (not now.complete) else None,
-            ruling=ruling if now.complete else None,
-        ),
-    )
+    sight = now.sight(ruling if now.complete else None)
+    picture = trick_picture(replace(look(), say=now.say), sight)
     # What a complete trick is worth stands in the ruling, which takes the focus.
     card_table(picture.unannounced if now.complete else picture, key="table-referee")
-
-
-def _why_button(now: Laid) -> None:
-    shown = bool(session.widget("referee-why"))
-    st.button(
-        now.say("verdict.less" if shown else "verdict.why"),
-        key="why-referee",
-        shortcut=session.shortcut("W"),
-        on_click=session.put,
-        args=("referee-why", not shown),
-    )
 
 
 def _why(now: Laid, ruling: Ruling) -> None:

@@ -43,8 +43,7 @@ def page() -> None:
     st.title(say("page.rules.title"), anchor=False)
     st.write(say("rules.intro"))
     navigation.link("referee", say("rules.referee"))
-    if navigation.has_page("handouts"):
-        navigation.link("handouts", say("rules.sheet"), sheet="rules")
+    navigation.link("handouts", say("rules.sheet"), sheet="rules")
     wanted = session.asked("rule")
     if wanted is not None and wanted not in (*Rule, _DIFFER, _OFTEN):
         st.warning(say("rules.no-rule"), icon=":material/link_off:")

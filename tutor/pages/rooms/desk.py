@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from tutor.drawing.markup import tag
-from tutor.pages.frame import address, navigation, progress, session
+from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import new_room, projector, rooms
 from tutor.rooms.answers import Crowd, Visit, simple
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
@@ -17,7 +17,9 @@ from tutor.words.choices import answer_label
 
 def change(visit: Visit, how: Callable[[Room], Room]) -> None:
     """Change the room, if it still is as the page shows it."""
-    rooms.attempt(lambda: rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how))
+    rooms.attempt(
+        lambda: rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
+    )
 
 
 # ------------------------------------------------------------------------- another lesson
@@ -42,7 +44,7 @@ def _go_on(visit: Visit) -> None:
         # Drawn here: what changes the room runs where nothing knows the page.
         new = new_room.chosen()
         how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
-        rooms.rooms().change(visit.room.code, rooms.token(), visit.version, how)
+        rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
 
     rooms.attempt(do)
 
@@ -65,10 +67,9 @@ def count_cards(visit: Visit, question: Question | None) -> None:
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     with st.popover(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
         st.caption(say("room.hands.text"))
-        if navigation.has_page("handouts"):
-            # In a tab of its own: this one is the hall's.
-            query = urlencode({**session.carried(), "sheet": "hold-up-cards"})
-            st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
+        # In a tab of its own: this one is the hall's.
+        query = urlencode({**session.settings().carried(), "sheet": "hold-up-cards"})
+        st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
         choices = puzzle.parts[0].choices
         for column, choice in zip(st.columns(len(choices)), choices, strict=True):
             key = f"hands-{question.id}-{choice.token}"
@@ -89,7 +90,7 @@ def count_cards(visit: Visit, question: Question | None) -> None:
 def _count_on(code: str, question: int, token: str, by: int) -> None:
     """Count so many cards more, or fewer: a difference, whatever the page showed."""
     change = partial(count_hands, id=question, answer=token, by=by, now=progress.now())
-    rooms.attempt(lambda: rooms.rooms().change(code, rooms.token(), None, change))
+    rooms.attempt(lambda: rooms.rooms().change(code, progress.token(), None, change))
 
 
 # ---------------------------------------------------------------------- all the rest
@@ -152,7 +153,7 @@ def _shut(visit: Visit) -> None:
 def _remove(visit: Visit, key: str) -> None:
     number = session.widget(key)
     if isinstance(number, int):
-        rooms.attempt(lambda: rooms.rooms().remove(visit.room.code, rooms.token(), number))
+        rooms.attempt(lambda: rooms.rooms().remove(visit.room.code, progress.token(), number))
 
 
 def _link(visit: Visit) -> None:
@@ -170,7 +171,7 @@ def _link(visit: Visit) -> None:
                 say("room.link.hide"), key="teacher-link-hide", on_click=_hide_link, args=(name,)
             )
         return
-    wall = urlencode({**session.carried(), "room": visit.room.code, "view": "projector"})
+    wall = urlencode({**session.settings().carried(), "room": visit.room.code, "view": "projector"})
     # By the address of this window: under another one this browser would not be the teacher's.
     st.link_button(say("room.link.wall"), f"host?{wall}", icon=":material/open_in_new:")
     st.write(say("room.link.text"))
@@ -193,7 +194,7 @@ def _hide_link(name: str) -> None:
 
 def _make_link(visit: Visit) -> None:
     def make() -> None:
-        secret = rooms.rooms().link(visit.room.code, rooms.token())
+        secret = rooms.rooms().link(visit.room.code, progress.token())
         session.drop(f"teacher-link-{visit.room.code}-seen")
         session.put(f"teacher-link-{visit.room.code}", secret)
 

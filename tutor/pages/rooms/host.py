@@ -1,5 +1,6 @@
 """The teacher's page of a room: what the hall sees, the controls, and what the evening showed."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -57,7 +58,7 @@ def page() -> None:
     session.tell(room=visit.room.code)
     now = progress.now()
     try:
-        crowd = rooms.rooms().crowd(visit.room.code, rooms.token(), now=now)
+        crowd = rooms.rooms().crowd(visit.room.code, progress.token(), now=now)
     except StoreError as error:
         st.error(session.texts()(f"store.{error.key}"))
         return
@@ -74,8 +75,8 @@ def _visit(code: str) -> Visit | None:
     def look() -> Visit:
         if secret is not None:
             session.untell("teacher")
-            rooms.rooms().adopt(code, secret, rooms.token(), address=network, now=now)
-        return rooms.rooms().visit(code, rooms.token(), address=network, now=now)
+            rooms.rooms().adopt(code, secret, progress.token(), address=network, now=now)
+        return rooms.rooms().visit(code, progress.token(), address=network, now=now)
 
     visit = rooms.attempt(look)
     if visit is None:
@@ -155,7 +156,7 @@ def _live(visit: Visit, there: Crowd, now: datetime) -> None:
                 st.rerun()
             if rooms.join_address(room.code, visit.key) != way_in:  # the Wi-Fi was joined
                 st.rerun()
-            crowd = rooms.rooms().crowd(room.code, rooms.token(), now=at)
+            crowd = rooms.rooms().crowd(room.code, progress.token(), now=at)
         except StoreError as error:
             st.error(say(f"store.{error.key}"))
             return
@@ -210,28 +211,18 @@ def _controls(visit: Visit, now: datetime) -> None:
     big, may = due(room, now), allowed(room, now)
     with st.container(horizontal=True, vertical_alignment="center", key="control-row"):
         _lead_on(visit, big)
-        for control in _SECONDARY:
-            if control in may and control != big:
-                st.button(
-                    _label(room, control, big=False),
-                    key=f"control-{visit.version}-{control.value}",
-                    on_click=_press,
-                    args=(visit, control),
-                )
+        others: list[tuple[str, str, Callable[[Visit], None]]] = [
+            (one.value, _label(room, one, big=False), partial(_press, control=one))
+            for one in _SECONDARY
+            if one in may and one != big
+        ]
         if may_talk(room, now):
-            st.button(
-                say("room.control.talk"),
-                key=f"control-{visit.version}-talk",
-                on_click=_press_talk,
-                args=(visit,),
-            )
+            others.append(("talk", say("room.control.talk"), _press_talk))
         if room.at != LOBBY and not room.slide:
-            st.button(
-                say("room.control.fresh"),
-                key=f"control-{visit.version}-fresh",
-                on_click=_press_fresh,
-                args=(visit,),
-            )
+            others.append(("fresh", say("room.control.fresh"), _press_fresh))
+        for name, words, then in others:
+            key = f"control-{visit.version}-{name}"
+            st.button(words, key=key, on_click=then, args=(visit,))
         count_cards(visit, room.question)
     if session.counted("room-press"):
         look_at("due", str(session.counted("room-press")))
@@ -277,7 +268,7 @@ def _press_talk(visit: Visit) -> None:
     """Keep the first vote, unseen, and take answers again."""
     session.count("room-press")
     code, seen = visit.room.code, visit.version
-    rooms.attempt(lambda: rooms.rooms().talk(code, rooms.token(), seen, now=progress.now()))
+    rooms.attempt(lambda: rooms.rooms().talk(code, progress.token(), seen, now=progress.now()))
 
 
 def _press_fresh(visit: Visit) -> None:

@@ -81,7 +81,10 @@ def _say_what(found: Lesson) -> None:
 
 
 def _lesson() -> Agenda:
-    found = lesson(str(session.widget("room-lesson")))
+    return _of_lesson(lesson(str(session.widget("room-lesson"))))
+
+
+def _of_lesson(found: Lesson | None) -> Agenda:
     return of_lesson(found, session.book(), session.chance()) if found else Agenda()
 
 
@@ -118,8 +121,7 @@ def _choose_own() -> None:
 
 
 def _own() -> Agenda:
-    found = drafted()
-    return of_lesson(found, session.book(), session.chance()) if found else Agenda()
+    return _of_lesson(drafted())
 
 
 def _write_lines() -> None:
@@ -212,7 +214,7 @@ def _running() -> None:
     """List the rooms this browser runs, so that a page that was closed is one press away."""
     say = session.texts()
     try:
-        there = rooms.rooms().taught(rooms.token(), now=progress.now())
+        there = rooms.rooms().taught(progress.token(), now=progress.now())
     except StoreError as error:
         st.warning(say(f"store.{error.key}"))
         return
@@ -256,7 +258,7 @@ def _open() -> None:
     def do() -> None:
         agenda = chosen()
         code = rooms.rooms().open(
-            rooms.token(),
+            progress.token(),
             agenda.drafts,
             options,
             closing=agenda.closing,

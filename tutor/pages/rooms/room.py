@@ -1,7 +1,8 @@
 """The learner's page of a room: the way in, the question, their own answer, and afterwards why."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import streamlit as st
 from streamlit.components.v2 import component
@@ -68,7 +69,7 @@ def page() -> None:
 def _visit(code: str) -> Visit | None:
     key, network, now = session.asked("key") or "", session.network(), progress.now()
     visit = rooms.attempt(
-        lambda: rooms.rooms().visit(code, rooms.token(), key=key, address=network, now=now)
+        lambda: rooms.rooms().visit(code, progress.token(), key=key, address=network, now=now)
     )
     if visit is None:
         session.untell("room", "key")
@@ -91,7 +92,7 @@ def _take_part(visit: Visit, now: datetime) -> None:
         st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
     else:
         _question(visit, question, now)
-    _keep_nickname(member.name)
+    _nickname(member.name)
 
 
 def _question(visit: Visit, question: Question, now: datetime) -> None:
@@ -105,7 +106,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     if asks and session.widget(f"{slot}-anew"):
         given = None
     state = slots.answering(slot, question.line)
-    now_asked = _taking(visit, question, given)
+    taking = _taking(visit, question, given)
     with areas.frame():
         if question.revealed:
             with areas.verdict():
@@ -116,8 +117,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
                 _where(visit)
                 running_text.heading(_asked(puzzle, state, asks=asks))
                 if asks:
-                    running_text.show(parts_told(puzzle, now_asked))
-                    _taken(question, given)
+                    _taken(question, given, taking)
                 else:
                     _waiting(question, given, late=late)
                 show_rulebook(puzzle, None)
@@ -128,7 +128,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             answered=question.revealed,
         )
         picture = illustrate(look(), puzzle, drawn)
-        pressed = pressing(now_asked) if asks and not given else None
+        pressed = pressing(taking) if asks and not given else None
         focus = (
             "verdict" if question.revealed else "question",
             f"{slot} {question.stage.value} {asks}",
@@ -140,12 +140,13 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
             if question.revealed:
                 _grounds(question, given)
             elif asks:
-                _offer_answers(visit, question, given)
+                if not _settled(question, given):
+                    offer(puzzle, taking)
             elif question.stage == QuestionStage.READY:
                 running_text.paragraphs(question.told(say.language))
         if asks and not question.revealed:
             with areas.actions():
-                _act_on_answer(visit, question, given)
+                _act_on_answer(question, given, taking)
 
 
 def _where(visit: Visit) -> None:
@@ -156,9 +157,11 @@ def _where(visit: Visit) -> None:
     st.html(tag("p", name, tag("span", where), class_="where room-where"))
 
 
-def _taken(question: Question, given: str | None) -> None:
+def _taken(question: Question, given: str | None, taking: Taking) -> None:
     """Show at once that an answer came, above the choices; before that, what to tap."""
     say, (first, *more) = session.texts(), question.puzzle.parts
+    if told := parts_told(question.puzzle, taking):
+        st.html(told)
     if given is None:
         if not more and say.has(f"room.tap.{first.key}"):
             running_text.small(say(f"room.tap.{first.key}"))
@@ -234,7 +237,7 @@ def _take_code() -> None:
 def _joined() -> None:
     """Lead back into a room this browser is in: the way back of a browser leads out of it."""
     try:
-        there = rooms.rooms().joined(rooms.token(), now=progress.now())
+        there = rooms.rooms().joined(progress.token(), now=progress.now())
     except StoreError:
         return  # it is said once a code is typed
     for code in there:
@@ -263,22 +266,18 @@ def _ask_name(visit: Visit) -> None:
         )
         st.form_submit_button(say("room.join.button"), type="primary", on_click=_join, args=(code,))
     st.caption(say("room.join.name.text"))
-    _offer_nickname()
+    _nickname()
 
 
 def _join(code: str) -> None:
     typed = str(session.widget(_FIELD) or "")
-    rooms.attempt(lambda: rooms.rooms().join(code, rooms.token(), typed, now=progress.now()))
+    rooms.attempt(lambda: rooms.rooms().join(code, progress.token(), typed, now=progress.now()))
 
 
-def _offer_nickname() -> None:
-    """Put the nickname of this evening into the empty field, where this browser knows one."""
-    _mount(key="nickname-kept", data={"name": ""}, height=1, on_kept_change=_fill)
-
-
-def _keep_nickname(name: str) -> None:
-    """Let this browser know the nickname until the evening is over."""
-    _mount(key="nickname-keep", data={"name": name}, height=1, on_kept_change=_fill)
+def _nickname(name: str = "") -> None:
+    """Let this browser keep *name* until the evening is over; without one, fill in what it kept."""
+    key = "nickname-keep" if name else "nickname-kept"
+    _mount(key=key, data={"name": name}, height=1, on_kept_change=_fill)
 
 
 def _fill() -> None:
@@ -307,23 +306,16 @@ def _sent(question: Question, given: str, *, instead: str = "") -> None:
     announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sending:
-    """Sends a complete answer to the room."""
-
-    visit: Visit
-    question: Question
-
-    def __call__(self, _under_way: slots.Answering, answer: str) -> bool:
-        """Whether it was sent; what comes of it is seen in the room."""
-        code, now = self.visit.room.code, progress.now()
-        rooms.attempt(
-            lambda: rooms.rooms().answer(code, rooms.token(), self.question.id, answer, now=now)
-        )
-        slot = _slot(self.visit, self.question)
-        slots.forget(slot)
-        session.drop(f"{slot}-anew")
-        return True
+def _send(visit: Visit, question: Question, _under_way: slots.Answering, answer: str) -> bool:
+    """Send a complete answer to the room; what comes of it is seen there."""
+    code, now = visit.room.code, progress.now()
+    rooms.attempt(
+        lambda: rooms.rooms().answer(code, progress.token(), question.id, answer, now=now)
+    )
+    slot = _slot(visit, question)
+    slots.forget(slot)
+    session.drop(f"{slot}-anew")
+    return True
 
 
 def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
@@ -331,7 +323,7 @@ def _taking(visit: Visit, question: Question, given: str | None) -> Taking:
     return Taking(
         slot=_slot(visit, question),
         line=question.line,
-        complete=_Sending(visit, question),
+        complete=partial(_send, visit, question),
         marked=False,
         before=given or "",
     )
@@ -343,24 +335,17 @@ def _settled(question: Question, given: str | None) -> bool:
     return given is not None and not plain
 
 
-def _offer_answers(visit: Visit, question: Question, given: str | None) -> None:
-    """Offer the choices of the part that is asked, unless what was sent is to be changed first."""
-    if not _settled(question, given):
-        offer(question.puzzle, _taking(visit, question, given))
-
-
-def _act_on_answer(visit: Visit, question: Question, given: str | None) -> None:
+def _act_on_answer(question: Question, given: str | None, taking: Taking) -> None:
     """Offer what hands an answer in, or what begins it again."""
-    slot = _slot(visit, question)
     if _settled(question, given):
         st.button(
             session.texts()("room.change"),
-            key=f"{slot}-change",
+            key=f"{taking.slot}-change",
             on_click=_begin_again,
-            args=(slot,),
+            args=(taking.slot,),
         )
     else:
-        act(question.puzzle, _taking(visit, question, given))
+        act(question.puzzle, taking)
 
 
 def _begin_again(slot: str) -> None:

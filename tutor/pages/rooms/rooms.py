@@ -1,9 +1,8 @@
 """What the pages of rooms share: the rooms, this browser, and the address learners join at."""
 
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Callable
 from functools import cache, lru_cache
-from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -15,34 +14,6 @@ from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
 
 Result = TypeVar("Result")
-
-MOST_KEPT = 1_000
-"""Marks that are remembered; a check lasts minutes."""
-
-
-class Arrivals:
-    """Remembers the marks of links that were opened; one of it serves all threads of a process.
-
-    It is the process's own: where there are several, they have an address that others reach.
-    """
-
-    def __init__(self) -> None:
-        self._seen: OrderedDict[str, None] = OrderedDict()
-        self._lock = Lock()
-
-    def note(self, mark: str) -> None:
-        """Remember that the link with this mark was opened."""
-        with self._lock:
-            self._seen[mark] = None
-            self._seen.move_to_end(mark)
-            while len(self._seen) > MOST_KEPT:
-                self._seen.popitem(last=False)
-
-    def came(self, mark: str) -> bool:
-        """Whether the link with this mark was opened."""
-        with self._lock:
-            return mark in self._seen
-
 
 EVERY, HALL_EVERY = 1.0, 0.5
 """Seconds after which a telephone, and the teacher's page, look whether the room has gone on.
@@ -64,7 +35,11 @@ def rooms() -> Rooms:
     return _rooms(progress.store())
 
 
-_ARRIVALS = Arrivals()
+_ARRIVED: deque[str] = deque(maxlen=1_000)
+"""The marks of links that were opened lately; a check lasts minutes.
+
+They are the process's own: where there are several, they have an address that others reach.
+"""
 
 _LONGEST_MARK = 20
 
@@ -75,12 +50,12 @@ def arrived() -> None:
     if mark is not None:
         session.untell("try")
         if len(mark) <= _LONGEST_MARK:
-            _ARRIVALS.note(mark)
+            _ARRIVED.append(mark)
 
 
 def came(mark: str) -> bool:
     """Whether a phone has opened the link of the check with this mark."""
-    return _ARRIVALS.came(mark)
+    return mark in _ARRIVED
 
 
 def running() -> int | None:
@@ -105,11 +80,6 @@ def tidy() -> None:
 @lru_cache(maxsize=4)
 def _tidied(store: Store, hour: str) -> None:  # noqa: ARG001 - what makes it once an hour
     _rooms(store).sweep(now=progress.now())
-
-
-def token() -> str:
-    """Return what tells this browser from others."""
-    return progress.token()
 
 
 def attempt(what: Callable[[], Result]) -> Result | None:

@@ -44,7 +44,7 @@ def on_wall(room: Room, slide: Slide) -> None:
 def on_phone(room: Room, slide: Slide) -> None:
     """Show the same to whoever is too far from the wall to read it; there cards can be tried."""
     if step := slide.trial:
-        try_cards(step, _key(room), partial(_titled, slide), _no_ways)
+        try_cards(step, _key(room), partial(_titled, slide), areas.no_ways)
         return
     with areas.frame():
         with areas.question():
@@ -61,10 +61,6 @@ def on_phone(room: Room, slide: Slide) -> None:
 def _titled(slide: Slide) -> None:
     """Show the lesson's title in one low line: what it says is longer."""
     st.html(tag("h1", name(slide), class_="where"))
-
-
-def _no_ways(*, done: bool) -> None:
-    """Nothing leads on from a phone: the teacher does."""
 
 
 def _key(room: Room) -> str:

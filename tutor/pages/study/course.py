@@ -10,8 +10,9 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
-from tutor.lessons.steps import Lesson, WholeDeal
+from tutor.lessons.steps import Lesson
 from tutor.pages.frame import progress, session
+from tutor.pages.frame.deals import first_deal
 from tutor.pages.frame.library import chapters, lessons
 
 TEACHING = "pupil"
@@ -25,6 +26,7 @@ def path() -> tuple[CourseChapter, ...]:
     on = next_[0].id if next_ else ""
     last = [chapter for chapter, _ in chapters() if chapter][-1:]
     for chapter, inside in chapters():
+        deal = first_deal(inside)
         found.append(
             CourseChapter(
                 chapter.title[say.language] if chapter else say("club.title"),
@@ -33,23 +35,12 @@ def path() -> tuple[CourseChapter, ...]:
                     _lesson(number, one, here=one.id == on)
                     for number, one in enumerate(inside, first)
                 ),
-                " ".join(whole_deal(inside)),
+                f"{deal[0].id} {deal[1]}" if deal else "",
                 TEACHING if chapter in last else "",
             )
         )
         first += len(inside)
     return tuple(found)
-
-
-def whole_deal(inside: Sequence[Lesson]) -> tuple[str, ...]:
-    """Return the lesson's id and the number of the first step that plays a whole deal, if any."""
-    found = (
-        (one.id, str(number))
-        for one in inside
-        for number, step in enumerate(one.steps, start=1)
-        if isinstance(step, WholeDeal)
-    )
-    return next(found, ())
 
 
 def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
@@ -73,7 +64,7 @@ def gauges(attempts: Sequence[Attempt]) -> tuple[ChapterGauges, ...]:
 def _lesson(number: int, one: Lesson, *, here: bool) -> CourseLesson:
     """Return a lesson, and how far the learner is in it."""
     say, state, count = session.texts(), progress.held(), len(one.steps)
-    step = min(state.at.get(one.id, 1), count)
+    step = step_in(one)
     if one.id in state.finished:
         share, words = 1.0, say("course.done")
     elif step > 1:
@@ -103,7 +94,13 @@ def place() -> tuple[Lesson, int] | None:
     open_ = {one.id: one for one in lessons() if one.id not in known.finished}
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
     found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
-    return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
+    return (found, step_in(found)) if found else None
+
+
+def step_in(lesson: Lesson) -> int:
+    """Return the step at which the learner is in a lesson, or would begin it."""
+    known = progress.held()
+    return 1 if lesson.id in known.finished else min(known.at.get(lesson.id, 1), len(lesson.steps))
 
 
 def syllabus(variant: Variant) -> Syllabus:

@@ -12,7 +12,7 @@ from engine.trick import Play, Role
 from puzzles.generate import askable, rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.puzzle import Puzzle, join_parts
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
@@ -22,8 +22,8 @@ from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
-from tutor.pages.asking.footnotes import REPORT, aside
-from tutor.pages.asking.question import Occasion, pose, told_of
+from tutor.pages.asking.footnotes import REPORT
+from tutor.pages.asking.question import Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import FIRST_MET, MIXED, chips, form_chips
@@ -36,7 +36,7 @@ from tutor.playing.match_text import MatchTextError, match_of
 from tutor.store import StoreError
 
 
-def _compare(choice: tuple[str, ...]) -> None:
+def _compare() -> None:
     """Show two tricks that differ in one card and have different winners, and what parts them."""
     say = session.texts()
     first, second, misconception, sentence = practice.under_way().pair
@@ -66,12 +66,11 @@ def _compare(choice: tuple[str, ...]) -> None:
         say("pair.go-on"),
         f"next-{practice.under_way().serial}",
         practice.begin_pair,
-        choice,
         misconception,
     )
 
 
-def _done(choice: tuple[str, ...]) -> None:
+def _done() -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
     say, answers, place = session.texts(), practice.practised_today(), course.place()
     right, count = sum(one.correct for one in answers), len(answers)
@@ -86,9 +85,7 @@ def _done(choice: tuple[str, ...]) -> None:
         navigation.link("play", say("home.play"))
     card_table(end_picture(look(), 0, 0), key="table-done")
     with areas.actions():
-        areas.onward(
-            say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on, choice
-        )
+        areas.onward(say("drill.keep-on"), f"next-{practice.under_way().serial}", practice.go_on)
     look_at("question", f"done {practice.under_way().serial}")
 
 
@@ -113,15 +110,15 @@ def page() -> None:
     """Ask the puzzle the address names, the puzzle of a day, or the next of the practice."""
     session.put(_NOTED, None)
     with areas.frame():
-        _question(practice.under_way().wanted)
+        _question()
     _footnote()
     _way_back()
 
 
 @fragment
-def _question(choice: tuple[str, ...]) -> None:
+def _question() -> None:
     """Ask, explain, and go on; nothing else of the page is worked out again for it."""
-    _ask(choice)
+    _ask()
     shown = session.widget(_NOTED)
     if shown is not None and shown != _noted():
         st.rerun()  # what is below would be about another question
@@ -147,9 +144,7 @@ def _footnote() -> None:
     """Offer to pass the question on, or to report it; no press of the question draws this again."""
     session.put(_NOTED, _noted())
     if puzzle := _puzzle():
-        state = slots.answering("drill", print_puzzle(puzzle))
-        told = partial(told_of, puzzle, state)
-        aside(puzzle, join_parts(state.parts), told, shared=True)
+        footnotes(puzzle, "drill", shared=True)
 
 
 def _puzzle() -> Puzzle | None:
@@ -159,16 +154,16 @@ def _puzzle() -> Puzzle | None:
     return None
 
 
-def _ask(choice: tuple[str, ...]) -> None:
+def _ask() -> None:
     """Ask the question under way, compare a pair, or say that nothing is left."""
     state = practice.under_way()
-    practice.settle(choice)
+    practice.settle()
     if state.pair:
         with areas.whole():
-            _compare(choice)
+            _compare()
         return
     if state.done:
-        _done(choice)
+        _done()
         return
     if not state.line:
         with areas.whole():
@@ -177,7 +172,7 @@ def _ask(choice: tuple[str, ...]) -> None:
     puzzle = _puzzle()
     if puzzle is None:
         with areas.whole():
-            _lost(choice)
+            _lost()
         return
     aim = Rule(state.aim) if state.aim else None
     pose(
@@ -191,19 +186,17 @@ def _ask(choice: tuple[str, ...]) -> None:
             focus=session.counted("onward") > 0,
             where=_standing(),
             coda=_coda(puzzle),
-            reasons=partial(_reasons, puzzle, "drill"),
+            reasons=partial(_reasons, puzzle),
         ),
-        partial(_onward, choice),
+        _onward,
     )
 
 
-def _lost(choice: tuple[str, ...]) -> None:
+def _lost() -> None:
     """Show that the address names no puzzle, and lead to one."""
     say = session.texts()
     navigation.lost(say("drill.no-puzzle"))
-    st.button(
-        say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on, args=(choice,)
-    )
+    st.button(say("drill.fresh"), key="fresh", type="primary", on_click=practice.go_on)
 
 
 def _note(puzzle: Puzzle) -> str:
@@ -228,7 +221,7 @@ def tools() -> None:
             say("drill.mode"), practice.MODES, lambda mode: say(f"drill.mode.{mode}"), "drill-mode"
         )
         st.caption(say(f"drill.mode.{mode}.text"))
-        variant = form_chips("setting-form")
+        variant = form_chips()
         if mode == practice.FREE:
             kinds = [kind for kind in KINDS if rules_of(kind, variant, book)]
             kind = chips(
@@ -311,7 +304,7 @@ def _streak_over() -> bool:
     return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
 
 
-def _onward(choice: tuple[str, ...], *, done: bool) -> None:
+def _onward(*, done: bool) -> None:
     """Offer what comes next, once the answer is there."""
     if not done:
         return
@@ -319,7 +312,6 @@ def _onward(choice: tuple[str, ...], *, done: bool) -> None:
         session.texts()("drill.new-streak" if _streak_over() else "drill.next"),
         f"next-{practice.under_way().serial}",
         practice.go_on,
-        choice,
     )
 
 
@@ -330,9 +322,9 @@ def _way_back() -> None:
         navigation.link("play", session.texts()("drill.to-game"), match=game)
 
 
-def _reasons(puzzle: Puzzle, slot: str) -> None:
-    """Show what the coach said of the best card and of the one answered in *slot*."""
-    answer = slots.answering(slot, print_puzzle(puzzle)).parts
+def _reasons(puzzle: Puzzle) -> None:
+    """Show what the coach said of the best card and of the one answered."""
+    answer = slots.answering("drill", print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
     if reviewed and reviewed.advice:

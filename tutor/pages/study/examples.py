@@ -9,7 +9,7 @@ from engine.rules import Rule
 from engine.trick import Role
 from puzzles.generate import askable, generate
 from puzzles.kinds import completing
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LadderSight, TableSight, so_far, solved
 from tutor.drawing.ladder import ladder_picture
@@ -44,20 +44,11 @@ def _told(slot: str) -> set[Rule]:
     return slots.under_way(f"{slot}-told", "", set[Rule])
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """An example as it was drawn: how much of it is asked, its line, and what is given."""
-
-    level: FadingLevel
-    line: str
-    given: tuple[str, ...] = ()
-
-
 @dataclass(slots=True)
 class _Run:
     """A run of examples: which of them it is, counted from 0, and what was drawn."""
 
-    drawn: _Drawn
+    drawn: Example
     number: int = 0
 
 
@@ -77,7 +68,7 @@ def page(rule: Rule) -> None:
         if done:
             areas.onward(say("example.next"), f"next-{slot}-{run.number}", _go_on, slot, rule)
 
-    puzzle = parse_puzzle(run.drawn.line)
+    puzzle = run.drawn.puzzle
     if level == FadingLevel.NARRATED:
         _narrate(puzzle, f"{slot}-{run.number}", ways, above=above, focus=run.number > 0)
     else:
@@ -103,14 +94,10 @@ def _run(slot: str, rule: Rule) -> _Run:
     return slots.under_way(f"{slot}-run", about, lambda: _Run(_draw(slot, rule)))
 
 
-def _draw(slot: str, rule: Rule) -> _Drawn:
+def _draw(slot: str, rule: Rule) -> Example:
     variant = session.variant()
     tables = variant.tables(session.book())
-    return _as_drawn(example(_level_of(rule, slot), rule, variant, tables, session.chance()))
-
-
-def _as_drawn(found: Example) -> _Drawn:
-    return _Drawn(found.level, print_puzzle(found.puzzle), found.given)
+    return example(_level_of(rule, slot), rule, variant, tables, session.chance())
 
 
 def _go_on(slot: str, rule: Rule) -> None:
@@ -175,7 +162,7 @@ def drill(how: Playing, step: Drill) -> None:
     drawn = slots.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     )
-    level, puzzle = drawn.level, parse_puzzle(drawn.line)
+    level, puzzle = drawn.level, drawn.puzzle
     head = "learn.told" if level == FadingLevel.NARRATED else "learn.drill"
     note = say(head, number=at + 1, count=step.count)
     occasion = Occasion(
@@ -204,7 +191,7 @@ def drill(how: Playing, step: Drill) -> None:
         ask(puzzle, occasion, ways)
 
 
-def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
+def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> Example:
     """Draw a puzzle for a rule of a drill, with as much help as the learner still needs.
 
     Where three play, several ruffs fall on a led trump alone: there nothing else can be drawn.
@@ -222,7 +209,7 @@ def _drawn(step: Drill, rule: Rule, slot: str, rng: Random) -> _Drawn:
         if not too_early(rule, found.puzzle):
             break
         found = draw()
-    return _as_drawn(found)
+    return found
 
 
 _DRAWS = 40

@@ -23,7 +23,7 @@ from tutor.pages.frame.deals import slot_of
 from tutor.pages.frame.library import club, faults, lesson, lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
-from tutor.pages.study.course import TEACHING, path, place
+from tutor.pages.study.course import TEACHING, path, place, step_in
 from tutor.pages.study.positions import Playing
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, can_be_tested, interrupted, trial, under_way
@@ -53,7 +53,7 @@ def page() -> None:
     if wanted is None:
         _map(known)
         return
-    chosen, number = lesson(wanted), _number(session.asked("step") or "1")
+    chosen, number = lesson(wanted), session.asked_number("step") if session.asked("step") else 1
     if chosen is None:
         navigation.lost(say("learn.no-lesson"))
     elif session.asked("step") == _END:
@@ -74,10 +74,6 @@ def tools() -> None:
             icon=":material/list:",
             on_click=_leave,
         )
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 # --------------------------------------------------------------------------- map
@@ -113,7 +109,7 @@ def _opened(event: str, value: str) -> None:  # noqa: ARG001 - a lesson is press
 def _open_by_id(id_: str) -> None:
     """Go to where the learner is in a lesson, in a callback."""
     if one := lesson(id_):
-        _open(id_, _resume(one, progress.held()))
+        _open(id_, step_in(one))
 
 
 def _club_faults(theirs: Club) -> None:
@@ -124,10 +120,6 @@ def _club_faults(theirs: Club) -> None:
     with st.container(key="club-faults"):
         st.warning(say("club.faulty"), icon=":material/build:")
         navigation.link("workshop", say("club.mend"))
-
-
-def _resume(one: Lesson, state: progress.LearnerRecord) -> int:
-    return 1 if one.id in state.finished else min(state.at.get(one.id, 1), len(one.steps))
 
 
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use

@@ -10,7 +10,7 @@ from engine.variants import VARIANTS
 from puzzles.generate import rules_of
 from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
-from puzzles.sets import mixed
+from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning.attempts import Attempt, pair_mode, pair_of
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
@@ -46,11 +46,10 @@ _A_DAY_AND_MORE = timedelta(days=2)
 class Practice:
     """The drill under way: what was chosen for it, and the puzzle that is asked.
 
-    ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for.
-
-    ``aim`` is the rule it was drawn for, ``because`` why it came now, ``mode`` how the
-    answer is kept; ``pair`` are the lines of two tricks to compare before going on. ``done`` is
-    whether it is said now that nothing is left for today, ``told_done`` whether it was said.
+    ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for. ``aim`` is the rule
+    it was drawn for, ``because`` why it came now, ``mode`` how the answer is kept; ``pair`` are the
+    lines of two tricks to compare before going on. ``done`` is whether it is said now that nothing
+    is left for today, ``told_done`` whether it was said.
     """
 
     choice: tuple[str, ...] = ()
@@ -64,26 +63,36 @@ class Practice:
     done: bool = False
     told_done: bool = False
 
+    def begin(self) -> None:
+        """Put away what was asked, for what comes in its place."""
+        self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
+        self.done = False
+        self.serial += 1
+        slots.forget("drill")
+
+    def ask(self, found: AimedPuzzle, mode: str, because: str = "") -> None:
+        """Ask a puzzle that was drawn."""
+        self.line, self.aim = print_puzzle(found.puzzle), found.aim.value
+        self.mode, self.because = mode, because
+
 
 def under_way() -> Practice:
     """Return the drill under way."""
     return session.remembered("practice", Practice)
 
 
-def settle(choice: tuple[str, ...]) -> None:
+def settle() -> None:
     """Make sure there is something to ask: what the address names, or the next puzzle."""
     state, asked, day = under_way(), _asked(), session.asked("day")
     if asked is not None and asked != state.line:
-        state.line, state.aim, state.because, state.pair = asked, _remembered_aim(asked), "", ()
-        state.done = False
-        state.mode, state.choice = _remembered_mode(asked), choice
-        slots.forget("drill")
+        state.begin()
+        state.line, state.aim, state.mode = asked, _remembered_aim(asked), _remembered_mode(asked)
     elif day is not None and asked is None and state.mode != f"daily:{day}":
-        _ask_daily(day, choice)
-    elif _stays(choice):
-        state.choice = choice
-    elif state.choice != choice or not (state.line or state.pair or state.done):
-        _next(choice)
+        _ask_daily(day)
+    elif _stays():
+        state.choice = state.wanted
+    elif state.choice != state.wanted or not (state.line or state.pair or state.done):
+        _next()
     if state.line:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
     if state.line and (pair := pair_of(state.mode)):
@@ -99,18 +108,18 @@ def _asked() -> str | None:
     return asked
 
 
-def _stays(choice: tuple[str, ...]) -> bool:
+def _stays() -> bool:
     """Whether an answered puzzle stays in view although another rulebook was chosen."""
     state = under_way()
-    mode, form, _, *rest = choice
-    same = len(state.choice) == len(choice) and (mode, form, *rest) == (
-        *state.choice[:2],
-        *state.choice[3:],
-    )
-    if not (state.line and same and state.choice != choice):
+    if not (state.line and state.choice and state.choice != state.wanted):
         return False
+    changed = [one != other for one, other in zip(state.choice, state.wanted, strict=True)]
     answered = slots.about_what("drill") == state.line
-    return answered and slots.answering("drill", state.line).verdict is not None
+    return (
+        changed == [False, False, True, False, False]
+        and answered
+        and slots.answering("drill", state.line).verdict is not None
+    )
 
 
 def _remembered_mode(line: str) -> str:
@@ -137,45 +146,33 @@ def _remembered_aim(line: str) -> str:
     return ""
 
 
-def _ask_daily(day: str, choice: tuple[str, ...]) -> None:
+def _ask_daily(day: str) -> None:
     """Ask the puzzle of a day; a day that does not exist is today."""
     try:
         wanted = date.fromisoformat(day)
     except ValueError:
         wanted = progress.held().memory.today(progress.now())
+    under_way().begin()
     found = daily(wanted, session.variant(), session.book())
-    state = under_way()
-    state.line, state.aim, state.because, state.pair = "", found.aim.value, "", ()
-    state.line = print_puzzle(found.puzzle)
-    state.done = False
-    state.mode, state.choice = f"daily:{wanted.isoformat()}", choice
-    state.serial += 1
-    slots.forget("drill")
+    under_way().ask(found, f"daily:{wanted.isoformat()}")
 
 
-def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
+def _next(*, onward: bool = False) -> None:
     """Draw what comes next, *onward* from an answer or to open: a pair, a trick on it, or more."""
     state, known, rng = under_way(), progress.held(), session.chance()
-    mode, form, _, kind, rule = choice
+    mode, form, _, kind, rule = state.wanted
     variant, book = VARIANTS[form], session.book()
-    tables = variant.tables(book)
-    state.choice, state.pair, state.line, state.aim, state.because = choice, (), "", "", ""
-    state.serial += 1
-    state.done = False
-    slots.forget("drill")
+    state.begin()
     paired = mode != FREE and may_interrupt(known.attempts, Mode(mode), onward=onward)
     if paired and (left := pair_left(known.attempts)):
-        trick = after_pair(left[0], known.memory, variant, tables, rng)
-        state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(left[0])
-        state.aim = trick.aim.value
+        _ask_after_pair(left[0], rng)
     elif paired and (wrong := pending_pair(known.attempts)) and _pair(wrong, rng):
         pass
     elif mode == Mode.TODAY and not state.told_done and _nothing_left():
         state.done = state.told_done = True
     elif mode == FREE:
         rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
-        found = next(mixed((kind,), rules, variant, tables, rng))
-        state.line, state.aim, state.mode = print_puzzle(found.puzzle), found.aim.value, FREE
+        state.ask(next(mixed((kind,), rules, variant, variant.tables(book), rng)), FREE)
     elif mode != Mode.MISTAKES or open_mistakes(known.attempts):
         asked = ask_next(
             known.memory,
@@ -186,10 +183,9 @@ def _next(choice: tuple[str, ...], *, onward: bool = False) -> None:
             Rule(rule) if mode == Mode.RULE else None,
             known.attempts,
         )
-        state.line, state.mode = print_puzzle(asked.puzzle), mode
-        state.aim, state.because = asked.choice.rule.value, asked.choice.because.value
-    shown = {"puzzle": state.line, "aim": state.aim} if state.line else {}
-    held = {key: value for key, value in shown.items() if value}
+        aimed = AimedPuzzle(asked.puzzle, asked.choice.rule)
+        state.ask(aimed, mode, asked.choice.because.value)
+    held = {"puzzle": state.line, "aim": state.aim} if state.line else {}
     session.untell("day", "puzzle", "aim", "hint", "match", "pair", **held)
 
 
@@ -205,23 +201,18 @@ def _pair(misconception: str, rng: Random) -> bool:
     return True
 
 
-def begin_pair(choice: tuple[str, ...], misconception: str) -> None:
+def begin_pair(misconception: str) -> None:
     """Ask the first of the tricks on the misconception; its answer shows that the pair was seen."""
-    state, variant = under_way(), session.variant()
-    trick = after_pair(
-        misconception,
-        progress.held().memory,
-        variant,
-        variant.tables(session.book()),
-        session.chance(),
-    )
     session.count("onward")
-    state.pair, state.choice = (), choice
-    state.line, state.mode = print_puzzle(trick.puzzle), pair_mode(misconception)
-    state.aim, state.because = trick.aim.value, ""
-    state.serial += 1
-    slots.forget("drill")
-    session.tell(puzzle=state.line)
+    under_way().begin()
+    _ask_after_pair(misconception, session.chance())
+    session.tell(puzzle=under_way().line)
+
+
+def _ask_after_pair(misconception: str, rng: Random) -> None:
+    variant, memory = session.variant(), progress.held().memory
+    trick = after_pair(misconception, memory, variant, variant.tables(session.book()), rng)
+    under_way().ask(trick, pair_mode(misconception))
 
 
 def answers_today() -> list[Attempt]:
@@ -247,7 +238,7 @@ def _nothing_left() -> bool:
     return today(known.memory, course.syllabus(session.variant()), progress.now()).done
 
 
-def go_on(choice: tuple[str, ...]) -> None:
+def go_on() -> None:
     """Draw what comes next because the learner asked for it: the focus goes there."""
     session.count("onward")
-    _next(choice, onward=True)
+    _next(onward=True)

@@ -11,14 +11,13 @@ from itertools import takewhile
 
 import streamlit as st
 
-from engine.rules import Rule
-from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.notation import print_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.learning.attempts import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import slots
+from tutor.pages.asking import areas, slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.library import lessons
@@ -30,12 +29,10 @@ _KNOWN = "test-out:"
 
 @dataclass(slots=True)
 class Trial:
-    """A test under way: its mode, its puzzles' lines, the rules aimed at, how many are answered."""
+    """A test under way: its mode, its puzzles, and the answers by their ids."""
 
     mode: str = ""
-    lines: tuple[str, ...] = ()
-    aims: tuple[str, ...] = ()
-    at: int = 0
+    items: tuple[AimedPuzzle, ...] = ()
     ids: list[str] = field(default_factory=list)
 
 
@@ -45,15 +42,12 @@ def _state() -> Trial:
 
 def under_way() -> bool:
     """Return whether a test is under way, or its result not yet put away."""
-    return bool(_state().lines)
+    return bool(_state().items)
 
 
-def begin(mode: str, items: Sequence[AimedPuzzle]) -> None:
+def begin(mode: str, items: tuple[AimedPuzzle, ...]) -> None:
     """Begin a test, in a callback; without items, put the last one away."""
-    state = _state()
-    state.mode, state.at, state.ids = mode, 0, []
-    state.lines = tuple(print_puzzle(item.puzzle) for item in items)
-    state.aims = tuple(item.aim.value for item in items)
+    session.remember("trial", Trial(mode, items))
     slots.forget_slots("trial")
     if mode:
         session.tell(test=mode)
@@ -103,33 +97,29 @@ def _drawn(lesson: Lesson, asked: Sequence[AimedPuzzle]) -> tuple[AimedPuzzle, .
 def trial() -> None:
     """Ask the puzzles one after the other; afterwards show what came out."""
     say, state = session.texts(), _state()
-    if not state.lines:
+    if not state.items:
         st.rerun()  # put away: what the page shows otherwise takes its place
-    if state.at >= len(state.lines):
+    number = len(state.ids)
+    if number >= len(state.items):
         _result()
         return
-    item, count = ("trial.item-of-most", MOST) if _lesson() else ("trial.item", len(state.lines))
-    slot = f"trial-{state.mode}-{state.at}"
-    puzzle = parse_puzzle(state.lines[state.at])
+    words, count = ("trial.item-of-most", MOST) if _lesson() else ("trial.item", len(state.items))
+    slot, item = f"trial-{state.mode}-{number}", state.items[number]
     ask(
-        puzzle,
+        item.puzzle,
         Occasion(
             slot=slot,
             mode=state.mode,
-            aim=Rule(state.aims[state.at]),
+            aim=item.aim,
             told=False,
-            onward=partial(_advance, slot, state.lines[state.at]),
+            onward=partial(_advance, slot, print_puzzle(item.puzzle)),
             focus=True,
-            where=say(item, number=state.at + 1, count=count),
+            where=say(words, number=number + 1, count=count),
         ),
-        _nothing,
+        areas.no_ways,
     )
     st.caption(say("trial.test"))
     st.button(say("trial.leave"), key="trial-leave", type="tertiary", on_click=_put_away)
-
-
-def _nothing(*, done: bool) -> None:
-    """Offer no way on: an answer leads on by itself."""
 
 
 def _advance(slot: str, line: str) -> None:
@@ -137,26 +127,13 @@ def _advance(slot: str, line: str) -> None:
     answered = slots.answering(slot, line)
     if answered.id not in state.ids:
         state.ids.append(answered.id)
-        state.at += 1
     lesson = _lesson()
-    if lesson and state.at == len(state.lines):
+    if lesson and len(state.ids) == len(state.items):
         known = knows_lesson([attempt.known for attempt in _attempts()])
-        if known is None:
-            _ask_on(lesson)
+        if known is None:  # it is unclear yet what the test shows
+            state.items += _drawn(lesson, state.items)
         elif known:
             progress.finish_lesson(lesson.id)
-
-
-def _ask_on(lesson: Lesson) -> None:
-    """Add a question to the test, because it is unclear yet what the lesson's test shows."""
-    state = _state()
-    asked = [
-        AimedPuzzle(parse_puzzle(line), Rule(aim))
-        for line, aim in zip(state.lines, state.aims, strict=True)
-    ]
-    for item in _drawn(lesson, asked):
-        state.lines += (print_puzzle(item.puzzle),)
-        state.aims += (item.aim.value,)
 
 
 def _attempts() -> list[Attempt]:
@@ -174,7 +151,7 @@ def _result() -> None:
     say, state, answered = session.texts(), _state(), _attempts()
     right = sum(one.known for one in answered)
     with st.container(key="result"):
-        running_text.heading(say("trial.result", right=right, count=len(state.lines)))
+        running_text.heading(say("trial.result", right=right, count=len(state.items)))
     look_at("result", " ".join(state.ids))
     if _lesson():
         passed = knows_lesson([one.known for one in answered])

@@ -23,13 +23,15 @@ def page() -> None:
     except assignments.AssignmentError as error:
         navigation.lost(say(f"assignment.wrong.{error.key}", place=error.place))
         return
-    asked = session.asked("item") or ""
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
-    result = result_of(one, progress.held().attempts, progress.held().finished)
+    number = session.asked_number("item") or 0
     if 1 <= number <= len(one.puzzles):
         _puzzle(one, number)
     else:
-        _overview(one, result)
+        _overview(one, _result(one))
+
+
+def _result(one: Assignment) -> SetResult:
+    return result_of(one, progress.held().attempts, progress.held().finished)
 
 
 def _overview(one: Assignment, result: SetResult) -> None:
@@ -50,8 +52,7 @@ def _overview(one: Assignment, result: SetResult) -> None:
     st.progress(done / count, text=say("assignment.done", done=done, count=count))
     if done == count:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
-    following = next((n for n, found in enumerate(result.answers, 1) if found is None), None)
-    if following:
+    if following := _following(result):
         key = "go-on" if any(result.answers) else "start"
         st.button(
             say(f"assignment.{key}"),
@@ -65,6 +66,12 @@ def _overview(one: Assignment, result: SetResult) -> None:
         _code(one, result)
         if done < count:
             st.caption(say("assignment.code.partly"))
+
+
+def _following(result: SetResult, number: int = 0) -> int | None:
+    """Return the first puzzle after *number* that has no answer yet, else the first of all."""
+    rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
+    return next((n for n in rest if n > number), rest[0] if rest else None)
 
 
 def _items(one: Assignment, result: SetResult) -> None:
@@ -137,9 +144,7 @@ def _ways(one: Assignment, number: int, *, done: bool) -> None:
 
 def _onward(one: Assignment, number: int) -> bool:
     """Lead to the next puzzle that has no answer yet; whether there is one."""
-    result = result_of(one, progress.held().attempts, progress.held().finished)
-    rest = [n for n, found in enumerate(result.answers, start=1) if found is None]
-    following = next((n for n in rest if n > number), rest[0] if rest else None)
+    following = _following(_result(one), number)
     if following:
         areas.onward(session.texts()("assignment.next"), f"next-set-{number}", _go, following)
     return following is not None

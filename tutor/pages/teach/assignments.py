@@ -25,7 +25,7 @@ from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
-from tutor.pages.frame.library import lessons
+from tutor.pages.frame.library import lessons, numbered
 from tutor.words.choices import asked_label
 
 _DENSE = 900
@@ -49,12 +49,11 @@ def page() -> None:
 
 def _make() -> None:
     say = session.texts()
-    titles = {one.id: one.title[say.language] for one in lessons()}
-    ids = list(titles)
+    names = numbered(say.language)
     chosen = st.multiselect(
         say("assignments.lessons"),
-        ids,
-        format_func=lambda id_: f"{ids.index(id_) + 1}. {titles[id_]}",
+        list(names),
+        format_func=names.__getitem__,
         placeholder=say("assignments.lessons.none"),
         key="set-lessons",
         persist_state="session",
@@ -104,8 +103,8 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
     Nothing is given where a line is no puzzle.
     """
     say = session.texts()
-    found = read_puzzles(str(session.widget("set-lines") or ""))
-    for place, puzzle in enumerate(found.puzzles[:MOST_PUZZLES]):
+    found, wrong = read_puzzles(str(session.widget("set-lines") or ""))
+    for place, puzzle in enumerate(found[:MOST_PUZZLES]):
         line = print_puzzle(puzzle)
         rule = say(f"{words_of(puzzle, puzzle.rule)}.name")
         label = say(
@@ -123,7 +122,7 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
                     on_click=_leave_out,
                     args=(place,),
                 )
-    with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(found.wrong)):
+    with st.expander(say("assignments.paste"), key="set-pasting", expanded=bool(wrong)):
         st.text_area(
             say("assignments.lines"),
             key="set-lines",
@@ -131,13 +130,14 @@ def _puzzles() -> tuple[Puzzle, ...] | None:
             max_chars=60_000,
             persist_state="session",
         )
-    return None if say_wrong(found) else found.puzzles
+    say_wrong(wrong)
+    return None if wrong else found
 
 
 def _leave_out(place: int) -> None:
     """Take the puzzle at a place out of the set, and leave the others as they are."""
     there = str(session.widget("set-lines") or "").splitlines()
-    puzzles = [number for number, one in enumerate(there) if read_puzzles(one).puzzles]
+    puzzles = [number for number, one in enumerate(there) if read_puzzles(one)[0]]
     if place < len(puzzles):
         del there[puzzles[place]]
     session.put("set-lines", "\n".join(there))

@@ -1,6 +1,6 @@
 """Handouts: choose a sheet, see its first page, and take it along as a PDF."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -29,8 +29,8 @@ from tutor.handouts.table_sheets import (
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_pasted
-from tutor.pages.frame.library import lesson, lessons
+from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_puzzles, say_wrong
+from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 
 MOST = 60
@@ -189,16 +189,14 @@ def _pack(wish: SheetWish) -> Iterator[Pack]:
 
 def _choose_lesson() -> Lesson | None:
     say = session.texts()
-    ids = [one.id for one in lessons()]
-    asked = session.asked("lesson")
-    if asked in ids and session.widget("handouts-lesson") is None:
+    names, asked = numbered(say.language), session.asked("lesson")
+    if asked in names and session.widget("handouts-lesson") is None:
         session.put("handouts-lesson", asked)
-    titles = {one.id: one.title[say.language] for one in lessons()}
     return lesson(
         st.selectbox(
             say("handouts.lesson"),
-            ids,
-            format_func=lambda id_: f"{ids.index(id_) + 1}. {titles[id_]}",
+            list(names),
+            format_func=names.__getitem__,
             key="handouts-lesson",
             persist_state="session",
         )
@@ -213,13 +211,6 @@ def _script(wish: SheetWish) -> Iterator[Sheet]:
         st.code(str(error), language=None, wrap_lines=True)
         return
     yield script_sheet(beats, session.book(), wish.say, wish.links)
-
-
-def _cut_out(make: Callable[[Texts, Links], Sheet]) -> Callable[[SheetWish], Iterator[Sheet]]:
-    def sheets(wish: SheetWish) -> Iterator[Sheet]:
-        yield make(wish.say, wish.links)
-
-    return sheets
 
 
 def _puzzles(wish: SheetWish) -> Iterator[Sheet]:
@@ -253,7 +244,9 @@ def _of_address() -> tuple[Puzzle, ...]:
 def _pasted() -> tuple[Puzzle, ...]:
     say = session.texts()
     text = st.text_area(say("handouts.lines"), max_chars=60_000, height=200, key="handouts-lines")
-    found = {print_puzzle(puzzle): puzzle for puzzle in read_pasted(text) or ()}
+    read, wrong = read_puzzles(text)
+    say_wrong(wrong)
+    found = {print_puzzle(puzzle): puzzle for puzzle in read if not wrong}
     if len(found) > MOST:
         st.error(say("handouts.lines.many", count=MOST))
         return ()
@@ -307,15 +300,15 @@ def _made() -> tuple[Puzzle, ...]:
     return tuple(made)
 
 
-SHEETS: Mapping[str, Callable[[SheetWish], Iterator[Sheet | Pack]]] = {
+SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
     "rules": _rules,
     "pack": _pack,
     "puzzles": _puzzles,
     "lesson": _lesson,
     "score": _score,
-    "suit-markers": _cut_out(suit_markers),
-    "trump-markers": _cut_out(trump_markers),
-    "hold-up-cards": _cut_out(hold_up_cards),
+    "suit-markers": lambda wish: [suit_markers(wish.say, wish.links)],
+    "trump-markers": lambda wish: [trump_markers(wish.say, wish.links)],
+    "hold-up-cards": lambda wish: [hold_up_cards(wish.say, wish.links)],
     "script": _script,
 }
 """The sheets in the order in which they are offered."""

@@ -2,8 +2,6 @@
 
 import streamlit as st
 
-from engine.cards import Card
-from engine.table import Seat
 from engine.trick import Role, Ruling
 from puzzles.pupil import (
     DRAWN,
@@ -21,10 +19,10 @@ from puzzles.scenes import TableSight
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
 from tutor.pages.asking import areas, slots
+from tutor.pages.asking.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.pages.reference.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 
 _SEEDS = 10**6
 
@@ -183,17 +181,17 @@ def _answered(now: PupilRound) -> None:
         card_table(_picture(now.pupil, last.ruling, complete=True), key="table-pupil")
     with words:
         running_text.paragraphs(
-            say(f"pupil.says.{_ground(last.answer, last.ruling)}", **_spoken(last.answer))
+            say(
+                f"pupil.says.{_ground(last.answer, last.ruling)}",
+                seat=last.answer.seat,
+                card=last.answer.play.card,
+            )
         )
         st.markdown(f"**{say('pupil.wrong' if last.answer.belief else 'pupil.right')}**")
         running_text.paragraphs(ruling_words(last.ruling, say, complete=True))
         if last.named:
             show = st.success if last.given_up else st.info
             show(say(f"pupil.{last.effect}", belief=_belief_name(last.named)))
-
-
-def _spoken(said: PupilAnswer) -> dict[str, Seat | Card]:
-    return {"seat": said.seat, "card": said.play.card}
 
 
 def _ground(said: PupilAnswer, ruling: Ruling) -> str:
@@ -280,22 +278,9 @@ def _own(now: PupilRound, line: str, turn: int) -> None:
     own = laid_at(_SLOT, now.pupil.variant, now.pupil.table, say)
     _asked(now)
     with st.container(key="pupil-own"):
-        after = len(own.reading.cards) + 1
-        seat = own.table.clockwise(own.reading.leader, after)[-1]
         if not own.complete:
-            st.write(say("referee.card", seat=seat) if own.led else say("referee.leader"))
-        card_table(
-            trick_picture(
-                look(),
-                TableSight(
-                    variant=own.variant,
-                    table=own.table,
-                    trick=own.reading.trick(own.table),
-                    turn=seat if own.led and not own.complete else None,
-                ),
-            ),
-            key="table-pupil-own",
-        )
+            st.write(own.asks)
+        card_table(trick_picture(look(), own.sight()), key="table-pupil-own")
         if not own.complete:
             pick_card(_SLOT, own)
         with st.container(horizontal=True):

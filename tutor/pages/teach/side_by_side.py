@@ -49,8 +49,7 @@ def page() -> None:
         st.warning(say("side.broken"), icon=":material/build:")
         st.code(str(error), language=None, wrap_lines=True)
         return
-    asked = session.asked("scene") or ""
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    number = session.asked_number("scene") or 0
     if 1 <= number <= len(beats):
         with st.container(key="scene"):
             _scene(beats, beats[number - 1])
@@ -220,7 +219,7 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
     pictures = []
     if isinstance(beat.step, Try):
         card = Card.parse(pointed.token) if pointed.token else None
-        tried = card if card and _may(beat, card) else None
+        tried = None if card and beat.step.broken(card) else card
         pictures.append(trick_picture(look(), beat.step.on_table(session.book(), tried)))
     else:
         fed = {spot.builder for spot in shown.placements if spot.builder}
@@ -236,10 +235,6 @@ def _table(beat: Beat, slot: str, pointed: _Pointed) -> None:
             chosen=tuple(map(Card.parse, pointed.parts)),
             playable=beat.step.legal if pointed.revealed else None,
         )
-
-
-def _may(beat: Beat, card: Card) -> bool:
-    return isinstance(beat.step, Try) and beat.step.broken(card) is None
 
 
 def _pointing(slot: str, beat: Beat) -> Callable[[str, str], None]:
@@ -288,8 +283,7 @@ def _show_notes(beat: Beat, pointed: _Pointed) -> None:
     _directions(beat)
     if beat.step is None:
         navigation.link("referee", say("side.referee"))
-        if navigation.has_page("handouts"):
-            navigation.link("handouts", say("side.score"), sheet="score")
+        navigation.link("handouts", say("side.score"), sheet="score")
     elif isinstance(beat.step, Try):
         _tried(beat.step, pointed)
     elif beat.puzzle and not pointed.revealed:

@@ -5,11 +5,7 @@ import streamlit as st
 from tutor.pages.frame import navigation, session
 
 OFFERS = ("host", "beside", "pupil", "handouts", "assignments", "workshop", "room")
-"""Pages by their paths, in the order of an evening; one that is not there yet is not named.
-
-A page that is there says what it offers under ``teach.offer.<path>``, and what its link is
-called under ``teach.go.<path>``.
-"""
+"""Pages by their paths, in the order of an evening."""
 
 
 def page() -> None:
@@ -18,8 +14,7 @@ def page() -> None:
     st.title(say("teach.title"), anchor=False)
     st.write(say("teach.intro"))
     for path in OFFERS:
-        if navigation.has_page(path) and say.has(f"teach.offer.{path}"):
-            with st.container(border=True, key=f"offer-{path}"):
-                st.header(say(f"page.{path}.title"), anchor=False)
-                st.write(say(f"teach.offer.{path}"))
-                navigation.link(path, say(f"teach.go.{path}"))
+        with st.container(border=True, key=f"offer-{path}"):
+            st.header(say(f"page.{path}.title"), anchor=False)
+            st.write(say(f"teach.offer.{path}"))
+            navigation.link(path, say(f"teach.go.{path}"))

@@ -26,11 +26,7 @@ from tutor.authoring.draft import (
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
 from tutor.frontend.sheets import sheet, text
-from tutor.pages.frame import navigation, running_text, session
-from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.library import club_faults, drafted, faults
-from tutor.pages.frame.upload import take_file
-from tutor.pages.reference.card_picker import (
+from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
     choose_table,
@@ -42,6 +38,10 @@ from tutor.pages.reference.card_picker import (
     take_back,
     type_line,
 )
+from tutor.pages.frame import navigation, running_text, session
+from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.library import club_faults, drafted, faults
+from tutor.pages.frame.upload import take_file
 from tutor.pages.teach.preview import show_preview, show_words
 
 _mount_editor = component(

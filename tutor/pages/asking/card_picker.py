@@ -7,9 +7,10 @@ import streamlit as st
 
 from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
-from engine.table import Table
+from engine.table import Seat, Table
 from engine.trick import Ruling, dissents, ruling_under
 from engine.variants import VARIANTS, Variant
+from puzzles.scenes import TableSight
 from tutor.drawing.cards import prose
 from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
@@ -38,6 +39,28 @@ class Laid:
     def complete(self) -> bool:
         """Whether all cards of the trick lie there."""
         return len(self.reading.cards) == self.variant.trick
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to play, if that is known."""
+        if self.complete or not self.led:
+            return None
+        return self.table.clockwise(self.reading.leader, len(self.reading.cards) + 1)[-1]
+
+    @property
+    def asks(self) -> str:
+        """What is asked for now: the leader, or the next card."""
+        return self.say("referee.card", seat=self.turn) if self.turn else self.say("referee.leader")
+
+    def sight(self, ruling: Ruling | None = None) -> TableSight:
+        """Return the table with the trick; with a *ruling* who has won it is seen."""
+        return TableSight(
+            variant=self.variant,
+            table=self.table,
+            trick=self.reading.trick(self.table),
+            turn=self.turn,
+            ruling=ruling,
+        )
 
 
 def laid(place: str, say: Texts) -> Laid:
