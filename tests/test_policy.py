@@ -11,10 +11,8 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
-from engine.fast.bulk import fitting
-from engine.fast.bulk.batch import playouts, watched
+from engine.fast.bulk.batch import playouts
 from engine.fast.bulk.board import deals, generator
-from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of, point_values
 from engine.game import Game, legal, new, play
@@ -27,6 +25,8 @@ from engine.variants import VARIANTS, Variant
 from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
+from tests.makers import policies
+from tests.makers.policies import fitted_to, games_of, watched
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -174,13 +174,13 @@ def test_a_fit_foretells_the_choices_it_was_made_of_better_than_chance() -> None
 def test_how_the_expert_values_cards_moves_a_fit_towards_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fitting, "DEALS", 4)
-    monkeypatch.setattr(fitting, "HELD_OUT", 2)
+    monkeypatch.setattr(policies, "DEALS", 4)
+    monkeypatch.setattr(policies, "HELD_OUT", 2)
     (game, other) = games_of(VARIANTS["three"], 2, 5)
-    shares = fitting.valued(game, Random(1))
+    shares = policies.valued(game, Random(1))
     assert all(max(each.values(), default=1) == 1 for each in shares)
     assert sum(len(each) > 1 for each in shares) > 50
-    before = fitting.known()["three"]
+    before = policies.known()["three"]
     after = fitted_to([game, other], 5, before)
     assert after["after"]["games"] == before["games"]
     assert (after["level"], after["lead"] != before["lead"]) == ("expert", True)

@@ -7,8 +7,7 @@ calypsos is said again, in bits; the tests replay games through `engine.game.pla
 compare every trick.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board, Hands
-from engine.fast.bulk.choosing import Choices, Players, noise
+from engine.fast.bulk.choosing import Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, decide
@@ -73,11 +72,11 @@ def gather(games: Sequence[Game]) -> Playouts:
         ValueError: There are none; they differ in form, table or first dealer; one is not
             over or was set up by hand; or a revoke was claimed, which the arrays do not hold.
     """
-    batch = _of(games)
-    return batch.play(_Logged(batch.variant, batch.table, games))
+    batch = batch_of(games)
+    return batch.play(LoggedCards(batch.variant, batch.table, games))
 
 
-def _of(games: Sequence[Game]) -> "GameBatch":
+def batch_of(games: Sequence[Game]) -> "GameBatch":
     """Begin a batch with the packs of finished games."""
     starts = [game.start for game in games if game.start and game.over]
     if not starts or len(starts) < len(games):
@@ -208,7 +207,7 @@ def follow(players: Players, place: int, seat: Bytes, cards: Bytes) -> None:
         players.play(place - 1, last, cards[place - 1])
 
 
-class _Logged:
+class LoggedCards:
     """Cards and trumps as they stand in the histories of games."""
 
     def __init__(self, variant: Variant, table: Table, games: Sequence[Game]) -> None:
@@ -228,88 +227,20 @@ class _Logged:
                     self.named[trick, place, which] = own.index(action.suit)
 
     def deal(self, _dealt: Bytes, _first: Bytes) -> None:
-        """The cards are known."""
+        """Take no notice: the cards are known."""
 
     def name(
         self, number: int, place: int, trump: Bytes, _may_change: Flags
     ) -> tuple[Flags, Bytes] | None:
+        """Return who named a trump then, and which."""
         named = self.named[number, place]
         now = named != NOT_NAMED
         return now, np.where(now, named, trump).astype(np.uint8)
 
     def card(self, number: int, place: int, _seat: Bytes, _cards: Bytes) -> Bytes:
+        """Return the cards that were played then."""
         cards: Bytes = self.cards[number, place]
         return cards
-
-
-Wanted = Sequence[Mapping[int, float]]
-"""Of a game, card by card: how much every card in hand is to be chosen."""
-
-
-class _Watched(_Logged):
-    """The same, with what every player had to choose from."""
-
-    def __init__(
-        self, board: Board, games: Sequence[Game], wanted: Sequence[Wanted] | None
-    ) -> None:
-        super().__init__(board.variant, board.table, games)
-        self.board, self.wanted, self.found = board, wanted, list[Watched]()
-        self.copies = unplayed(board)
-
-    def deal(self, dealt: Bytes, first: Bytes) -> None:
-        self.players = Players(self.board, by_seat(dealt, first, self.board.seats), self.copies)
-        self.copies = less(self.copies, dealt)
-        self.left = self.players.hands.shape[1] * self.board.seats
-
-    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
-        players, card = self.players, self.cards[number, place]
-        left = -(-self.left // self.board.seats)
-        self.left -= 1
-        follow(players, place, seat, cards)
-        held = players.held(seat, left)
-        slot = (held == card[:, None]).argmax(1)
-        if left > 1:
-            want = np.zeros(held.shape)
-            want[np.arange(len(slot)), slot] = 1
-            if self.wanted:
-                at = number * self.board.variant.trick + place
-                for game, shares in enumerate(self.wanted):
-                    want[game] = [shares[at].get(card, 0.0) for card in held[game].tolist()]
-                want /= np.maximum(want.sum(1, keepdims=True), 1e-9)
-            self.found.append(Watched(place == 0, players.choices(place, seat, held), want))
-        if place == self.board.variant.trick - 1:
-            players.play(place, seat, card)
-        return players.take(seat, slot, left)
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What stood to choose at one point of many games, and the share of every card in it.
-
-    The shares of a game are 1 for the card that was chosen, or add up to 1; where nobody
-    had a choice they may all be 0.
-    """
-
-    leads: bool
-    choices: Choices
-    wanted: NDArray[np.float64]
-
-
-def watched(games: Sequence[Game], wanted: Sequence[Wanted] | None = None) -> list[Watched]:
-    """Look at every choice of a card in finished games, whoever has played them.
-
-    Args:
-        games: The games.
-        wanted: By game and card played, how much each card is to be chosen; without it, the
-            card that was chosen.
-
-    Raises:
-        ValueError: As `gather`.
-    """
-    batch = _of(games)
-    source = _Watched(batch, games, wanted)
-    batch.play(source)
-    return source.found
 
 
 class GameBatch(Board):

@@ -1,16 +1,16 @@
 """Fits the weights of a policy to choices of good players: a script, `python -m` its name.
 
-    python -m engine.fast.bulk.fitting --games 160 --seed 1
+    python -m tests.makers.policies --games 160 --seed 1
 
 plays games between club players, form by form, fits a policy to their choices of cards, and
-writes it to ``policies.json`` beside this file, with the seed, the number of games and
+writes it to ``engine/fast/bulk/policies.json``, with the seed, the number of games and
 choices, and how well the choices are foretold. ``habits.json`` keeps this fit: it says what
 club players' cards tell of their hands (`engine.fast.bulk.likelihood`). From there
 
-    python -m engine.fast.bulk.fitting --expert --games 40 --seed 2
+    python -m tests.makers.policies --expert --games 40 --seed 2
 
 goes on: it fits to how the expert values every card in such games. From either
-`engine.fast.bulk.training` goes on by games of the policy against itself; what stands in the
+`tests.makers.self_play` goes on by games of the policy against itself; what stands in the
 file came about so, step by step, as it says under ``after``.
 """
 
@@ -18,7 +18,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -27,9 +27,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import Wanted, Watched, watched
+from engine.fast.bulk import policy
+from engine.fast.bulk.batch import LoggedCards, batch_of, by_seat, follow, less, unplayed
+from engine.fast.bulk.board import Board
+from engine.fast.bulk.choosing import Choices, Players
 from engine.fast.bulk.policy import parts, shape
 from engine.fast.bulk.rollouts import Doubles
+from engine.fast.bulk.tricks import Bytes
 from engine.game import Game, legal, new, new_from_pack, play
 from engine.players.bots import Level, choose
 from engine.players.expert import Simulation, options
@@ -55,7 +59,12 @@ to be chosen a third as often."""
 HELD_OUT = 10
 """One game in so many is not fitted to: the fit is told by what it foretells there."""
 
-_FILE, _HABITS = (Path(__file__).with_name(name) for name in ("policies.json", "habits.json"))
+_FILE, _HABITS = (
+    Path(policy.__file__).with_name(name) for name in ("policies.json", "habits.json")
+)
+
+Wanted = Sequence[Mapping[int, float]]
+"""Of a game, card by card: how much every card in hand is to be chosen."""
 
 
 def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:
@@ -89,6 +98,72 @@ def _shares(seen: View, rng: Random) -> dict[int, float]:
     values = simulation.play(simulation.worlds(DEALS), tried).value.mean(1)
     likely = np.exp((values - values.max()) / APART)
     return {option.card: float(share) for option, share in zip(tried, likely, strict=True)}
+
+
+class _WatchedCards(LoggedCards):
+    """Cards as they stand in the histories of games, with what every player had to choose from."""
+
+    def __init__(
+        self, board: Board, games: Sequence[Game], wanted: Sequence[Wanted] | None
+    ) -> None:
+        super().__init__(board.variant, board.table, games)
+        self.board, self.wanted, self.found = board, wanted, list[Watched]()
+        self.copies = unplayed(board)
+
+    def deal(self, dealt: Bytes, first: Bytes) -> None:
+        self.players = Players(self.board, by_seat(dealt, first, self.board.seats), self.copies)
+        self.copies = less(self.copies, dealt)
+        self.left = self.players.hands.shape[1] * self.board.seats
+
+    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
+        players, card = self.players, self.cards[number, place]
+        left = -(-self.left // self.board.seats)
+        self.left -= 1
+        follow(players, place, seat, cards)
+        held = players.held(seat, left)
+        slot = (held == card[:, None]).argmax(1)
+        if left > 1:
+            want = np.zeros(held.shape)
+            want[np.arange(len(slot)), slot] = 1
+            if self.wanted:
+                at = number * self.board.variant.trick + place
+                for game, shares in enumerate(self.wanted):
+                    want[game] = [shares[at].get(card, 0.0) for card in held[game].tolist()]
+                want /= np.maximum(want.sum(1, keepdims=True), 1e-9)
+            self.found.append(Watched(place == 0, players.choices(place, seat, held), want))
+        if place == self.board.variant.trick - 1:
+            players.play(place, seat, card)
+        return players.take(seat, slot, left)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What stood to choose at one point of many games, and the share of every card in it.
+
+    The shares of a game are 1 for the card that was chosen, or add up to 1; where nobody
+    had a choice they may all be 0.
+    """
+
+    leads: bool
+    choices: Choices
+    wanted: NDArray[np.float64]
+
+
+def watched(games: Sequence[Game], wanted: Sequence[Wanted] | None = None) -> list[Watched]:
+    """Look at every choice of a card in finished games, whoever has played them.
+
+    Args:
+        games: The games.
+        wanted: By game and card played, how much each card is to be chosen; without it, the
+            card that was chosen.
+
+    Raises:
+        ValueError: As `gather`.
+    """
+    batch = batch_of(games)
+    source = _WatchedCards(batch, games, wanted)
+    batch.play(source)
+    return source.found
 
 
 @dataclass(frozen=True)
