@@ -11,7 +11,6 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
-from engine.fast.bulk.batch import playouts
 from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of, point_values
@@ -26,7 +25,9 @@ from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 from tests.makers import policies
-from tests.makers.policies import fitted_to, games_of, watched
+from tests.makers.chosen_cards import ChosenCards, at_random, watched
+from tests.makers.policies import fitted_to, games_of
+from tests.makers.self_play import shuffled
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -47,11 +48,12 @@ def positions(variant: Variant, seed: int, count: int) -> Iterator[Game]:
 def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
     """Replay games played as fitted through `engine.game.play`; count the cards."""
     cards = 0
-    for number, book in enumerate(RULEBOOKS):
+    for book in RULEBOOKS:
         rng = Random(f"{seed} {book}")
         table = rng.choice(variant.tables(book))
         policy = fitted(fitted_form(variant))
-        found = playouts(variant, table, table.seats[number], games, generator(rng), policy)
+        batch = shuffled(variant, table, games, generator(rng))
+        found = batch.play(ChosenCards(batch, policy, generator(rng)))
         for which in range(games):
             game = found.start(which)
             for action in found.actions(which):
@@ -78,7 +80,8 @@ def apart(game: Game, seed: int, many: int, few: int) -> float:
     seen = view(game, game.turn)
     tried = options(seen)
     option = Random(seed).randrange(len(tried))
-    bulk = Simulation(seen, Random(seed), by_chance=True)
+    bulk = Simulation(seen, Random(seed))
+    bulk.policy = at_random()
     bulk.position = replace(  # valued as the readable form values: nothing foreseen by a policy
         bulk.position, catch=catching(seen.variant), prices=point_values(seen.variant)
     )

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from engine.fast.bulk.policy import Foresight, Policy, fitted, foresight, shape
+from engine.fast.bulk.policy import Foresight, fitted, foresight
 from engine.fast.numbers import PointValues, point_values
 from engine.players.prospects import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant
 from tests.makers import self_play
+from tests.makers.chosen_cards import at_random
 from tests.makers.policies import known
 from tests.makers.self_play import (
     CalypsosUnderWay,
@@ -20,12 +21,6 @@ from tests.makers.self_play import (
 )
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
-
-
-def at_random() -> Policy:
-    """All cards alike."""
-    lead, follow = (np.ones(np.prod(shape(leads=leads)), np.float32) for leads in (True, False))
-    return Policy(lead, follow)
 
 
 @FORMS

@@ -18,7 +18,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -28,12 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.fast.bulk import policy
-from engine.fast.bulk.batch import LoggedCards, batch_of, by_seat, follow, less, unplayed
-from engine.fast.bulk.board import Board
-from engine.fast.bulk.choosing import Choices, Players
 from engine.fast.bulk.policy import parts, shape
 from engine.fast.bulk.rollouts import Doubles
-from engine.fast.bulk.tricks import Bytes
 from engine.game import Game, legal, new, new_from_pack, play
 from engine.players.bots import Level, choose
 from engine.players.expert import Simulation, options
@@ -42,6 +38,7 @@ from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import View, view
+from tests.makers.chosen_cards import Wanted, Watched, watched
 
 PRIOR = 1.0
 """The standard deviation that the logarithm of a weight has before anything is seen."""
@@ -62,9 +59,6 @@ HELD_OUT = 10
 _FILE, _HABITS = (
     Path(policy.__file__).with_name(name) for name in ("policies.json", "habits.json")
 )
-
-Wanted = Sequence[Mapping[int, float]]
-"""Of a game, card by card: how much every card in hand is to be chosen."""
 
 
 def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:
@@ -98,72 +92,6 @@ def _shares(seen: View, rng: Random) -> dict[int, float]:
     values = simulation.play(simulation.worlds(DEALS), tried).value.mean(1)
     likely = np.exp((values - values.max()) / APART)
     return {option.card: float(share) for option, share in zip(tried, likely, strict=True)}
-
-
-class _WatchedCards(LoggedCards):
-    """Cards as they stand in the histories of games, with what every player had to choose from."""
-
-    def __init__(
-        self, board: Board, games: Sequence[Game], wanted: Sequence[Wanted] | None
-    ) -> None:
-        super().__init__(board.variant, board.table, games)
-        self.board, self.wanted, self.found = board, wanted, list[Watched]()
-        self.copies = unplayed(board)
-
-    def deal(self, dealt: Bytes, first: Bytes) -> None:
-        self.players = Players(self.board, by_seat(dealt, first, self.board.seats), self.copies)
-        self.copies = less(self.copies, dealt)
-        self.left = self.players.hands.shape[1] * self.board.seats
-
-    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
-        players, card = self.players, self.cards[number, place]
-        left = -(-self.left // self.board.seats)
-        self.left -= 1
-        follow(players, place, seat, cards)
-        held = players.held(seat, left)
-        slot = (held == card[:, None]).argmax(1)
-        if left > 1:
-            want = np.zeros(held.shape)
-            want[np.arange(len(slot)), slot] = 1
-            if self.wanted:
-                at = number * self.board.variant.trick + place
-                for game, shares in enumerate(self.wanted):
-                    want[game] = [shares[at].get(card, 0.0) for card in held[game].tolist()]
-                want /= np.maximum(want.sum(1, keepdims=True), 1e-9)
-            self.found.append(Watched(place == 0, players.choices(place, seat, held), want))
-        if place == self.board.variant.trick - 1:
-            players.play(place, seat, card)
-        return players.take(seat, slot, left)
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What stood to choose at one point of many games, and the share of every card in it.
-
-    The shares of a game are 1 for the card that was chosen, or add up to 1; where nobody
-    had a choice they may all be 0.
-    """
-
-    leads: bool
-    choices: Choices
-    wanted: NDArray[np.float64]
-
-
-def watched(games: Sequence[Game], wanted: Sequence[Wanted] | None = None) -> list[Watched]:
-    """Look at every choice of a card in finished games, whoever has played them.
-
-    Args:
-        games: The games.
-        wanted: By game and card played, how much each card is to be chosen; without it, the
-            card that was chosen.
-
-    Raises:
-        ValueError: As `gather`.
-    """
-    batch = batch_of(games)
-    source = _WatchedCards(batch, games, wanted)
-    batch.play(source)
-    return source.found
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,9 @@ from typing import Protocol
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from engine.fast.bulk.board import Board, Hands
-from engine.fast.bulk.choosing import Players, noise
 from engine.fast.bulk.games import NOT_NAMED, Playouts
-from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, decide
 from engine.fast.numbers import form_of
 from engine.game import Game, NameTrump
@@ -32,13 +29,11 @@ def playouts(
     dealer: Seat,
     games: int,
     rng: Generator,
-    policy: Policy | None = None,
 ) -> Playouts:
-    """Play *games* whole games, at random or as a policy has it.
+    """Play *games* whole games at random.
 
     As in `engine.fast.playout` every card a player may play is as likely as any other, a card held
-    twice counts twice, and a trump is changed as often as any one card is played. With a
-    policy it is the trumps alone that are named by chance.
+    twice counts twice, and a trump is changed as often as any one card is played.
 
     Args:
         variant: The form of the game.
@@ -46,7 +41,6 @@ def playouts(
         dealer: Who deals first.
         games: How many; each takes about 2 kB, and below a thousand much of the speed is lost.
         rng: Shuffles the packs and chooses the cards; the same one gives the same games.
-        policy: How the cards are chosen; by chance without one.
 
     Raises:
         ValueError: *table* is not one of this form, *dealer* does not sit at it, or there are
@@ -60,9 +54,7 @@ def playouts(
     cards = np.arange(len(form_of(variant, table).cards), dtype=np.uint8)
     packs = rng.permuted(np.tile(np.repeat(cards, variant.packs), (games, 1)), axis=1)
     batch = GameBatch(variant, table, dealer, packs)
-    if policy is None:
-        return batch.play(_Drawn(variant, batch.look, games, rng))
-    return batch.play(ChosenCards(batch, policy, rng))
+    return batch.play(DrawnCards(variant, batch.look, games, rng))
 
 
 def gather(games: Sequence[Game]) -> Playouts:
@@ -105,7 +97,7 @@ class CardSource(Protocol):
         """Return the card each plays at this place of the trick that *cards* began."""
 
 
-class _Drawn:
+class DrawnCards:
     """Cards and trumps drawn at random."""
 
     def __init__(self, variant: Variant, look: Lookup, games: int, rng: Generator) -> None:
@@ -114,6 +106,7 @@ class _Drawn:
         self.each = np.arange(games)
 
     def deal(self, dealt: Bytes, first: Bytes) -> None:
+        """Sort the cards of the next deal into hands."""
         self.hands = Hands(dealt, self.look.suit, len(self.variant.suits), self.seats)
         self.first = first
 
@@ -125,6 +118,7 @@ class _Drawn:
     def name(
         self, number: int, place: int, trump: Bytes, may_change: Flags
     ) -> tuple[Flags, Bytes] | None:
+        """Return who names a trump, and which."""
         if number == 0 and place < self.seats:
             choice = self.rng.integers(self.look.own.shape[1], size=self.games, dtype=np.uint8)
             return np.ones(self.games, np.bool_), choice
@@ -135,6 +129,7 @@ class _Drawn:
         return None
 
     def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
+        """Return any card that each may play."""
         rows = self.each * self.seats + (seat + np.uint8(self.seats) - self.first) % self.seats
         drawn = self.rng.integers(self.left(number, place), size=self.games, dtype=np.uint8)
         suit = self.hands.any_suit(rows, drawn)
@@ -142,69 +137,6 @@ class _Drawn:
             follow = self.look.suit[cards[0]]
             suit = np.where(self.hands.holds(rows, follow), follow, suit)
         return self.hands.take(rows, suit)
-
-
-class ChosenCards(_Drawn):
-    """Trumps drawn at random, and cards chosen by a policy."""
-
-    def __init__(self, board: Board, policy: Policy | None, rng: Generator) -> None:
-        super().__init__(board.variant, board.look, board.games, rng)
-        self.board, self.policy, self.copies = board, policy, unplayed(board)
-
-    def deal(self, dealt: Bytes, first: Bytes) -> None:
-        """Take the cards of the next deal."""
-        self.players = Players(self.board, by_seat(dealt, first, self.seats), self.copies)
-        self.copies = less(self.copies, dealt)
-
-    def card(self, number: int, place: int, seat: Bytes, cards: Bytes) -> Bytes:
-        """Return the cards that are chosen."""
-        left = self.left(number, place)
-        follow(self.players, place, seat, cards)
-        drawn = noise(self.rng, self.games, left)
-        chosen = self.players.choose(place, seat, left, self.policy, drawn)
-        self.close(place, seat, chosen)
-        return chosen
-
-    def close(self, place: int, seat: Bytes, card: Bytes) -> None:
-        """Let the players see the last card of a trick, too."""
-        if place == self.variant.trick - 1:
-            self.players.play(place, seat, card)
-
-
-def by_seat(dealt: Bytes, first: Bytes, seats: int) -> Bytes:
-    """Sort the cards of a deal into hands, a row for every seat of every game.
-
-    Args:
-        dealt: By game, the cards in the order dealt.
-        first: Who was given the first one.
-        seats: How many sit at the table.
-    """
-    games, cards = dealt.shape
-    hands = dealt.reshape(games, cards // seats, seats).transpose(0, 2, 1)
-    order = (np.arange(seats) + seats - first[:, None]) % seats
-    found: Bytes = np.take_along_axis(hands, order[:, :, None], axis=1)
-    return found.reshape(games * seats, -1)
-
-
-def unplayed(board: Board) -> NDArray[np.int32]:
-    """Return by game and card how many copies a game begins with."""
-    return np.full((board.games, len(board.form.cards)), board.variant.packs, np.int32)
-
-
-def less(copies: NDArray[np.int32], dealt: Bytes) -> NDArray[np.int32]:
-    """Return how many copies are left after a deal."""
-    games, faces = copies.shape
-    where = dealt + np.arange(games)[:, None] * faces
-    return copies - np.bincount(where.ravel(), minlength=copies.size).reshape(games, faces)
-
-
-def follow(players: Players, place: int, seat: Bytes, cards: Bytes) -> None:
-    """Let the players look at what was played since they last did, *seat* being next."""
-    if place == 0:
-        players.begin(seat)
-    else:
-        last = (seat + np.uint8(players.seats - 1)) % np.uint8(players.seats)
-        players.play(place - 1, last, cards[place - 1])
 
 
 class LoggedCards:

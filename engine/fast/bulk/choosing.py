@@ -1,4 +1,4 @@
-"""Cards chosen for many games at once, in proportion to the weights of a policy or by chance.
+"""Cards chosen for many games at once, in proportion to the weights of a policy.
 
 The weights ask what one copy of a card is worth to the calypso of its suit. Any copy still to
 be played is won with the same chance, so a rank with few copies left is worth more, a calypso
@@ -8,14 +8,12 @@ that lacks little too, and one whose last copy of a rank is gone only its cards.
 import math
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.calypso import Calypso
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.policy import (
     FLAGS,
@@ -29,9 +27,9 @@ from engine.fast.bulk.policy import (
     shape,
 )
 from engine.fast.bulk.tricks import Bytes, Flags, Values, placed
+from engine.fast.numbers import point_values
 from engine.rules import Rule
-from engine.score import POINTS, score_of
-from engine.variants import Variant
+from engine.score import POINTS
 
 SHARE = 0.5
 """How likely a side is taken to win any one copy of a card that is still to be played."""
@@ -75,14 +73,6 @@ def worths() -> Worths:
     hopes = np.exp((np.arange(HOPES) + 0.5) / STEP)
     points = sure + part * hopes[:, None]
     return Worths(logarithm, sure, part, np.searchsorted(BOUNDS, points).astype(np.uint8).ravel())
-
-
-@cache
-def gains(variant: Variant) -> list[float]:
-    """Return by calypsos completed the logarithm of what one more adds to its cards."""
-    cards = POINTS[Rule.UNFINISHED_CARDS] * len(variant.ranks)
-    done = [score_of(Calypso(variant.suits[0], completed=count), 0).total for count in range(5)]
-    return [*(math.log(then - now - cards) for now, then in pairwise(done)), 0.0]
 
 
 _EACH = RELATIONS * RANKS * WANTS * LENGTHS * FLAGS
@@ -140,7 +130,8 @@ class Players:
         self.own = (np.arange(board.games, dtype=np.int32) * ranks)[:, None]
         self.out = np.zeros((seats, board.games), np.uint8)
         self.styles: Bytes | None = None
-        self.gains = np.array(gains(variant), np.float32)
+        logarithms = map(math.log, point_values(variant).gain[:-1])
+        self.gains = np.array([*logarithms, 0.0], np.float32)
         by_suit = np.broadcast_to(copies, (board.games, count)).reshape(board.games, -1, ranks)
         self.copies = by_suit.swapaxes(0, 1).astype(np.uint8).ravel()
         self.begin(np.zeros(board.games, np.uint8))
@@ -203,14 +194,6 @@ class Players:
     def held(self, seat: Bytes, left: int) -> Bytes:
         """Return the cards that each has left."""
         found: Bytes = self.hands[:, :left].take(self.base + seat, axis=0)
-        return found
-
-    def legal(self, place: int, cards: Bytes) -> Flags:
-        """Return which cards each may play."""
-        if place == 0:
-            return np.ones(cards.shape, np.bool_)
-        same = self.board.look.suit[cards] == self.led[:, None]
-        found: Flags = same | ~same.any(1)[:, None]
         return found
 
     def choices(self, place: int, seat: Bytes, cards: Bytes) -> Choices:
@@ -287,7 +270,7 @@ class Players:
         return found
 
     def choose(
-        self, place: int, seat: Bytes, left: int, policy: Policy | None, noise: NDArray[np.float32]
+        self, place: int, seat: Bytes, left: int, policy: Policy, noise: NDArray[np.float32]
     ) -> Bytes:
         """Let every player choose one of *left* cards, and take it from the hand.
 
@@ -295,18 +278,13 @@ class Players:
             place: The place in the trick.
             seat: Who is to play.
             left: How many cards each has left.
-            policy: How they choose; by chance without one.
+            policy: How they choose.
             noise: Exponential random numbers, one for every card; block by block of the games
                 the same ones.
         """
         cards = self.held(seat, left)
         if left == 1:
             slot = np.zeros(len(seat), np.intp)
-        elif policy is None:
-            weight = np.where(
-                self.legal(place, cards).reshape(-1, *noise.shape), noise, np.float32(np.inf)
-            )
-            slot = weight.reshape(-1, left).argmin(1)
         else:
             found = self.choices(place, seat, cards)
             if self.styles is not None:

@@ -172,7 +172,7 @@ RolloutChoice = tuple[int, int | None]
 
 
 def play(
-    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy | None
+    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy
 ) -> Courses:
     """Play every choice in every world, and on to the end of the deal.
 
@@ -180,7 +180,7 @@ def play(
         at: The position.
         given: The worlds.
         choices: What the player may do.
-        policy: How everybody plays on, or what all do, `joined`; by chance without one.
+        policy: How everybody plays on, or what all do, `joined`.
     """
     many, count = len(choices), given.count
     games, variant = many * count, at.variant
