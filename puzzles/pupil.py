@@ -23,9 +23,6 @@ from puzzles.natural import TrickSource
 from puzzles.shares import FORMERLY
 from puzzles.tricks import draw_ruling, trick_rules
 
-ENOUGH = 5
-"""Tricks that have to suffice to tell pupils apart who may be confused."""
-
 _BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
 
 DRAWN = (
@@ -119,7 +116,7 @@ CONFUSED: frozenset[tuple[str, str]] = frozenset(
     }
 )
 """Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
-`telling_tricks` finds no five tricks that show who holds one, the other or both.
+no five tricks are found that show who holds one, the other or both.
 
 Lines hang on it: never change it.
 """
@@ -139,36 +136,6 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
         (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
         for ruling in rulings
     )
-
-
-def telling_tricks(
-    pupils: tuple[tuple[str, ...], ...], form: str, book: str
-) -> tuple[Ruling, ...] | None:
-    """Return at most five tricks on which all *pupils* answer differently, if some are found.
-
-    They are sought in a sample of made tricks, each time the one that divides the most: what is
-    found is proof, what is not found may exist.
-    """
-    answers = []
-    for ruling, named in sample(form, book):
-        right = ruling.winning.seat
-        answers.append(
-            tuple(
-                next((named[one] for one in pupil if named[one] != right), right)
-                for pupil in pupils
-            )
-        )
-    told: list[tuple[Seat, ...]] = [()] * len(pupils)
-    found: list[Ruling] = []
-    while len(set(told)) < len(pupils) and len(found) < ENOUGH:
-
-        def parts(place: int, told: list[tuple[Seat, ...]] = told) -> int:
-            return len(set(zip(told, answers[place], strict=True)))
-
-        best = max(range(len(answers)), key=parts)
-        told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
-        found.append(sample(form, book)[best][0])
-    return tuple(found) if len(set(told)) == len(pupils) else None
 
 
 def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge
+from engine.trick import Play, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
@@ -39,6 +39,7 @@ class SpotRevoke:
     """
 
     kind: ClassVar[str] = "spot-revoke"
+    ruling: ClassVar[None] = None  # there are several tricks
 
     variant: Variant
     table: Table
@@ -139,11 +140,6 @@ class SpotRevoke:
         return self._token(self.revoke[0])
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: there are several tricks."""
-        return None
-
-    @property
     def position(self) -> str:
         """The tricks, then the seat and its hand."""
         hand = UNSEEN if self.hand is None else print_cards(self.hand)
@@ -151,11 +147,7 @@ class SpotRevoke:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
-        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``."""
         want = "tricks, then a seat and its hand, or a seat and ?"
         *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
         seat, _, hand = last.partition(" ")
@@ -168,11 +160,7 @@ class SpotRevoke:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the trick picked.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the trick picked."""
         ((token,),) = read_answer(answer, self.parts)
         ((number, play, later),) = self._revokes(self.seat)
         correct = token == self._token(number)
@@ -226,10 +214,6 @@ _FIRST = 0.15
 _TRIES = 4_000
 _FAIR = 200
 """After so many tries a position without an innocent card of another suit will do."""
-
-
-def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return _RULES
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke:
@@ -337,7 +321,7 @@ def _shows(puzzle: SpotRevoke) -> Scene:
 
 KIND = Kind(
     puzzle=SpotRevoke,
-    rules=_rules,
+    rules=lambda _variant, _table: _RULES,
     draw=_draw,
     misconceptions={REVOKE_MISCONCEPTION: _first_off},
     hints=_hints,

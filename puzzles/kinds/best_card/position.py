@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, judge, legal_cards, play_of
+from engine.trick import Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
 from puzzles.position import (
@@ -99,6 +99,7 @@ class BestCard:
     """
 
     kind: ClassVar[str] = "best-card"
+    ruling: ClassVar[None] = None  # the trick is not complete
 
     variant: Variant
     table: Table
@@ -265,11 +266,6 @@ class BestCard:
         return str(self.best)
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: the trick is not complete."""
-        return None
-
-    @property
     def position(self) -> str:
         """Hands, the trick so far, calypsos; for a hand alone what is known and was weighed."""
         hands = " ".join(
@@ -288,11 +284,7 @@ class BestCard:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":
-        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``."""
         hands, trick, calypsos, *rest = segments(position, _WANT, 3, 5)
         if len(rest) == 1:
             raise ValueError(f"not a position: {position!r} (want {_WANT})")
@@ -312,11 +304,7 @@ class BestCard:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the card picked; one as good as the best is right too.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the card picked; one as good as the best is right too."""
         ((token,),) = read_answer(answer, self.parts)
         card = Card.parse(token)
         if self.weighed:
