@@ -7,9 +7,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import DrawnCards, LoggedCards, batch_of
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Choices, Players, noise
+from engine.fast.bulk.games import DrawnCards, LoggedCards, batch_of
 from engine.fast.bulk.policy import Policy, shape
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Game

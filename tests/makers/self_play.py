@@ -23,9 +23,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import GameBatch
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.choosing import noise
+from engine.fast.bulk.games import GameBatch
 from engine.fast.bulk.policy import (
     Codes,
     Floats,

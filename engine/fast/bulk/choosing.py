@@ -109,18 +109,12 @@ class Players:
         self.base = board.each * seats
         self.relation = relations(variant, board.look.tables)
         builds = variant.builds_at(board.table)
-        self.mates = np.array(
-            [[seat in counts for seat in variant.seats] for counts in variant.counts]
-        )
+        self.mates = board.look.counts
         owners = [
             next((at for at, own in enumerate(builds) if suit in own), 0) for suit in variant.suits
         ]
         row = [suit for _, suit in board.form.row]
         self.spots = [row.index(suit) if suit in row else len(row) for suit in variant.suits]
-        self.trumps = np.array(
-            [[variant.suits.index(suit) for suit in table.trumps] for table in board.look.tables],
-            np.uint8,
-        )
         count, ranks = len(board.form.cards), len(variant.ranks)
         self.owner = np.repeat(np.array(owners, np.uint8), ranks)
         self.faces, self.ranks = count, ranks
@@ -246,7 +240,7 @@ class Players:
         return code
 
     def _leading(self, table: Bytes, seat: Bytes, packed: NDArray[np.uint64], left: int) -> Codes:
-        trump = self.trumps[table, seat]
+        trump = self.board.look.trumps[table, seat]
         trumps = np.minimum((packed >> (trump << np.uint8(3))) & np.uint64(255), np.uint64(4))
         stage = 0 if left > 8 else 1 if left > 4 else 2
         lacking = self.lacking[trump, self.board.each]

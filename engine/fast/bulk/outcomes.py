@@ -49,14 +49,11 @@ def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
     """Return what happened after every choice."""
     tricks, length, choices, count = found.cards.shape
     games, seats = choices * count, len(at.held)
-    board = _begun(at, games)
+    board = at.board(games)
     suits = board.look.suit
     cards, winners = found.cards.reshape(tricks, length, games), found.winners.reshape(tricks, -1)
     players = (found.leaders.reshape(tricks, 1, games) + np.arange(length)[:, None]) % seats
-    trumps = np.array(
-        [[at.variant.suits.index(suit) for suit in table.trumps] for table in board.look.tables],
-        np.uint8,
-    )[found.tables.ravel()]
+    trumps = board.look.trumps[found.tables.ravel()]
     own = np.take_along_axis(trumps[None, None], players[..., None], axis=3)[..., 0]
     suit = suits[cards]
     ruff = (suit == own) & (suit != suit[:, :1])
@@ -112,14 +109,6 @@ def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
         named(wins),
     )
     return [Outlook(*one) for one in zip(*columns, strict=True)]
-
-
-def _begun(at: KnownPosition, games: int) -> Board:
-    """Set up the board as the position has it."""
-    board, row = Board(at.variant, at.table, games), len(at.completed)
-    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
-    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
-    return board
 
 
 def _ended(at: KnownPosition, found: Courses, games: int) -> NDArray[np.int64]:

@@ -75,6 +75,13 @@ class KnownPosition:
             found[card] += 1
         return found
 
+    def board(self, games: int) -> Board:
+        """Return so many boards of it, before the trick under way."""
+        board, row = Board(self.variant, self.table, games), len(self.completed)
+        board.building[:row] = np.array(self.building, np.uint16)[:, None]
+        board.completed[:] = np.array(self.completed, np.uint8)[:, None]
+        return board
+
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
@@ -184,10 +191,7 @@ def play(
     """
     many, count = len(choices), given.count
     games, variant = many * count, at.variant
-    board = Board(variant, at.table, games)
-    row = len(at.completed)
-    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
-    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
+    board, row = at.board(games), len(at.completed)
     seats, rng = board.seats, np.random.default_rng(given.seed)
     for number, other in enumerate(at.unnamed):
         board.trump[other] = np.tile(given.named[number], many)
