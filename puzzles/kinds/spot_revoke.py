@@ -107,6 +107,18 @@ class SpotRevoke:
         return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
 
     @property
+    def off(self) -> list[int]:
+        """The numbers, from 1, of the tricks in which the seat does not follow suit."""
+        return [
+            number
+            for number, trick in enumerate(self.tricks, 1)
+            if any(
+                play.seat == self.seat and play.card.suit != trick.lead.card.suit
+                for play in trick.plays
+            )
+        ]
+
+    @property
     def rule(self) -> Rule:
         """The claim, where a later play proves it; else the duty to follow suit."""
         ((_, _, later),) = self._revokes(self.seat)
@@ -223,23 +235,11 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
     for count in range(_TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, when, rng)
-        if not puzzle or puzzle.rule != rule or not (_doubtful(puzzle) or count > _FAIR):
+        if not puzzle or puzzle.rule != rule or not (len(puzzle.off) > 1 or count > _FAIR):
             continue
         if (_first_off(puzzle) == puzzle.solution) == first or count > _TRIES // 2:
             return puzzle
     raise ValueError(f"found no revoke of {variant.id} at {table} about {rule.value!r}")
-
-
-def _doubtful(puzzle: SpotRevoke) -> bool:
-    """Return whether the seat fails to follow suit in another trick too, being void."""
-    off = sum(
-        any(
-            play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-            for play in trick.plays
-        )
-        for trick in puzzle.tricks
-    )
-    return off > 1
 
 
 def _play(
@@ -259,15 +259,7 @@ def _play(
 
 def _hints(puzzle: SpotRevoke) -> Hints:
     number = int(puzzle.solution.partition(":")[0])
-    off = [
-        place
-        for place, trick in enumerate(puzzle.tricks, 1)
-        if any(
-            play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-            for play in trick.plays
-        )
-    ]
-    others = [place for place in off if place != number] or [
+    others = [place for place in puzzle.off if place != number] or [
         place for place in range(1, len(puzzle.tricks) + 1) if place != number
     ]
     first, second = sorted((number, others[0]))
@@ -282,12 +274,7 @@ def _hints(puzzle: SpotRevoke) -> Hints:
 
 def _first_off(puzzle: SpotRevoke) -> str:
     """Name the first trick in which the seat does not follow suit."""
-    return next(
-        f"{number}:{puzzle.seat.value}"
-        for number, trick in enumerate(puzzle.tricks, 1)
-        for play in trick.plays
-        if play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-    )
+    return f"{puzzle.off[0]}:{puzzle.seat.value}"
 
 
 def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
