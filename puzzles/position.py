@@ -138,6 +138,30 @@ def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
         )
 
 
+def check_turn(
+    variant: Variant, table: Table, trick: Trick, hands: Mapping[Seat, Sequence[Card]]
+) -> None:
+    """Make sure that the first of *hands* is to play to *trick*, and that no hand has revoked.
+
+    Raises:
+        ValueError: It cannot be played so, is complete, it is another seat's turn, or somebody
+            who has not followed suit could.
+    """
+    check_trick(variant, table, trick)
+    done, led = len(trick.plays), trick.lead.card.suit
+    if done == variant.trick:
+        raise ValueError(f"the trick is complete: {trick}")
+    turn, seat = table.clockwise(trick.lead.seat, done + 1)[done], next(iter(hands))
+    if turn != seat:
+        raise ValueError(f"it is {turn.name.title()}'s turn, not {seat.name.title()}'s")
+    off = {play.seat for play in trick.plays if play.card.suit != led}
+    for seat, hand in hands.items():
+        if seat in off and any(card.suit == led for card in hand):
+            raise ValueError(
+                f"{seat.name.title()} has failed to follow {led.name.lower()}, but can: {trick}"
+            )
+
+
 def played(
     variant: Variant,
     table: Table,

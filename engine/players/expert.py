@@ -18,6 +18,7 @@ value. All its figures are counted in the simulated deals.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from engine.fast.bulk.board import generator
@@ -32,7 +33,8 @@ from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habi
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
-from engine.players.prospects import Standing, foreseen, standing, worth_of
+from engine.players.prospects import Standing, foreseen, standing
+from engine.score import score_of
 from engine.trick import Play, legal_cards, play_of
 from engine.view import View, hidden, legal
 
@@ -88,15 +90,6 @@ class Simulation:
     def play(self, given: Worlds, tried: Sequence[Option]) -> Courses:
         """Try every option in every world, and play on until the hands are empty."""
         return play(self.position, given, [self._choice(option) for option in tried], self.policy)
-
-    def sheet(self) -> list[int]:
-        """Return the points of every calypso of the row on the score sheet now."""
-        none, worth = [0.0] * self.standing.ranks, worth_of(self.view.variant)
-        at = self.standing
-        return [
-            round(worth(held, done, none))
-            for held, done in zip(at.building, at.completed, strict=False)
-        ]
 
     def _choice(self, option: Option) -> RolloutChoice:
         if not option.naming:
@@ -261,7 +254,10 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
         simulation.worlds(deals), [found[number] for number in best_of.values()]
     )
     seen_again = outlooks(simulation.position, again)
-    now = sum(stake * points for stake, points in zip(at.stakes, simulation.sheet(), strict=True))
+    calypsos = chain.from_iterable(view.calypsos)
+    now = sum(
+        stake * score_of(own, 0).total for stake, own in zip(at.stakes, calypsos, strict=True)
+    )
     return tuple(
         Weighed(
             action=action,

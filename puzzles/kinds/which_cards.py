@@ -13,7 +13,7 @@ from engine.trick import Play, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_trick, read_seat, segments
+from puzzles.position import SEPARATOR, check_cards, check_turn, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
@@ -48,22 +48,7 @@ class WhichCards:
         played = self.trick.cards if self.trick else ()
         check_cards(self.variant, self.hand + played)
         if self.trick:
-            self._check_turn(self.trick)
-
-    def _check_turn(self, trick: Trick) -> None:
-        check_trick(self.variant, self.table, trick)
-        done = len(trick.plays)
-        if done == self.variant.trick:
-            raise ValueError(f"the trick is complete: {trick}")
-        turn = self.table.clockwise(trick.lead.seat, done + 1)[done]
-        if turn != self.seat:
-            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
-        led = trick.lead.card.suit
-        void = any(play.seat == self.seat and play.card.suit != led for play in trick.plays)
-        if void and any(card.suit == led for card in self.hand):
-            raise ValueError(
-                f"{turn.name.title()} has failed to follow {led.name.lower()}, but can"
-            )
+            check_turn(self.variant, self.table, self.trick, {self.seat: self.hand})
 
     @property
     def led(self) -> Suit | None:

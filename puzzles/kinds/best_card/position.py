@@ -22,7 +22,7 @@ from puzzles.position import (
     built,
     by_seat,
     check_cards,
-    check_trick,
+    check_turn,
     segments,
     under_way,
 )
@@ -117,30 +117,15 @@ class BestCard:
         played = self.trick.cards if self.trick else ()
         in_calypsos = built(self.variant, self.calypsos)
         check_cards(self.variant, [*played, *chain(*self.hands), *in_calypsos])
-        self._check_turn()
+        if self.trick:
+            hands = dict(zip(self._order, self.hands, strict=False))
+            check_turn(self.variant, self.table, self.trick, hands)
         if self.weighed is None:
             self._check_open()
         else:
             self._check_alone(self.weighed)
         if len(self.legal) < 2:
             raise ValueError(f"{self.seat.name.title()} has no choice between two cards")
-
-    def _check_turn(self) -> None:
-        if self.trick is None:
-            return
-        check_trick(self.variant, self.table, self.trick)
-        done = len(self.trick.plays)
-        if done == self.variant.trick:
-            raise ValueError(f"the trick is complete: {self.trick}")
-        turn = self.table.clockwise(self.trick.lead.seat, done + 1)[done]
-        if turn != self.seat:
-            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
-        for seat, hand in zip(self._order, self.hands, strict=False):
-            void = any(p.seat == seat and p.card.suit != self.led for p in self.trick.plays)
-            if void and any(card.suit == self.led for card in hand):
-                raise ValueError(
-                    f"{seat.name.title()} has not followed suit, but can: {self.trick}"
-                )
 
     def _check_open(self) -> None:
         if len({frozenset(counted) for counted in self.variant.counts}) != 2:
