@@ -79,7 +79,6 @@ def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
     Of a seat among the equals `why_not` says it.
 
     Args:
-        ruling: The ruling on the trick.
         wrong: The seats of which `why_not` speaks already.
     """
     if Rule.FIRST_OF_EQUALS not in ruling.notes or set(wrong) & set(_equals(ruling)):

@@ -177,8 +177,6 @@ def played(
     does not hang on them.
 
     Args:
-        variant: The form of the game.
-        table: Who sits where, with which trump, under which rulebook.
         tricks: One or more tricks; the last may lack cards.
         dealer: Who dealt this deal.
         deal: The number of the deal, from 1.
@@ -234,7 +232,6 @@ def suits_between(
     """Return which suit at the *other* table each suit becomes when everybody changes seats.
 
     Args:
-        variant: The form that is played at both.
         table: Where the suits are now.
         other: Where they go.
         seats: For each seat at the first table, the one at the other. Its trump becomes the

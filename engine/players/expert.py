@@ -68,7 +68,6 @@ class Simulation:
     """Worlds of one view and what becomes of them; cards and seats are numbers (`Standing`).
 
     Args:
-        view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on.
         weighed: Deals are as likely as what the others have played makes them, not all alike,
             and the others play on as they seem to (`engine.fast.bulk.likelihood`); it takes as
@@ -102,7 +101,6 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
     """Put a view into the numbers that many deals are played with.
 
     Args:
-        view: What the player knows.
         habits: How the others may have chosen their cards; without any that says nothing. The
             last is how the player chooses.
     """
@@ -229,7 +227,6 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     the whole too large. So as many deals more are played, whose shares nobody picks by.
 
     Args:
-        view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on; a seed repeats the figures.
         deals: How many deals, at least 2; a hundred tell good cards from bad ones. As many
             more are played for ``again``.

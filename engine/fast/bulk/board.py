@@ -155,7 +155,6 @@ class Board:
 
         Args:
             cards: The trick of every game, by place.
-            winner: The seat that won it.
             sent: Takes where each card went, see `PLACED`.
 
         Source: see `engine.calypso.collect`, which says the same of cards.

@@ -269,8 +269,6 @@ class Players:
         """Let every player choose one of *left* cards, and take it from the hand.
 
         Args:
-            place: The place in the trick.
-            seat: Who is to play.
             left: How many cards each has left.
             policy: How they choose.
             noise: Exponential random numbers, one for every card; block by block of the games

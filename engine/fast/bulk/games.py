@@ -110,9 +110,6 @@ def playouts(
     twice counts twice, and a trump is changed as often as any one card is played.
 
     Args:
-        variant: The form of the game.
-        table: Who owns which suit, and the rulebook in force.
-        dealer: Who deals first.
         games: How many; each takes about 2 kB, and below a thousand much of the speed is lost.
         rng: Shuffles the packs and chooses the cards; the same one gives the same games.
 
@@ -345,7 +342,6 @@ def notes(found: Playouts, what: Bytes) -> Mapping[Rule, Flags]:
     Said again in arrays; the tests hold it to what `judge` says of every trick.
 
     Args:
-        found: The batch.
         what: Its `roles`.
     """
     suit, (seats, rank) = (

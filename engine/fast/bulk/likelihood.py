@@ -106,12 +106,9 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
     """Return by policy, seat and deal the logarithm of how likely the others play as they have.
 
     Args:
-        variant: The form of the game.
-        table: Who owns which suit.
         me: The player who asks, whose own cards say nothing; nobody is -1.
         hands: By deal, seat and place, the cards that are left.
         held: How many are left, by seat.
-        so_far: What was done.
         copies: How many of every card had not been played before the trick under way.
         policies: How a player may choose.
     """

@@ -184,8 +184,6 @@ def play(
     """Play every choice in every world, and on to the end of the deal.
 
     Args:
-        at: The position.
-        given: The worlds.
         choices: What the player may do.
         policy: How everybody plays on, or what all do, `joined`.
     """
@@ -265,7 +263,6 @@ def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointVal
         building: The bits of the ranks under way.
         completed: How many were set aside.
         chances: By game and rank, how likely one more copy of a card is won.
-        prices: What cards and calypsos bring.
     """
     done, gain = np.array(prices.done), np.array(prices.gain)
     ranks = np.arange(chances.shape[1], dtype=np.uint16)

@@ -148,7 +148,6 @@ class Lookup:
 
         Args:
             trumps: Which of the tables each trick is played at.
-            leader: Who leads to it.
             cards: For every place in the trick the cards there.
         """
         count, suits = len(self.suit), int(self.suit[-1]) + 1
