@@ -162,6 +162,8 @@ where nothing else fits.
 """
 
 
+BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
+
 _LATER_FOUND = frozenset(
     {
         "equal-cards-cancel",

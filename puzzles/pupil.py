@@ -12,18 +12,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import rulebook
 from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
+from puzzles.misconceptions import BY_ID, predicted_play, predicts
 from puzzles.natural import TrickSource
 from puzzles.shares import FORMERLY
 from puzzles.tricks import draw_ruling, trick_rules
-
-_BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
 
 DRAWN = (
     "first-ruff-wins",
@@ -75,7 +72,7 @@ def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     """Return what somebody with *beliefs* says: the first that leads astray speaks."""
     trick, table = ruling.trick, ruling.table
     for belief in beliefs:
-        one = _BY_ID[belief]
+        one = BY_ID[belief]
         play = predicted_play(one, trick, table, ruling.roles)
         if play.seat != ruling.winning.seat:
             right = ruling.roles[trick.plays.index(play)]
@@ -85,7 +82,7 @@ def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
 
 def predicted(belief: str, ruling: Ruling) -> Seat:
     """Return the seat that wins for somebody who holds *belief*."""
-    return predicts(_BY_ID[belief], ruling.trick, ruling.table)
+    return predicts(BY_ID[belief], ruling.trick, ruling.table)
 
 
 @lru_cache(maxsize=2048)
@@ -102,7 +99,7 @@ def speaks_against(ruling: Ruling, belief: str) -> bool:
 @cache
 def believable(variant: Variant) -> tuple[str, ...]:
     """List what a pupil may believe in this form of the game."""
-    return tuple(one for one in DRAWN if _BY_ID[one].applies(variant))
+    return tuple(one for one in DRAWN if BY_ID[one].applies(variant))
 
 
 CONFUSED: frozenset[tuple[str, str]] = frozenset(

@@ -107,11 +107,8 @@ class WhoHasWon:
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most."""
-        seats, own, found = (
-            self.table.seats,
-            dict(zip(self.table.seats, self.points, strict=True)),
-            [],
-        )
+        seats, found = self.table.seats, []
+        own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
             seat = seats[place]
             if len(mates) == 1 or (self.side(seat)[0] != seat):
