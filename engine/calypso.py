@@ -191,10 +191,7 @@ def placements(
 
     Args:
         variant: Gives the sides and the ranks of a full calypso.
-        table: Whose suit is whose.
         before: All seats' calypsos before the trick was won.
-        won: The cards of the trick.
-        winner: Who won it.
     """
     fed = variant.feeds[table.seats.index(winner)]
     found: dict[int, Placement] = {}

@@ -118,7 +118,6 @@ def new(
     """Shuffle the pack and deal the first hands.
 
     Args:
-        variant: The form of the game.
         table: Who owns which suit, and the rulebook in force. In Calypso for Two a seat's
             trump stands for its two suits until the seat has named one.
         dealer: Who deals first; the player at dealer's left leads.

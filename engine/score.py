@@ -1,6 +1,5 @@
 """The score sheet, line by line, and how a game stands: sheets, accounts, and who is ahead."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -49,18 +48,6 @@ class ScoreLine:
         """Write the line: ``score.pile-cards*17=170``."""
         return f"{self.rule.value}*{self.count}={self.points}"
 
-    @classmethod
-    def parse(cls, text: str) -> "ScoreLine":
-        """Read a line such as ``score.pile-cards*17=170``.
-
-        Raises:
-            ValueError: The text has another form, or no such rule exists.
-        """
-        match = re.fullmatch(r"([a-z.-]+)\*([0-9]+)=(-?[0-9]+)", text)
-        if not match or match[1] not in set(Rule):
-            raise ValueError(f"not a score line: {text!r} (want 'rule*count=points')")
-        return cls(Rule(match[1]), int(match[2]), int(match[3]))
-
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -75,15 +62,6 @@ class Score:
     def __add__(self, other: "Score") -> "Score":
         """Put two sheets together, line under line."""
         return Score(self.lines + other.lines)
-
-    @classmethod
-    def parse(cls, text: str) -> "Score":
-        """Read a sheet as `str` writes it.
-
-        Raises:
-            ValueError: One of the words is not a score line.
-        """
-        return cls(() if text.strip() == "-" else tuple(map(ScoreLine.parse, text.split())))
 
     @property
     def total(self) -> int:

@@ -119,14 +119,6 @@ class Variant:
         """List every way to hand out the trumps that this form allows."""
         return _tables(self, rulebook)
 
-    def allows(self, trumps: tuple[Suit, ...]) -> bool:
-        """Return whether the seats may have these trumps.
-
-        Partners have paired suits, spades with hearts and diamonds with clubs; in Calypso
-        for Two the two trumps come from different pairs.
-        """
-        return _allows(self, trumps)
-
     def builds_at(self, table: Table) -> tuple[tuple[Suit, ...], ...]:
         """Return, parallel to ``seats``, the suits that each seat builds at *table*."""
         return tuple(
@@ -145,7 +137,7 @@ class Variant:
         if not set(table.trumps) <= set(self.suits):
             suits = " ".join(suit.value for suit in self.suits)
             raise ValueError(f"{self.id} is played with the suits {suits}, not {str(table)!r}")
-        if not self.allows(table.trumps):
+        if not _allows(self, table.trumps):
             raise ValueError(
                 f"{self.id} pairs spades with hearts and diamonds with clubs, not {str(table)!r}"
             )
@@ -156,12 +148,17 @@ def _tables(variant: Variant, rulebook: Rulebook) -> tuple[Table, ...]:
     return tuple(
         Table(variant.seats, trumps, rulebook)
         for trumps in permutations(variant.suits, len(variant.seats))
-        if variant.allows(trumps)
+        if _allows(variant, trumps)
     )
 
 
 @cache
 def _allows(variant: Variant, trumps: tuple[Suit, ...]) -> bool:
+    """Return whether the seats may have these trumps.
+
+    Partners have paired suits, spades with hearts and diamonds with clubs; in Calypso
+    for Two the two trumps come from different pairs.
+    """
     if any(len(set(group)) > 1 for group in variant.builds):
         return len(set(map(_major, trumps))) == len(trumps)
     return all(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 from math import comb
 from random import Random
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.calypso import Holdings
 from engine.cards import Card, Suit, sort_cards
@@ -154,12 +154,11 @@ CardT = TypeVar("CardT")
 FreePlaces = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Divisions:
+class Divisions(NamedTuple):
     """How the cards of one suit may be divided, given the room left; parallel, by division.
 
-    ``ways`` are running sums of the number of deals each division leads to, ``taken`` the
-    cards that each party gets.
+    ``ways`` are running sums of the number of deals each division leads to, the first 0, and
+    ``taken`` the cards that each party gets; the first stands for no division.
     """
 
     ways: tuple[int, ...]
@@ -207,7 +206,7 @@ class Unseen(Generic[CardT]):
         self.suits = [tuple(cards[suit]) for suit in order]
         self.open = [[suit not in out for out in alike] for suit in order]
         self.every = [card for suit in self.suits for card in suit]
-        self.known: dict[tuple[int, FreePlaces], _Divisions] = {}
+        self.known: dict[tuple[int, FreePlaces], Divisions] = {}
         if sum(sizes) > len(self.every) or not self.count(0, self.rooms):
             raise ValueError(
                 f"no deal of {list(map(len, cards))} cards by suit into hands of "
@@ -253,28 +252,16 @@ class Unseen(Generic[CardT]):
         """Count the ways to fill *rooms* with cards of the suits from *place* on."""
         if place == len(self.suits):
             return int(not any(rooms))
-        return self._divisions(place, rooms).ways[-1]
+        return self.divisions(place, rooms).ways[-1]
 
     def _divide(self, place: int, rooms: FreePlaces, rng: Random) -> FreePlaces:
         """Draw how many cards of a suit each party gets."""
-        divisions = self._divisions(place, rooms)
+        divisions = self.divisions(place, rooms)
         at = bisect_right(divisions.ways, rng.randrange(divisions.ways[-1]))
         return divisions.taken[at]
 
-    def divisions(
-        self, place: int, rooms: FreePlaces
-    ) -> tuple[tuple[int, ...], tuple[FreePlaces, ...]]:
-        """Return the ways to divide the suit at *place* of ``suits`` among parties with this room.
-
-        Returns:
-            Running sums of the number of deals behind every division, the first 0, and
-            parallel to them the cards that each party gets; the first stands for none.
-        """
-        found = self._divisions(place, rooms)
-        return found.ways, found.taken
-
-    def _divisions(self, place: int, rooms: FreePlaces) -> _Divisions:
-        """Count the deals behind every division of one suit, once for every room left."""
+    def divisions(self, place: int, rooms: FreePlaces) -> Divisions:
+        """Return the ways to divide the suit at *place* of ``suits``, worked out once."""
         if known := self.known.get((place, rooms)):
             return known
         cards, may = len(self.suits[place]), self.open[place]
@@ -291,7 +278,7 @@ class Unseen(Generic[CardT]):
             if deals := self.count(place + 1, left):
                 ways.append(deals * _deals(cards, counts))
                 taken.append(counts)
-        found = self.known[place, rooms] = _Divisions(tuple(accumulate(ways)), tuple(taken))
+        found = self.known[place, rooms] = Divisions(tuple(accumulate(ways)), tuple(taken))
         return found
 
 

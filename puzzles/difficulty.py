@@ -7,7 +7,6 @@ and the closer the two best cards are.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 
 from engine.rules import Rule
 from engine.trick import Role, Ruling
@@ -18,19 +17,6 @@ from puzzles.puzzle import Puzzle
 
 _CLOSE = 2
 """Ranks no further apart than this are close."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Features:
-    """What makes a puzzle hard, each from 0 (does not) to 1 (does)."""
-
-    rule: float
-    misconceptions: float
-    ruffs: float = 0
-    notes: float = 0
-    close: float = 0
-    form: float = 0
-    parts: float = 0
 
 
 _WEIGHTS: Mapping[str, float] = {
@@ -93,12 +79,11 @@ _MANY_MISCONCEPTIONS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
 
 def difficulty(puzzle: Puzzle) -> float:
     """Estimate how hard *puzzle* is, from 0 to 1."""
-    found: Mapping[str, float] = asdict(features(puzzle))
-    return sum(weight * found[name] for name, weight in _WEIGHTS.items())
+    return sum(_WEIGHTS[name] * much for name, much in features(puzzle).items())
 
 
-def features(puzzle: Puzzle) -> Features:
-    """Return what makes *puzzle* hard."""
+def features(puzzle: Puzzle) -> Mapping[str, float]:
+    """Return what makes *puzzle* hard, each from 0 (does not) to 1 (does)."""
     asked = len(puzzle.parts) - 1
     form = {"partnership": 0.0, "solo": 0.0, "two": 1.0}.get(puzzle.variant.id, 0.5)
     ruling = puzzle.ruling if kind_of(puzzle).about_trick else None
@@ -106,27 +91,27 @@ def features(puzzle: Puzzle) -> Features:
     if ruling is None:
         held = kind_of(puzzle).misconceptions
         tempting = sum(tempts(puzzle, misconception) for misconception in held)
-        return Features(
-            rule=_rule(rules),
-            misconceptions=min(tempting / _MANY_MISCONCEPTIONS, 1),
-            form=form,
-            parts=min(asked / (_MANY_PARTS - 1), 1),
-        )
+        return {
+            "rule": _rule(rules),
+            "misconceptions": min(tempting / _MANY_MISCONCEPTIONS, 1),
+            "form": form,
+            "parts": min(asked / (_MANY_PARTS - 1), 1),
+        }
     rules += [note for note in ruling.notes if matters(ruling, note)]
     wrong = sum(
         predicts(misconception, ruling.trick, ruling.table, ruling.roles) != ruling.winning.seat
         for misconception in TOLD_APART
         if misconception.applies(puzzle.variant)
     )
-    return Features(
-        rule=1.0 if disputed(ruling) else _rule(rules),
-        misconceptions=min(wrong / _MANY_MISCONCEPTIONS, 1),
-        ruffs=ruling.roles.count(Role.RUFF) / _MANY_RUFFS,
-        notes=min((len(rules) - 1) / 2, 1),
-        close=float(_close(ruling)),
-        form=form,
-        parts=min(asked / (_MANY_PARTS - 1), 1),
-    )
+    return {
+        "rule": 1.0 if disputed(ruling) else _rule(rules),
+        "misconceptions": min(wrong / _MANY_MISCONCEPTIONS, 1),
+        "ruffs": ruling.roles.count(Role.RUFF) / _MANY_RUFFS,
+        "notes": min((len(rules) - 1) / 2, 1),
+        "close": float(_close(ruling)),
+        "form": form,
+        "parts": min(asked / (_MANY_PARTS - 1), 1),
+    }
 
 
 def unfamiliar(rule: Rule) -> float:

@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
-from puzzles.misconceptions import MISCONCEPTIONS, predicts
+from puzzles.misconceptions import BY_ID, MISCONCEPTIONS, predicts
 from puzzles.puzzle import Fact, Hints, Reason
-
-_MISCONCEPTION = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 
 
 def tail(rule: Rule) -> str:
@@ -79,7 +77,6 @@ def tie(ruling: Ruling, *wrong: Seat) -> tuple[Reason, ...]:
     Of a seat among the equals `why_not` says it.
 
     Args:
-        ruling: The ruling on the trick.
         wrong: The seats of which `why_not` speaks already.
     """
     if Rule.FIRST_OF_EQUALS not in ruling.notes or set(wrong) & set(_equals(ruling)):
@@ -97,7 +94,7 @@ def matters(ruling: Ruling, rule: Rule) -> bool:
     if rule not in ruling.notes:
         return False
     if rule == Rule.LED_SUIT_NO_TRUMP:
-        predicted = predicts(_MISCONCEPTION["following-is-trumping"], ruling.trick, ruling.table)
+        predicted = predicts(BY_ID["following-is-trumping"], ruling.trick, ruling.table)
         return predicted != ruling.winning.seat
     if rule == Rule.DISCARD_NEVER_WINS:
         ranks = [play.card.rank for play in ruling.trick.plays]

@@ -33,9 +33,6 @@ def generate(
     Args:
         kind: A key of `KINDS`.
         rule: One of `rules_of` this kind.
-        variant: The form of the game.
-        table: Whose suit is whose, under which rulebook.
-        rng: Where chance comes from.
         source: Where the trick comes from; kinds that are not about one take no notice.
 
     Raises:

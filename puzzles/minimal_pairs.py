@@ -10,16 +10,15 @@ from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
 from puzzles.explanations import disputed
 from puzzles.kinds import KIND_OF, KINDS
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicts
+from puzzles.misconceptions import BY_ID, Misconception, predicts
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
 from puzzles.puzzle import Puzzle, Reason
 from puzzles.tricks import draw_ruling, trick_rules
 
-HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)
+HAS_PAIR = frozenset(BY_ID)
 """The misconceptions that a pair can part from the rule: all about who wins a trick."""
 
-_MISCONCEPTIONS = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 _TRIES = 3000
 
 
@@ -46,10 +45,8 @@ def minimal_pair(misconception: str, table: Table, variant: Variant, rng: Random
             the game, or no pair was found.
     """
     if misconception not in HAS_PAIR:
-        raise ValueError(
-            f"no minimal pair for {misconception!r} (want one of {', '.join(_MISCONCEPTIONS)})"
-        )
-    held = _MISCONCEPTIONS[misconception]
+        raise ValueError(f"no minimal pair for {misconception!r} (want one of {', '.join(BY_ID)})")
+    held = BY_ID[misconception]
     if not held.applies(variant):
         raise ValueError(f"nobody can believe {misconception!r} in {variant.id}")
     rules = trick_rules(table)

@@ -12,7 +12,6 @@ many such rules explain them as well.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum, unique
 from types import MappingProxyType
 
 from engine.cards import Rank, Suit
@@ -25,23 +24,10 @@ RoleOf = Callable[[Role, Play, Play, Table], Role]
 """What somebody thinks a play is doing, given what it is doing, the lead and the table."""
 
 
-@unique
-class Telling(StrEnum):
-    """How cards of equal power are told apart."""
+Telling = tuple[int, int]
+"""How cards of equal power are told apart: what rank and place in the trick count for."""
 
-    HIGHEST_THEN_FIRST = "highest, then first"
-    HIGHEST_THEN_LAST = "highest, then last"
-    FIRST = "first, whatever the rank"
-    LAST = "last, whatever the rank"
-
-
-_SIGNS: Mapping[Telling, tuple[int, int]] = {
-    Telling.HIGHEST_THEN_FIRST: (1, -1),
-    Telling.HIGHEST_THEN_LAST: (1, 1),
-    Telling.FIRST: (0, -1),
-    Telling.LAST: (0, 1),
-}
-"""What the rank and the place in the trick count for."""
+_HIGHEST_THEN_LAST, _FIRST, _LAST = (1, 1), (0, -1), (0, 1)
 
 
 def _right(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
@@ -103,25 +89,9 @@ def _spades(_right: Role, play: Play, lead: Play, _table: Table) -> Role:
     return Role.RUFF if play.card.suit == Suit.SPADES else Role.DISCARD
 
 
-def _no_trumps(_right: Role, play: Play, lead: Play, _table: Table) -> Role:
-    return Role.SUIT if play.card.suit == lead.card.suit else Role.DISCARD
-
-
-def _every_card(_right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
-    return Role.SUIT
-
-
-def _every_discard(right: Role, _play: Play, _lead: Play, _table: Table) -> Role:
-    return Role.RUFF if right == Role.DISCARD else right
-
-
 def _ruff_by_rank(right: Role, _play: Play, lead: Play, table: Table) -> Role:
     plain_lead = lead.card.suit != table.trump(lead.seat)
     return Role.SUIT if right == Role.RUFF and plain_lead else right
-
-
-def _leader_or_ruff(right: Role, play: Play, lead: Play, _table: Table) -> Role:
-    return Role.DISCARD if right == Role.SUIT and play != lead else right
 
 
 def _partner_of_led_trump(right: Role, play: Play, lead: Play, table: Table) -> Role:
@@ -130,18 +100,18 @@ def _partner_of_led_trump(right: Role, play: Play, lead: Play, table: Table) -> 
     return Role.LED_TRUMP if shared and right == Role.SUIT else right
 
 
-_LATER = MappingProxyType(dict.fromkeys(Role, Telling.HIGHEST_THEN_LAST))
+_LATER = MappingProxyType(dict.fromkeys(Role, _HIGHEST_THEN_LAST))
 
 MISCONCEPTIONS: tuple[Misconception, ...] = (
     Misconception(
         id="first-ruff-wins",
         power=POWER[LedTrump.ANY_RUFF],
-        telling={Role.RUFF: Telling.FIRST},
+        telling={Role.RUFF: _FIRST},
     ),
     Misconception(
         id="last-ruff-wins",
         power=POWER[LedTrump.ANY_RUFF],
-        telling={Role.RUFF: Telling.LAST},
+        telling={Role.RUFF: _LAST},
     ),
     Misconception(
         id="led-trump-is-unbeatable",
@@ -163,12 +133,25 @@ MISCONCEPTIONS: tuple[Misconception, ...] = (
     # Twos are the highest cards in President, Big Two and Daifugo.
     Misconception(id="twos-are-high", moved=MappingProxyType({Rank.TWO: 15})),
     Misconception(id="partners-suit-is-my-trump", role=_partners_too, partners=True),
-    Misconception(id="no-trumps", role=_no_trumps),
+    Misconception(
+        id="no-trumps",
+        role=lambda _right, play, lead, _table: (
+            Role.SUIT if play.card.suit == lead.card.suit else Role.DISCARD
+        ),
+    ),
     Misconception(id="following-is-trumping", role=_any_own_card),
-    Misconception(id="highest-card-wins", role=_every_card),
-    Misconception(id="not-following-is-trumping", role=_every_discard),
+    Misconception(id="highest-card-wins", role=lambda _right, _play, _lead, _table: Role.SUIT),
+    Misconception(
+        id="not-following-is-trumping",
+        role=lambda right, _play, _lead, _table: Role.RUFF if right == Role.DISCARD else right,
+    ),
     # What is left of the rules for somebody who looks for trumps and not at ranks.
-    Misconception(id="leader-unless-ruffed", role=_leader_or_ruff),
+    Misconception(
+        id="leader-unless-ruffed",
+        role=lambda right, play, lead, _table: (
+            Role.DISCARD if right == Role.SUIT and play != lead else right
+        ),
+    ),
     Misconception(id="leaders-suit-is-trump", role=_leaders_suit),
     Misconception(id="spades-are-trumps", role=_spades, suit=Suit.SPADES),
 )
@@ -178,6 +161,8 @@ That spades are trumps for everybody, as in other games, stands last: it is name
 where nothing else fits.
 """
 
+
+BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
 
 _LATER_FOUND = frozenset(
     {
@@ -233,7 +218,7 @@ def predicted_play(
             rank = moved.get(play.card.rank, rank)
         strength: tuple[float, float, float] = (power[what], rank, -place)
         if telling and what in telling:
-            by_rank, by_place = _SIGNS[telling[what]]
+            by_rank, by_place = telling[what]
             strength = (power[what], by_rank * rank, by_place * place)
         if strength > best:
             found, best = play, strength

@@ -1,9 +1,9 @@
 """Natural tricks: as they fall in play between partners of the club level.
 
-`puzzles.natural_play` has played games and kept, for every form of the game and every reading
-of a ruffed lead, some hundreds of tricks in which each rule decides, drawn by chance from all
-that fell. What a puzzle is about may be chosen; beyond that nothing is picked, so that a rule
-is asked about as it comes at a table.
+`tests/makers/natural_tricks.py` has played games and kept, for every form of the game and
+every reading of a ruffed lead, some hundreds of tricks in which each rule decides, drawn by
+chance from all that fell. What a puzzle is about may be chosen; beyond that nothing is picked,
+so that a rule is asked about as it comes at a table.
 """
 
 import json

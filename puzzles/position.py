@@ -138,6 +138,30 @@ def check_complete(variant: Variant, table: Table, trick: Trick) -> None:
         )
 
 
+def check_turn(
+    variant: Variant, table: Table, trick: Trick, hands: Mapping[Seat, Sequence[Card]]
+) -> None:
+    """Make sure that the first of *hands* is to play to *trick*, and that no hand has revoked.
+
+    Raises:
+        ValueError: It cannot be played so, is complete, it is another seat's turn, or somebody
+            who has not followed suit could.
+    """
+    check_trick(variant, table, trick)
+    done, led = len(trick.plays), trick.lead.card.suit
+    if done == variant.trick:
+        raise ValueError(f"the trick is complete: {trick}")
+    turn, seat = table.clockwise(trick.lead.seat, done + 1)[done], next(iter(hands))
+    if turn != seat:
+        raise ValueError(f"it is {turn.name.title()}'s turn, not {seat.name.title()}'s")
+    off = {play.seat for play in trick.plays if play.card.suit != led}
+    for seat, hand in hands.items():
+        if seat in off and any(card.suit == led for card in hand):
+            raise ValueError(
+                f"{seat.name.title()} has failed to follow {led.name.lower()}, but can: {trick}"
+            )
+
+
 def played(
     variant: Variant,
     table: Table,
@@ -153,8 +177,6 @@ def played(
     does not hang on them.
 
     Args:
-        variant: The form of the game.
-        table: Who sits where, with which trump, under which rulebook.
         tricks: One or more tricks; the last may lack cards.
         dealer: Who dealt this deal.
         deal: The number of the deal, from 1.
@@ -210,7 +232,6 @@ def suits_between(
     """Return which suit at the *other* table each suit becomes when everybody changes seats.
 
     Args:
-        variant: The form that is played at both.
         table: Where the suits are now.
         other: Where they go.
         seats: For each seat at the first table, the one at the other. Its trump becomes the

@@ -12,21 +12,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
-from types import MappingProxyType
 
 from engine.rulebooks import rulebook
 from engine.table import Seat, Table
 from engine.trick import Play, Role, Ruling
 from engine.variants import VARIANTS, Variant
-from puzzles.misconceptions import MISCONCEPTIONS, Misconception, predicted_play, predicts
+from puzzles.misconceptions import BY_ID, predicted_play, predicts
 from puzzles.natural import TrickSource
 from puzzles.shares import FORMERLY
 from puzzles.tricks import draw_ruling, trick_rules
-
-ENOUGH = 5
-"""Tricks that have to suffice to tell pupils apart who may be confused."""
-
-_BY_ID: Mapping[str, Misconception] = MappingProxyType({one.id: one for one in MISCONCEPTIONS})
 
 DRAWN = (
     "first-ruff-wins",
@@ -78,7 +72,7 @@ def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
     """Return what somebody with *beliefs* says: the first that leads astray speaks."""
     trick, table = ruling.trick, ruling.table
     for belief in beliefs:
-        one = _BY_ID[belief]
+        one = BY_ID[belief]
         play = predicted_play(one, trick, table, ruling.roles)
         if play.seat != ruling.winning.seat:
             right = ruling.roles[trick.plays.index(play)]
@@ -88,7 +82,7 @@ def answer(beliefs: tuple[str, ...], ruling: Ruling) -> PupilAnswer:
 
 def predicted(belief: str, ruling: Ruling) -> Seat:
     """Return the seat that wins for somebody who holds *belief*."""
-    return predicts(_BY_ID[belief], ruling.trick, ruling.table)
+    return predicts(BY_ID[belief], ruling.trick, ruling.table)
 
 
 @lru_cache(maxsize=2048)
@@ -105,7 +99,7 @@ def speaks_against(ruling: Ruling, belief: str) -> bool:
 @cache
 def believable(variant: Variant) -> tuple[str, ...]:
     """List what a pupil may believe in this form of the game."""
-    return tuple(one for one in DRAWN if _BY_ID[one].applies(variant))
+    return tuple(one for one in DRAWN if BY_ID[one].applies(variant))
 
 
 CONFUSED: frozenset[tuple[str, str]] = frozenset(
@@ -119,7 +113,7 @@ CONFUSED: frozenset[tuple[str, str]] = frozenset(
     }
 )
 """Beliefs that no pupil holds together, in the order of `DRAWN`: in some form of the game
-`telling_tricks` finds no five tricks that show who holds one, the other or both.
+no five tricks are found that show who holds one, the other or both.
 
 Lines hang on it: never change it.
 """
@@ -139,36 +133,6 @@ def sample(form: str, book: str) -> tuple[tuple[Ruling, Mapping[str, Seat]], ...
         (ruling, {belief: predicted(belief, ruling) for belief in believable(variant)})
         for ruling in rulings
     )
-
-
-def telling_tricks(
-    pupils: tuple[tuple[str, ...], ...], form: str, book: str
-) -> tuple[Ruling, ...] | None:
-    """Return at most five tricks on which all *pupils* answer differently, if some are found.
-
-    They are sought in a sample of made tricks, each time the one that divides the most: what is
-    found is proof, what is not found may exist.
-    """
-    answers = []
-    for ruling, named in sample(form, book):
-        right = ruling.winning.seat
-        answers.append(
-            tuple(
-                next((named[one] for one in pupil if named[one] != right), right)
-                for pupil in pupils
-            )
-        )
-    told: list[tuple[Seat, ...]] = [()] * len(pupils)
-    found: list[Ruling] = []
-    while len(set(told)) < len(pupils) and len(found) < ENOUGH:
-
-        def parts(place: int, told: list[tuple[Seat, ...]] = told) -> int:
-            return len(set(zip(told, answers[place], strict=True)))
-
-        best = max(range(len(answers)), key=parts)
-        told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
-        found.append(sample(form, book)[best][0])
-    return tuple(found) if len(set(told)) == len(pupils) else None
 
 
 def clash(beliefs: tuple[str, ...]) -> tuple[str, str] | None:

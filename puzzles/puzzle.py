@@ -196,8 +196,6 @@ def judge_pick(
     """Judge the answer to a puzzle in which one thing is picked.
 
     Args:
-        puzzle: What was asked.
-        answer: What was picked.
         reasons: Why the solution is right.
         notes: Further rules at work.
         dissents: The rulebooks by which another answer is right.

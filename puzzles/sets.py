@@ -61,9 +61,7 @@ def mixed(
     Args:
         kinds: Kinds of question, keys of `KINDS`.
         rules: The rules to ask about; kinds that can aim at none of them are left out.
-        variant: The form of the game.
         tables: Where to play; one is drawn for each puzzle. They share a rulebook.
-        rng: Where chance comes from.
 
     Raises:
         ValueError: No kind can aim at any of the rules, or there is no table.

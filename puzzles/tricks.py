@@ -220,9 +220,6 @@ def draw_ruling(
 
     Args:
         rule: One of `trick_rules`.
-        variant: The form of the game.
-        table: Whose suit is whose, under which rulebook.
-        rng: Where chance comes from.
         source: Where the trick comes from. In the rare case that no separating one is found the
             best other one is returned; where none of a rule was kept, one is made.
         kept: How often what is made is kept, by the form of the game; where it is not said and
@@ -346,11 +343,7 @@ def play_tricks(
     """Deal short hands and play some tricks at random.
 
     Args:
-        variant: The form of the game.
-        table: Whose suit is whose, under which rulebook.
-        count: How many tricks.
         size: Cards dealt, if a trick takes one of them.
-        rng: Where chance comes from.
         revoke: In which trick (from 0) which seat does not follow suit.
 
     Returns:

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from engine.calypso import placements
-from engine.fast.bulk.batch import gather, playouts
-from engine.fast.bulk.games import Playouts, notes, parted, roles
+from engine.fast.bulk.games import Playouts, gather, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, UNUSED
 from engine.fast.playout import playout
 from engine.game import Game, NameTrump, legal, play

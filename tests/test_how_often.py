@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from engine.fast import sweep
-from engine.fast.bulk.batch import playouts
+from engine.fast.bulk.games import playouts
 from engine.rulebooks import AKAGIRI, CULBERTSON, LedTrump, Rulebook
 from engine.rules import Rule
 from engine.table import Table

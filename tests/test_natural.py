@@ -19,10 +19,10 @@ from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.who_wins import WhoWins
 from puzzles.natural import SHARE, TrickSource, natural_ruling, pool
-from puzzles.natural_play import about, canonical_cards, played, rulings
 from puzzles.sets import canonical, mixed
 from puzzles.tricks import draw_ruling, trick_rules
 from tests.forms import IS_NATURAL
+from tests.makers.natural_tricks import about, canonical_cards, played, rulings
 from tests.students import Student, any_natural, pools, practise
 from tutor.learning.draw import draw
 from tutor.learning.memory import Memory

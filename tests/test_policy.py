@@ -11,10 +11,7 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
-from engine.fast.bulk import fitting
-from engine.fast.bulk.batch import playouts, watched
 from engine.fast.bulk.board import deals, generator
-from engine.fast.bulk.fitting import fitted_to, games_of
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
 from engine.fast.numbers import form_of, point_values
 from engine.game import Game, legal, new, play
@@ -28,6 +25,10 @@ from engine.view import Unseen, view
 from tests.benchmarks.choices import begun, likely
 from tests.benchmarks.expert_before import Simulation as Readable
 from tests.forms import IS_FITTED
+from tests.makers import policies
+from tests.makers.chosen_cards import ChosenCards, at_random, watched
+from tests.makers.policies import fitted_to, games_of
+from tests.makers.self_play import shuffled
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 
@@ -48,13 +49,12 @@ def positions(variant: Variant, seed: int, count: int) -> Iterator[Game]:
 def played_by_the_rules(variant: Variant, games: int, seed: int) -> int:
     """Replay games played as fitted through `engine.game.play`; count the cards."""
     cards = 0
-    for number, book in enumerate(RULEBOOKS):
+    for book in RULEBOOKS:
         rng = Random(f"{seed} {book}")
         table = rng.choice(variant.tables(book))
         policy = fitted(fitted_form(variant))
-        found = playouts(
-            variant, table, table.seats[number % len(table.seats)], games, generator(rng), policy
-        )
+        batch = shuffled(variant, table, games, generator(rng))
+        found = batch.play(ChosenCards(batch, policy, generator(rng)))
         for which in range(games):
             game = found.start(which)
             for action in found.actions(which):
@@ -81,7 +81,8 @@ def apart(game: Game, seed: int, many: int, few: int) -> float:
     seen = view(game, game.turn)
     tried = options(seen)
     option = Random(seed).randrange(len(tried))
-    bulk = Simulation(seen, Random(seed), by_chance=True)
+    bulk = Simulation(seen, Random(seed))
+    bulk.policy = at_random()
     bulk.position = replace(  # valued as the readable form values: nothing foreseen by a policy
         bulk.position, catch=catching(seen.variant), prices=point_values(seen.variant)
     )
@@ -177,13 +178,13 @@ def test_a_fit_foretells_the_choices_it_was_made_of_better_than_chance() -> None
 def test_how_the_expert_values_cards_moves_a_fit_towards_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fitting, "DEALS", 4)
-    monkeypatch.setattr(fitting, "HELD_OUT", 2)
+    monkeypatch.setattr(policies, "DEALS", 4)
+    monkeypatch.setattr(policies, "HELD_OUT", 2)
     (game, other) = games_of(VARIANTS["three"], 2, 5)
-    shares = fitting.valued(game, Random(1))
+    shares = policies.valued(game, Random(1))
     assert all(max(each.values(), default=1) == 1 for each in shares)
     assert sum(len(each) > 1 for each in shares) > 50
-    before = fitting.known()["three"]
+    before = policies.known()["three"]
     after = fitted_to([game, other], 5, before)
     assert after["after"]["games"] == before["games"]
     assert (after["level"], after["lead"] != before["lead"]) == ("expert", True)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from engine.cards import Card
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat
-from engine.trick import Role, Trick
+from engine.trick import Role, Ruling, Trick
 from engine.variants import VARIANTS
 from puzzles.misconceptions import MISCONCEPTIONS
 from puzzles.pupil import (
@@ -27,7 +27,6 @@ from puzzles.pupil import (
     predicted,
     sample,
     speaks_against,
-    telling_tricks,
 )
 from puzzles.pupil_round import (
     LONGEST,
@@ -54,6 +53,40 @@ ROUNDS = GOLDEN.with_name("pupil_rounds.txt")
 
 def test_every_misconception_can_be_drawn() -> None:
     assert set(DRAWN) == {one.id for one in MISCONCEPTIONS}
+
+
+ENOUGH = 5
+"""Tricks that have to suffice to tell pupils apart who may be confused."""
+
+
+def telling_tricks(
+    pupils: tuple[tuple[str, ...], ...], form: str, book: str
+) -> tuple[Ruling, ...] | None:
+    """Return at most five tricks on which all *pupils* answer differently, if some are found.
+
+    They are sought in a sample of made tricks, each time the one that divides the most: what is
+    found is proof, what is not found may exist.
+    """
+    answers = []
+    for ruling, named in sample(form, book):
+        right = ruling.winning.seat
+        answers.append(
+            tuple(
+                next((named[one] for one in pupil if named[one] != right), right)
+                for pupil in pupils
+            )
+        )
+    told: list[tuple[Seat, ...]] = [()] * len(pupils)
+    found: list[Ruling] = []
+    while len(set(told)) < len(pupils) and len(found) < ENOUGH:
+
+        def parts(place: int, told: list[tuple[Seat, ...]] = told) -> int:
+            return len(set(zip(told, answers[place], strict=True)))
+
+        best = max(range(len(answers)), key=parts)
+        told = [(*before, seat) for before, seat in zip(told, answers[best], strict=True)]
+        found.append(sample(form, book)[best][0])
+    return tuple(found) if len(set(told)) == len(pupils) else None
 
 
 def told_apart(first: str, second: str, form: str, book: str) -> bool:

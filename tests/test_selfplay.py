@@ -3,10 +3,16 @@
 import numpy as np
 import pytest
 
-from engine.fast.bulk import training
-from engine.fast.bulk.fitting import known
-from engine.fast.bulk.policy import Foresight, Policy, fitted, foresight, shape
-from engine.fast.bulk.training import (
+from engine.fast.bulk.policy import Foresight, fitted, foresight
+from engine.fast.numbers import PointValues, point_values
+from engine.players.prospects import foreseen
+from engine.rulebooks import RULEBOOKS
+from engine.variants import VARIANTS, Variant
+from tests.forms import IS_FITTED
+from tests.makers import self_play
+from tests.makers.chosen_cards import at_random
+from tests.makers.policies import known
+from tests.makers.self_play import (
     CalypsosUnderWay,
     ahead_by,
     fitted_foresight,
@@ -14,17 +20,6 @@ from engine.fast.bulk.training import (
     learned,
     shuffled,
 )
-from engine.fast.numbers import PointValues, point_values
-from engine.players.prospects import foreseen
-from engine.rulebooks import RULEBOOKS
-from engine.variants import VARIANTS, Variant
-from tests.forms import IS_FITTED
-
-
-def at_random() -> Policy:
-    """All cards alike."""
-    lead, follow = (np.ones(np.prod(shape(leads=leads)), np.float32) for leads in (True, False))
-    return Policy(lead, follow)
 
 
 @IS_FITTED
@@ -37,12 +32,12 @@ def test_a_fitted_policy_is_far_ahead_of_chance_and_of_itself_by_nothing(variant
 
 def test_a_few_rounds_against_itself_bring_a_policy_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     """From cards all alike, in Calypso for Two: what is learnt is written down with its gain."""
-    monkeypatch.setattr(training, "GAMES", 256)
-    monkeypatch.setattr(training, "PACKS", 256)
-    monkeypatch.setattr(training, "fitted", lambda _form: at_random())
+    monkeypatch.setattr(self_play, "GAMES", 256)
+    monkeypatch.setattr(self_play, "PACKS", 256)
+    monkeypatch.setattr(self_play, "fitted", lambda _form: at_random())
     before = known()["two"]
     nothing = {**before, **{n: [[0] * len(p) for p in before[n]] for n in ("lead", "follow")}}
-    found = training.trained(VARIANTS["two"], nothing, 6, 3)
+    found = self_play.trained(VARIANTS["two"], nothing, 6, 3)
     points, error = found["ahead"]
     assert points > 5 * error
     assert (found["level"], found["rounds"], found["games"]) == ("self-play", 6, 6 * 256)
@@ -104,8 +99,8 @@ def test_foresight_leaves_the_score_sheet_as_it_is() -> None:
 
 
 def test_training_repeats_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "GAMES", 64)
-    one, same = (training.Trainee(VARIANTS["three"], known()["three"]) for _ in range(2))
+    monkeypatch.setattr(self_play, "GAMES", 64)
+    one, same = (self_play.Trainee(VARIANTS["three"], known()["three"]) for _ in range(2))
     for trainee in (one, same):
         trainee.train(2, 2, foresight("three"), np.random.default_rng(1))
     assert np.array_equal(one.policy().lead, same.policy().lead)

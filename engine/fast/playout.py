@@ -145,7 +145,6 @@ def later(game: Game, left: int, rng: Random) -> Game:
     Args:
         game: A position between two tricks of the last deal.
         left: As many as are left after a whole trick; at most those there are.
-        rng: Chooses the cards.
 
     Returns:
         A position set up by hand: it has no history.
@@ -159,8 +158,6 @@ def ending(game: Game, left: int, seat: Seat, rng: Random) -> Game:
     Args:
         game: A position between two tricks of the last deal.
         left: How many cards *seat* has then.
-        seat: Who is to play.
-        rng: Chooses the cards.
 
     Returns:
         A position set up by hand: it has no history.

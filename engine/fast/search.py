@@ -130,14 +130,7 @@ class Search:
         )
 
     def trick(
-        self,
-        table: int,
-        leader: int,
-        change: int,
-        built: int,
-        done: int,
-        alpha: int,
-        beta: int,
+        self, table: int, leader: int, change: int, built: int, done: int, alpha: int, beta: int
     ) -> int:
         """Value a position between two tricks; with *change* the leader may name a trump."""
         hands = self.hands
@@ -180,14 +173,7 @@ class Search:
             self.moves[cards] = (move, *(one for one in moves if one is not move))
 
     def lead(
-        self,
-        table: int,
-        leader: int,
-        change: int,
-        built: int,
-        done: int,
-        alpha: int,
-        beta: int,
+        self, table: int, leader: int, change: int, built: int, done: int, alpha: int, beta: int
     ) -> int:
         """Value a position by trying every lead, under every trump that may be named."""
         hands, hope, suit = self.hands, self.hopes[leader], self.form.suit

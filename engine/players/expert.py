@@ -9,18 +9,18 @@ for a decision is used up.
 One deal of the unseen cards is a *world*. The same worlds serve every card that might be played,
 and inside a world the same draws decide what happens by chance, so that two cards are compared
 under the same luck. Everybody plays on as good players are likely to (`engine.fast.bulk.policy`),
-or as they seem to play, or by chance.
+or as they seem to play.
 
 The coach weighs cards by the same simulations with nothing left out (`weigh`): every action is
 tried in the same deals, so that the difference between two is known far better than either
 value. All its figures are counted in the simulated deals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
-from engine.cards import Card
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import (
     DealSoFar,
@@ -28,12 +28,13 @@ from engine.fast.bulk.likelihood import (
     deal_start,
     habits_before,
 )
-from engine.fast.bulk.outcomes import Comparison, Sights, rank, sights
+from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
 from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
 from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
-from engine.players.prospects import Standing, foreseen, standing, worth_of
+from engine.players.prospects import Standing, foreseen, standing
+from engine.score import score_of
 from engine.trick import Play, legal_cards, play_of
 from engine.view import View, hidden, legal
 
@@ -67,24 +68,19 @@ class Simulation:
     """Worlds of one view and what becomes of them; cards and seats are numbers (`Standing`).
 
     Args:
-        view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on.
-        by_chance: Everybody plays on by chance, not as good players do.
         weighed: Deals are as likely as what the others have played makes them, not all alike,
             and the others play on as they seem to (`engine.fast.bulk.likelihood`); it takes as
             long again.
     """
 
-    def __init__(
-        self, view: View, rng: Random, *, by_chance: bool = False, weighed: bool = False
-    ) -> None:
+    def __init__(self, view: View, rng: Random, *, weighed: bool = False) -> None:
         self.view, self.standing = view, standing(view)
         kind = fitted_form(view.variant)
         self.position = position(view, (habits(kind), fitted(kind)) if weighed else ())
         self.rng = generator(rng)
-        self.policy = None if by_chance else fitted(kind)
-        if self.policy and self.position.so_far:
-            self.policy = joined(tuple(self.position.habits))
+        so_far, habits_of = self.position.so_far, tuple(self.position.habits)
+        self.policy = joined(habits_of) if so_far else fitted(kind)
 
     def worlds(self, count: int) -> Worlds:
         """Deal the unseen cards *count* times."""
@@ -93,15 +89,6 @@ class Simulation:
     def play(self, given: Worlds, tried: Sequence[Option]) -> Courses:
         """Try every option in every world, and play on until the hands are empty."""
         return play(self.position, given, [self._choice(option) for option in tried], self.policy)
-
-    def sheet(self) -> list[int]:
-        """Return the points of every calypso of the row on the score sheet now."""
-        none, worth = [0.0] * self.standing.ranks, worth_of(self.view.variant)
-        at = self.standing
-        return [
-            round(worth(held, done, none))
-            for held, done in zip(at.building, at.completed, strict=False)
-        ]
 
     def _choice(self, option: Option) -> RolloutChoice:
         if not option.naming:
@@ -114,7 +101,6 @@ def position(view: View, habits: Sequence[Policy] = ()) -> KnownPosition:
     """Put a view into the numbers that many deals are played with.
 
     Args:
-        view: What the player knows.
         habits: How the others may have chosen their cards; without any that says nothing. The
             last is how the player chooses.
     """
@@ -214,63 +200,6 @@ def choose_expert(view: View, rng: Random) -> Action:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
-    """What happened after an action, in the simulated deals; tuples run parallel to the seats.
-
-    A share is of the deals, from 0 to 1; a mean is over them. Of the trick under way: ``wins``,
-    the share each seat wins; ``ruffs``, the share in which a seat ruffs; ``gained``, the mean
-    number of cards for each seat's calypsos; ``spoilt``, the mean number of cards of suits a
-    seat builds that go to a pile, and are lost to it. Of the seats whose points count for the
-    player (`Variant.counts`, not only those it wins for): ``side_completes``, the share in
-    which a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
-    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share
-    in which it goes to a calypso of each seat. ``trumps_kept`` is the mean number of own trumps
-    left in hand after the trick. To the deal's end: ``points``, the mean points each seat scores
-    by itself, and ``ruffs_later``, the share in which each ruffs a later lead of the suit of the
-    card played. ``takes_later`` gives, for cards kept in hand, the share in which the card wins a
-    later trick by a ruff, and ``wins_later`` in which it wins one otherwise.
-    """
-
-    wins: tuple[float, ...]
-    ruffs: tuple[float, ...]
-    gained: tuple[float, ...]
-    spoilt: tuple[float, ...]
-    side_completes: float
-    rivals_complete: float
-    rivals_ruff: float
-    card_built: tuple[float, ...]
-    trumps_kept: float
-    points: tuple[float, ...]
-    ruffs_later: tuple[float, ...]
-    takes_later: Mapping[Card, float]
-    wins_later: Mapping[Card, float]
-
-
-def _outlook(simulation: Simulation, found: Sights, choice: int) -> Outlook:
-    """Return what happened after one of the choices."""
-    at = simulation.standing
-
-    def named(shares: Mapping[int, float]) -> dict[Card, float]:
-        return {at.form.cards[card]: share for card, share in shares.items()}
-
-    return Outlook(
-        wins=tuple(found.wins[choice]),
-        ruffs=tuple(found.ruffs[choice]),
-        gained=tuple(found.gained[choice]),
-        spoilt=tuple(found.spoilt[choice]),
-        side_completes=found.side_completes[choice],
-        rivals_complete=found.rivals_complete[choice],
-        rivals_ruff=found.rivals_ruff[choice],
-        card_built=tuple(found.built[choice]),
-        trumps_kept=found.kept[choice],
-        points=tuple(found.points[choice]),
-        ruffs_later=tuple(found.ruffs_later[choice]),
-        takes_later=named(found.takes_later[choice]),
-        wins_later=named(found.wins_later[choice]),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
     """An action and what it is worth.
 
@@ -298,7 +227,6 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     the whole too large. So as many deals more are played, whose shares nobody picks by.
 
     Args:
-        view: What the player whose turn it is knows.
         rng: Deals the unseen cards, and plays on; a seed repeats the figures.
         deals: How many deals, at least 2; a hundred tell good cards from bad ones. As many
             more are played for ``again``.
@@ -318,12 +246,15 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
     best_of: dict[Action, int] = {}
     for number in ranked.order:
         best_of.setdefault(found[number].action, number)
-    seen, at = sights(simulation.position, courses), simulation.standing
+    seen, at = outlooks(simulation.position, courses), simulation.standing
     again = simulation.play(
         simulation.worlds(deals), [found[number] for number in best_of.values()]
     )
-    seen_again = sights(simulation.position, again)
-    now = sum(stake * points for stake, points in zip(at.stakes, simulation.sheet(), strict=True))
+    seen_again = outlooks(simulation.position, again)
+    calypsos = chain.from_iterable(view.calypsos)
+    now = sum(
+        stake * score_of(own, 0).total for stake, own in zip(at.stakes, calypsos, strict=True)
+    )
     return tuple(
         Weighed(
             action=action,
@@ -331,8 +262,8 @@ def weigh(view: View, rng: Random, *, deals: int) -> tuple[Weighed, ...]:
             error=ranked.errors[number],
             behind=ranked.behind[number],
             behind_error=ranked.behind_errors[number],
-            outlook=_outlook(simulation, seen, number),
-            again=_outlook(simulation, seen_again, place),
+            outlook=seen[number],
+            again=seen_again[place],
         )
         for place, (action, number) in enumerate(best_of.items())
     )

@@ -100,11 +100,7 @@ class Ladder:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "Ladder":
-        """Build the puzzle from ``N H8 HJ HT H3 : last 2``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N H8 HJ HT H3 : last 2``."""
         trick, last = segments(position, "a trick : last 2", 2, 2)
         count = re.fullmatch(r"last ([1-9])", last)
         if not count:
@@ -114,11 +110,7 @@ class Ladder:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge what was said of each card.
-
-        Raises:
-            ValueError: The answer has other parts, or picks what is not among the choices.
-        """
+        """Judge what was said of each card."""
         picked = [Step(step) for (step,) in read_answer(answer, self.parts)]
         ruling, rungs = self.ruling, self.rungs
         right = tuple(step == rung.step for step, rung in zip(picked, rungs, strict=True))
@@ -180,10 +172,6 @@ _KEPT_OF_THREE: Mapping[Step, float] = MappingProxyType({Step.BELOW: 0.15, Step.
 _THREE = 3
 
 
-def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return governing_rules(table)
-
-
 def _draw(
     rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> Ladder:
@@ -224,7 +212,7 @@ def _label(_: Ladder, __: Part, choice: Choice) -> Reason:
 
 KIND = Kind(
     puzzle=Ladder,
-    rules=_rules,
+    rules=lambda _, table: governing_rules(table),
     draw=_draw,
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=lambda puzzle: trick_hints(puzzle.ruling),

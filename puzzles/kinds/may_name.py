@@ -159,11 +159,7 @@ class MayName:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "MayName":
-        """Build the puzzle from ``S C9 D8 HT : first`` or ``N S8 SK SA C7 : change``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``S C9 D8 HT : first`` or ``N S8 SK SA C7 : change``."""
         want = "a seat and its hand : first, or a trick : change or to"
         shown, word = segments(position, want, 2, 2)
         if word not in set(Naming):
@@ -176,11 +172,7 @@ class MayName:
         return cls(variant=variant, table=table, asked=asked, seat=owner, hand=parse_cards(hand))
 
     def check(self, answer: str) -> Verdict:
-        """Judge what was picked.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge what was picked."""
         return judge_pick(self, answer, [self._why()])
 
     def _why(self) -> Reason:
@@ -201,34 +193,22 @@ def _token(value: Value | tuple[Suit, ...]) -> str:
     return "".join(suit.value for suit in value) if isinstance(value, tuple) else str(value)
 
 
-def _any_suit(puzzle: MayName) -> str | None:
-    return _token(puzzle.variant.suits) if puzzle.asked == Naming.FIRST else None
-
-
-def _longest(puzzle: MayName) -> str | None:
-    return puzzle.longest.value if puzzle.asked == Naming.FIRST else None
-
-
-def _every_winner(puzzle: MayName) -> str | None:
-    return puzzle.winner.value if puzzle.asked == Naming.CHANGE else None
-
-
-def _loser(puzzle: MayName) -> str | None:
-    return puzzle.table.left_of(puzzle.winner).value if puzzle.asked == Naming.CHANGE else None
+def _when(asked: Naming, answer: Callable[[MayName], str]) -> Callable[[MayName], str | None]:
+    """Return *answer* for puzzles that ask this alone."""
+    return lambda puzzle: answer(puzzle) if puzzle.asked == asked else None
 
 
 NAMING_MISCONCEPTIONS: Mapping[str, Callable[[MayName], str | None]] = MappingProxyType(
     {
-        "any-suit-may-be-trump": _any_suit,
-        "longest-suit-is-trump": _longest,
-        "every-winner-may-change": _every_winner,
-        "loser-may-change": _loser,
+        "any-suit-may-be-trump": _when(Naming.FIRST, lambda puzzle: _token(puzzle.variant.suits)),
+        "longest-suit-is-trump": _when(Naming.FIRST, lambda puzzle: puzzle.longest.value),
+        "every-winner-may-change": _when(Naming.CHANGE, lambda puzzle: puzzle.winner.value),
+        "loser-may-change": _when(
+            Naming.CHANGE, lambda puzzle: puzzle.table.left_of(puzzle.winner).value
+        ),
     }
 )
-"""Wrong ideas of who may name what, and the answer of somebody who holds them, if any.
-
-The ids are keys of their words and stand in saved answers: never rename one.
-"""
+"""Wrong ideas of who may name what, and the answer of somebody who holds them, if any."""
 
 
 def _rules(variant: Variant, _table: Table) -> tuple[Rule, ...]:

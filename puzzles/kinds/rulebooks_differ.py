@@ -77,19 +77,11 @@ class RulebooksDiffer:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "RulebooksDiffer":
-        """Build the puzzle from a trick such as ``N S9 C4 SK SA``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from a trick such as ``N S9 C4 SK SA``."""
         return cls(variant=variant, table=table, trick=Trick.parse(position, table))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seats named.
-
-        Raises:
-            ValueError: The answer has other parts, or picks what is not among the choices.
-        """
+        """Judge the seats named."""
         picked = [Seat(seat) for (seat,) in read_answer(answer, self.parts)]
         rulings = self._rulings()
         right = tuple(
@@ -158,10 +150,6 @@ _DIFFER = 0.42
 """How often they differ: whoever knew that they do would not have to look."""
 
 
-def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return () if table.for_two else (Rule.LED_TRUMP_HOLDS,)
-
-
 def _draw(
     rule: Rule, variant: Variant, table: Table, rng: Random, source: TrickSource = TrickSource.MIXED
 ) -> RulebooksDiffer:
@@ -204,7 +192,7 @@ def _scene(puzzle: RulebooksDiffer, stage: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=RulebooksDiffer,
-    rules=_rules,
+    rules=lambda _, table: () if table.for_two else (Rule.LED_TRUMP_HOLDS,),
     draw=_draw,
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=_hints,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.cards import Card, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge
+from engine.trick import Play, Trick, judge
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, read_seat, segments
@@ -39,6 +39,7 @@ class SpotRevoke:
     """
 
     kind: ClassVar[str] = "spot-revoke"
+    ruling: ClassVar[None] = None  # there are several tricks
 
     variant: Variant
     table: Table
@@ -106,6 +107,18 @@ class SpotRevoke:
         return any(card.suit == led for card in held) or bool(self._shown_later(seat, number))
 
     @property
+    def off(self) -> list[int]:
+        """The numbers, from 1, of the tricks in which the seat does not follow suit."""
+        return [
+            number
+            for number, trick in enumerate(self.tricks, 1)
+            if any(
+                play.seat == self.seat and play.card.suit != trick.lead.card.suit
+                for play in trick.plays
+            )
+        ]
+
+    @property
     def rule(self) -> Rule:
         """The claim, where a later play proves it; else the duty to follow suit."""
         ((_, _, later),) = self._revokes(self.seat)
@@ -139,11 +152,6 @@ class SpotRevoke:
         return self._token(self.revoke[0])
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: there are several tricks."""
-        return None
-
-    @property
     def position(self) -> str:
         """The tricks, then the seat and its hand."""
         hand = UNSEEN if self.hand is None else print_cards(self.hand)
@@ -151,11 +159,7 @@ class SpotRevoke:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SpotRevoke":
-        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from tricks, then seat and hand, all divided by `` : ``."""
         want = "tricks, then a seat and its hand, or a seat and ?"
         *tricks, last = segments(position, want, _FEWEST + 1, _MOST + 1)
         seat, _, hand = last.partition(" ")
@@ -168,11 +172,7 @@ class SpotRevoke:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the trick picked.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the trick picked."""
         ((token,),) = read_answer(answer, self.parts)
         ((number, play, later),) = self._revokes(self.seat)
         correct = token == self._token(number)
@@ -228,10 +228,6 @@ _FAIR = 200
 """After so many tries a position without an innocent card of another suit will do."""
 
 
-def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return _RULES
-
-
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke:
     """Draw a few tricks played by the rules but for one card, in any of them as often."""
     when = rng.randrange(_TRICKS if rule == Rule.FOLLOW_SUIT else _TRICKS - 1)
@@ -239,23 +235,11 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> SpotRevoke
     for count in range(_TRIES):
         seat = rng.choice(table.seats)
         puzzle = _play(rule, variant, table, seat, when, rng)
-        if not puzzle or puzzle.rule != rule or not (_doubtful(puzzle) or count > _FAIR):
+        if not puzzle or puzzle.rule != rule or not (len(puzzle.off) > 1 or count > _FAIR):
             continue
         if (_first_off(puzzle) == puzzle.solution) == first or count > _TRIES // 2:
             return puzzle
     raise ValueError(f"found no revoke of {variant.id} at {table} about {rule.value!r}")
-
-
-def _doubtful(puzzle: SpotRevoke) -> bool:
-    """Return whether the seat fails to follow suit in another trick too, being void."""
-    off = sum(
-        any(
-            play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-            for play in trick.plays
-        )
-        for trick in puzzle.tricks
-    )
-    return off > 1
 
 
 def _play(
@@ -275,15 +259,7 @@ def _play(
 
 def _hints(puzzle: SpotRevoke) -> Hints:
     number = int(puzzle.solution.partition(":")[0])
-    off = [
-        place
-        for place, trick in enumerate(puzzle.tricks, 1)
-        if any(
-            play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-            for play in trick.plays
-        )
-    ]
-    others = [place for place in off if place != number] or [
+    others = [place for place in puzzle.off if place != number] or [
         place for place in range(1, len(puzzle.tricks) + 1) if place != number
     ]
     first, second = sorted((number, others[0]))
@@ -298,12 +274,7 @@ def _hints(puzzle: SpotRevoke) -> Hints:
 
 def _first_off(puzzle: SpotRevoke) -> str:
     """Name the first trick in which the seat does not follow suit."""
-    return next(
-        f"{number}:{puzzle.seat.value}"
-        for number, trick in enumerate(puzzle.tricks, 1)
-        for play in trick.plays
-        if play.seat == puzzle.seat and play.card.suit != trick.lead.card.suit
-    )
+    return f"{puzzle.off[0]}:{puzzle.seat.value}"
 
 
 def _label(puzzle: SpotRevoke, _: Part, choice: Choice) -> Reason:
@@ -337,7 +308,7 @@ def _shows(puzzle: SpotRevoke) -> Scene:
 
 KIND = Kind(
     puzzle=SpotRevoke,
-    rules=_rules,
+    rules=lambda _variant, _table: _RULES,
     draw=_draw,
     misconceptions={REVOKE_MISCONCEPTION: _first_off},
     hints=_hints,

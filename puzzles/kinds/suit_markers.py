@@ -11,7 +11,7 @@ from engine.cards import Suit
 from engine.game import markers
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick
+from engine.trick import Play, Trick
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.position import SEPARATOR, check_cards, check_complete, played, read_seat, segments
@@ -37,6 +37,7 @@ class SuitMarkers:
     """
 
     kind: ClassVar[str] = "suit-markers"
+    ruling: ClassVar[None] = None  # there are several tricks
 
     variant: Variant
     table: Table
@@ -100,22 +101,13 @@ class SuitMarkers:
         return _token(self._shown())
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: there are several tricks."""
-        return None
-
-    @property
     def position(self) -> str:
         """The tricks, then the seat."""
         return SEPARATOR.join((*map(str, self.tricks), self.seat.value))
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "SuitMarkers":
-        """Build the puzzle from tricks and a seat, all divided by `` : ``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from tricks and a seat, all divided by `` : ``."""
         *tricks, seat = segments(position, "tricks, then a seat", _FEWEST + 1, _MOST + 1)
         return cls(
             variant=variant,
@@ -125,11 +117,7 @@ class SuitMarkers:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the markers picked.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the markers picked."""
         return judge_pick(self, answer, self._why())
 
     def _why(self) -> Iterator[Reason]:
@@ -192,10 +180,7 @@ MARKER_MISCONCEPTIONS: Mapping[str, Callable[[SuitMarkers], frozenset[Suit]]] = 
         "marker-for-one-trick": _last_trick,
     }
 )
-"""Wrong ideas of what turns a marker up, and the suits that somebody who holds them names.
-
-The ids are keys of their words and stand in saved answers: never rename one.
-"""
+"""Wrong ideas of what turns a marker up, and the suits that somebody who holds them names."""
 
 
 def _offered(find: Callable[[SuitMarkers], frozenset[Suit]], puzzle: SuitMarkers) -> str | None:
@@ -211,10 +196,6 @@ _HAND = 5
 
 _NONE = 0.2
 """How often nobody need have turned up a marker."""
-
-
-def _rules(_variant: Variant, _table: Table) -> tuple[Rule, ...]:
-    return (Rule.SUIT_MARKERS,)
 
 
 def _draw(
@@ -258,7 +239,7 @@ def _scene(puzzle: SuitMarkers, stage: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=SuitMarkers,
-    rules=_rules,
+    rules=lambda _variant, _table: (Rule.SUIT_MARKERS,),
     draw=_draw,
     misconceptions={
         misconception: partial(_offered, find)

@@ -8,12 +8,10 @@ from random import Random
 from typing import ClassVar
 
 from engine.calypso import Calypso
-from engine.cards import Rank
 from engine.rulebooks import RULEBOOKS, RevokePenalty
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS, Score, ScoreLine, score_of
 from engine.table import Seat, Table
-from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.explanations import tail
 from puzzles.kinds.kind import Kind
@@ -25,35 +23,6 @@ _POINTS = tuple(points for _, points in CALYPSO_POINTS)
 _PENALTY = POINTS[Rule.REVOKE_PENALTY]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WonCards:
-    """What a player has at the end, of calypsos with ``full`` ranks, and how a revoke counts.
-
-    ``revoke`` says whose it was, if there was one: ``own`` side's or ``others``'.
-    """
-
-    calypsos: tuple[Calypso, ...]
-    full: frozenset[Rank]
-    pile: int
-    revoke: str | None
-    way: RevokePenalty
-
-    @property
-    def penalty(self) -> int:
-        """What the revoke adds to this sheet."""
-        if self.revoke is None:
-            return 0
-        added = self.way == RevokePenalty.ADDED_TO_OTHERS
-        if added:
-            return _PENALTY if self.revoke == "others" else 0
-        return -_PENALTY if self.revoke == "own" else 0
-
-    @property
-    def unfinished(self) -> int:
-        """How many cards lie in unfinished calypsos."""
-        return sum(len(calypso.ranks) for calypso in self.calypsos)
-
-
 @dataclass(frozen=True, slots=True)
 class Slip:
     """A wrong way to count, the rule it misses, and the total it leads to.
@@ -63,11 +32,11 @@ class Slip:
 
     id: str
     rule: Rule
-    total: Callable[[WonCards], int]
+    total: Callable[["WhatScore"], int]
 
 
 def _counted(
-    won: WonCards,
+    won: "WhatScore",
     *,
     calypsos: Callable[[int], int] = lambda completed: sum(_POINTS[:completed]),
     card: int = POINTS[Rule.UNFINISHED_CARDS],
@@ -78,14 +47,14 @@ def _counted(
     return points + card * won.unfinished + pile * won.pile + won.penalty
 
 
-def _suits_together(won: WonCards) -> int:
+def _suits_together(won: "WhatScore") -> int:
     completed = sum(calypso.completed for calypso in won.calypsos)
     points = sum((_POINTS + (1000,) * 4)[:completed])
     return _counted(won, calypsos=lambda _: 0) + points
 
 
-def _completed_too(won: WonCards) -> int:
-    each = POINTS[Rule.UNFINISHED_CARDS] * len(won.full)
+def _completed_too(won: "WhatScore") -> int:
+    each = POINTS[Rule.UNFINISHED_CARDS] * len(won.variant.ranks)
     return _counted(won, calypsos=lambda n: sum(_POINTS[:n]) + n * each)
 
 
@@ -169,6 +138,7 @@ class WhatScore:
     """
 
     kind: ClassVar[str] = "what-score"
+    ruling: ClassVar[None] = None  # there is no trick
 
     variant: Variant
     table: Table
@@ -199,21 +169,22 @@ class WhatScore:
         if self.place is not None and not 1 <= self.place <= CHOICES:
             raise ValueError(f"the right total stands in place 1 to {CHOICES}, not {self.place}")
 
-    @cached_property
-    def won(self) -> WonCards:
-        """What is counted."""
-        return WonCards(
-            calypsos=self.calypsos,
-            full=self.variant.full,
-            pile=self.pile,
-            revoke=self.revoke,
-            way=self.table.rulebook.revoke,
-        )
+    @property
+    def penalty(self) -> int:
+        """What the revoke adds to this sheet."""
+        if self.table.rulebook.revoke == RevokePenalty.ADDED_TO_OTHERS:
+            return _PENALTY if self.revoke == "others" else 0
+        return -_PENALTY if self.revoke == "own" else 0
+
+    @property
+    def unfinished(self) -> int:
+        """How many cards lie in unfinished calypsos."""
+        return sum(len(calypso.ranks) for calypso in self.calypsos)
 
     @cached_property
     def score(self) -> Score:
         """The sheet, line by line, the penalty included."""
-        points = self.won.penalty
+        points = self.penalty
         lines = (ScoreLine(Rule.REVOKE_PENALTY, 1, points),) if points else ()
         return score_of(self.calypsos, self.pile) + Score(lines)
 
@@ -225,7 +196,7 @@ class WhatScore:
         most = max(calypso.completed for calypso in self.calypsos)
         if most:
             return CALYPSO_POINTS[most - 1][0]
-        pile_counts_more = self.pile * 10 > self.won.unfinished * 20
+        pile_counts_more = self.pile * 10 > self.unfinished * 20
         return Rule.PILE_CARDS if pile_counts_more else Rule.UNFINISHED_CARDS
 
     @cached_property
@@ -253,21 +224,13 @@ class WhatScore:
         Slips about the puzzle's own rule come first; which others, the pile decides, so that
         the same ones do not always stand together.
         """
-        if self.place:
-            return {
-                **self._some_slips(self.place - 1, below=True),
-                **self._some_slips(CHOICES - self.place, below=False),
-            }
-        found: dict[int, str | None] = {}
-        for slip in self._by_nearness():
-            total = slip.total(self.won)
-            if total != self.score.total and len(found) < CHOICES - 1:
-                found.setdefault(total, slip.id)
-        step = self.score.total
-        while len(found) < CHOICES - 1:
-            step += 10
-            found.setdefault(step, None)
-        return found
+        right = self.score.total
+        if not self.place:
+            return self._wrong(CHOICES - 1, lambda total: total != right, 10)
+        return {
+            **self._wrong(self.place - 1, lambda total: total < right, -10),
+            **self._wrong(CHOICES - self.place, lambda total: total > right, 10),
+        }
 
     def _by_nearness(self) -> tuple[Slip, ...]:
         near = [slip for slip in SLIPS if slip.rule == self.rule]
@@ -275,29 +238,23 @@ class WhatScore:
         turn = self.pile % len(far)
         return (*near, *far[turn:], *far[:turn])
 
-    def _some_slips(self, count: int, *, below: bool) -> dict[int, str | None]:
-        """Return so many wrong totals below or above the right one, with the slips."""
+    def _wrong(self, count: int, fits: Callable[[int], bool], step: int) -> dict[int, str | None]:
+        """Return so many totals that fit, with their slips; where these are few, in steps."""
         found: dict[int, str | None] = {}
-        right = self.score.total
         for slip in self._by_nearness():
-            total = slip.total(self.won)
-            if total != right and (total < right) == below and len(found) < count:
+            total = slip.total(self)
+            if fits(total) and len(found) < count:
                 found.setdefault(total, slip.id)
-        step = right
+        total = self.score.total
         while len(found) < count:
-            step += -10 if below else 10
-            found.setdefault(step, None)
+            total += step
+            found.setdefault(total, None)
         return found
 
     @property
     def solution(self) -> str:
         """The total."""
         return str(self.score.total)
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """None: there is no trick."""
-        return None
 
     @property
     def position(self) -> str:
@@ -309,11 +266,7 @@ class WhatScore:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatScore":
-        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own : place 2`` or not.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N : C1:AJ953 : 17``, with ``: revoke own : place 2`` or not."""
         want = "a seat : its calypsos : cards in the pile, and : revoke own or : revoke others"
         seat, calypsos, pile, *rest = segments(position, want, 3, 5)
         revoke = re.fullmatch(r"revoke (own|others)", rest[0]) if rest else None
@@ -332,11 +285,7 @@ class WhatScore:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the total picked; the rule of a wrong one is that which its slip misses.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the total picked; the rule of a wrong one is that which its slip misses."""
         ((token,),) = read_answer(answer, self.parts)
         correct = token == self.solution
         slip = None if correct else self._slips()[int(token)]
@@ -352,7 +301,7 @@ class WhatScore:
             facts: dict[str, Fact] = {
                 "seat": self.seat,
                 "rulebook": self.table.rulebook,
-                "points": self.won.penalty,
+                "points": self.penalty,
             }
             reasons.append(Reason(f"penalty.{self._whose}.{way}", facts))
         if not correct and slip is None:
@@ -414,7 +363,7 @@ def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhatScore:
 def _places(puzzle: WhatScore) -> list[int]:
     """List the places of the right total that leave room for a slip about the puzzle's own rule."""
     right = puzzle.score.total
-    near = [slip.total(puzzle.won) for slip in SLIPS if slip.rule == puzzle.rule]
+    near = [slip.total(puzzle) for slip in SLIPS if slip.rule == puzzle.rule]
     below, above = any(total < right for total in near), any(total > right for total in near)
     return [
         place
@@ -437,7 +386,7 @@ def _hints(puzzle: WhatScore) -> Hints:
 
 def _offered(slip: Slip, puzzle: WhatScore) -> str | None:
     """Return the total that *slip* leads to, if it is among the choices."""
-    total = str(slip.total(puzzle.won))
+    total = str(slip.total(puzzle))
     offered = {choice.token for choice in puzzle.parts[0].choices}
     return total if total in offered else None
 

@@ -9,11 +9,11 @@ from typing import ClassVar
 from engine.cards import Card, Suit, parse_cards, print_cards, sort_cards
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Play, Ruling, Trick, judge, legal_cards, play_of
+from engine.trick import Play, Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from engine.view import View
 from puzzles.kinds.kind import Kind
-from puzzles.position import SEPARATOR, check_cards, check_trick, read_seat, segments
+from puzzles.position import SEPARATOR, check_cards, check_turn, read_seat, segments
 from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
 from puzzles.scenes import LEARNER, HandSight, Scene, Stage, TableSight
 
@@ -30,6 +30,7 @@ class WhichCards:
     """
 
     kind: ClassVar[str] = "which-cards"
+    ruling: ClassVar[None] = None  # the trick is not complete
 
     variant: Variant
     table: Table
@@ -47,22 +48,7 @@ class WhichCards:
         played = self.trick.cards if self.trick else ()
         check_cards(self.variant, self.hand + played)
         if self.trick:
-            self._check_turn(self.trick)
-
-    def _check_turn(self, trick: Trick) -> None:
-        check_trick(self.variant, self.table, trick)
-        done = len(trick.plays)
-        if done == self.variant.trick:
-            raise ValueError(f"the trick is complete: {trick}")
-        turn = self.table.clockwise(trick.lead.seat, done + 1)[done]
-        if turn != self.seat:
-            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
-        led = trick.lead.card.suit
-        void = any(play.seat == self.seat and play.card.suit != led for play in trick.plays)
-        if void and any(card.suit == led for card in self.hand):
-            raise ValueError(
-                f"{turn.name.title()} has failed to follow {led.name.lower()}, but can"
-            )
+            check_turn(self.variant, self.table, self.trick, {self.seat: self.hand})
 
     @property
     def led(self) -> Suit | None:
@@ -99,22 +85,13 @@ class WhichCards:
         return tuple(dict.fromkeys(legal_cards(self.hand, self.led)))
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: the trick is not complete."""
-        return None
-
-    @property
     def position(self) -> str:
         """Seat and hand, then the trick so far."""
         return f"{self.seat.value} {print_cards(self.hand)}{SEPARATOR}{self.trick or '-'}"
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhichCards":
-        """Build the puzzle from ``E H2 H9 SK : N H4``, or ``E H2 H9 SK : -`` to lead.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``E H2 H9 SK : N H4``, or ``E H2 H9 SK : -`` to lead."""
         held, trick = segments(position, "a seat and its hand : the trick so far, or -", 2, 2)
         seat, _, cards = held.partition(" ")
         return cls(
@@ -126,11 +103,7 @@ class WhichCards:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the cards picked: all that may be played, and no other.
-
-        Raises:
-            ValueError: The answer picks nothing, or what is not among the choices.
-        """
+        """Judge the cards picked: all that may be played, and no other."""
         (tokens,) = read_answer(answer, self.parts)
         picked, legal = [Card.parse(token) for token in tokens], self._legal()
         wrong = tuple(card for card in picked if card not in legal)
@@ -181,13 +154,7 @@ def _own(puzzle: WhichCards) -> list[Card]:
     return [card for card in puzzle.hand if card.suit == trump]
 
 
-def _must_ruff(puzzle: WhichCards) -> list[Card]:
-    return _own(puzzle) if puzzle.rule == Rule.ANY_CARD_WHEN_VOID else []
-
-
-def _may_not_ruff(puzzle: WhichCards) -> list[Card]:
-    if puzzle.rule != Rule.ANY_CARD_WHEN_VOID:
-        return []
+def _not_own(puzzle: WhichCards) -> list[Card]:
     return [card for card in puzzle.hand if card not in _own(puzzle)]
 
 
@@ -198,28 +165,16 @@ def _may_always_ruff(puzzle: WhichCards) -> list[Card]:
     return following + _own(puzzle) if following else []
 
 
-def _need_not_follow(puzzle: WhichCards) -> list[Card]:
-    return list(puzzle.hand)
-
-
-def _may_not_lead_trumps(puzzle: WhichCards) -> list[Card]:
-    if puzzle.led is not None:
-        return []
-    return [card for card in puzzle.hand if card not in _own(puzzle)]
-
-
-def _must_lead_trumps(puzzle: WhichCards) -> list[Card]:
-    return _own(puzzle) if puzzle.led is None else []
-
-
 HAND_MISCONCEPTIONS: dict[str, Callable[[WhichCards], list[Card]]] = {
-    "must-ruff": _must_ruff,
-    "may-not-ruff": _may_not_ruff,
+    "must-ruff": lambda puzzle: _own(puzzle) if puzzle.rule == Rule.ANY_CARD_WHEN_VOID else [],
+    "may-not-ruff": lambda puzzle: (
+        _not_own(puzzle) if puzzle.rule == Rule.ANY_CARD_WHEN_VOID else []
+    ),
     "must-beat": _must_beat,
     "may-always-ruff": _may_always_ruff,
-    "may-not-lead-trumps": _may_not_lead_trumps,
-    "must-lead-trumps": _must_lead_trumps,
-    "need-not-follow": _need_not_follow,
+    "may-not-lead-trumps": lambda puzzle: _not_own(puzzle) if puzzle.led is None else [],
+    "must-lead-trumps": lambda puzzle: _own(puzzle) if puzzle.led is None else [],
+    "need-not-follow": lambda puzzle: list(puzzle.hand),
 }
 """Misconceptions by id, the most specific first: the cards somebody who holds it would pick."""
 
@@ -235,10 +190,6 @@ seems to hold: somebody has led, and a card of that suit is in hand after all.""
 
 _SEAT = Seat.SOUTH
 """The learner sits here."""
-
-
-def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return _RULES if _SEAT in table.seats else ()
 
 
 def _draw(rule: Rule, variant: Variant, table: Table, rng: Random) -> WhichCards:
@@ -389,7 +340,7 @@ def picked_with(view: View, misconception: str) -> tuple[Card, ...]:
 
 KIND = Kind(
     puzzle=WhichCards,
-    rules=_rules,
+    rules=lambda _, table: _RULES if _SEAT in table.seats else (),
     draw=_draw,
     misconceptions={
         misconception: partial(_picked, cards)

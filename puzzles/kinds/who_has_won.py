@@ -11,7 +11,6 @@ from engine.calypso import Calypso
 from engine.rules import Rule
 from engine.score import counted, leading, score_of, shared
 from engine.table import Seat, Table
-from engine.trick import Ruling
 from engine.variants import Variant
 from puzzles.kinds.kind import Kind
 from puzzles.position import read_seat
@@ -31,6 +30,7 @@ class WhoHasWon:
     """
 
     kind: ClassVar[str] = "who-has-won"
+    ruling: ClassVar[None] = None  # there is no trick
 
     variant: Variant
     table: Table
@@ -81,11 +81,6 @@ class WhoHasWon:
         return DRAW if shared(self.variant, ahead) else _token(self.side(ahead[0]))
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: there is no trick."""
-        return None
-
-    @property
     def position(self) -> str:
         """Each seat with its points."""
         pairs = zip(self.table.seats, self.points, strict=True)
@@ -93,11 +88,7 @@ class WhoHasWon:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoHasWon":
-        """Build the puzzle from ``N 1230 E 900 S 850 W 1100``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N 1230 E 900 S 850 W 1100``."""
         if not re.fullmatch(r"[NESW] (0|[1-9][0-9]{1,3})( [NESW] (0|[1-9][0-9]{1,3}))+", position):
             raise ValueError(f"not a position: {position!r} (want each seat and its points)")
         words = position.split()
@@ -110,21 +101,14 @@ class WhoHasWon:
         return cls(variant=variant, table=table, points=tuple(found[one] for one in table.seats))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the side picked.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the side picked."""
         notes = () if self.rule == Rule.HIGHER_TOTAL_WINS else (Rule.HIGHER_TOTAL_WINS,)
         return judge_pick(self, answer, self._why(), notes)
 
     def _why(self) -> list[Reason]:
         """Return what each side has in all, and who has most."""
-        seats, own, found = (
-            self.table.seats,
-            dict(zip(self.table.seats, self.points, strict=True)),
-            [],
-        )
+        seats, found = self.table.seats, []
+        own = dict(zip(seats, self.points, strict=True))
         for place, mates in enumerate(self.variant.counts):
             seat = seats[place]
             if len(mates) == 1 or (self.side(seat)[0] != seat):
@@ -185,10 +169,7 @@ WINNING_MISCONCEPTIONS: Mapping[str, Callable[[WhoHasWon], str | None]] = Mappin
         "left-neighbour-counts": _left_neighbour,
     }
 )
-"""Wrong ideas of who wins, and the answer of somebody who holds them, if they say anything.
-
-The ids are keys of their words and stand in saved answers: never rename one.
-"""
+"""Wrong ideas of who wins, and the answer of somebody who holds them, if they say anything."""
 
 _SPECIAL: Mapping[str, tuple[Rule, str]] = MappingProxyType(
     {

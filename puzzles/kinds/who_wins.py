@@ -73,22 +73,14 @@ class WhoWins:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoWins":
-        """Build the puzzle from ``N H8 HJ HT H3`` or ``N H8 HJ HT H3 : why``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N H8 HJ HT H3`` or ``N H8 HJ HT H3 : why``."""
         trick, *rest = segments(position, "a trick, or a trick : why", 1, 2)
         if rest not in ([], ["why"]):
             raise ValueError(f"after the trick comes 'why' or nothing, not {rest[0]!r}")
         return cls(variant=variant, table=table, trick=Trick.parse(trick, table), why=bool(rest))
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named, and the rule if it was asked.
-
-        Raises:
-            ValueError: The answer has other parts, or picks what is not among the choices.
-        """
+        """Judge the seat named, and the rule if it was asked."""
         (who,), *rest = read_answer(answer, self.parts)
         ruling, seat = self.ruling, Seat(who)
         rules = [Rule(rule) for (rule,) in rest]
@@ -118,10 +110,6 @@ def _never_by(ruling: Ruling, seat: Seat) -> Rule | None:
 def _about_rule(rule: Rule) -> Reason:
     """Return when the rule that was picked would have decided."""
     return Reason(f"decides-only.{tail(rule)}")
-
-
-def _rules(_: Variant, table: Table) -> tuple[Rule, ...]:
-    return trick_rules(table)
 
 
 def _draw(
@@ -154,7 +142,7 @@ def _scene(puzzle: WhoWins, stage: Stage) -> Scene:
 
 KIND = Kind(
     puzzle=WhoWins,
-    rules=_rules,
+    rules=lambda _, table: trick_rules(table),
     draw=_draw,
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     marks_of=lambda puzzle: marks_of(puzzle.ruling),

@@ -128,11 +128,7 @@ class WhoseTurn:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhoseTurn":
-        """Build the puzzle from ``N H8 HJ : play`` or ``N H8 HJ HT H3 : deal 2 E``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N H8 HJ : play`` or ``N H8 HJ HT H3 : deal 2 E``."""
         want = "a trick : play, lead, or deal or first with a number and a dealer"
         trick, asked = segments(position, want, 2, 2)
         match = re.fullmatch(r"(play|lead)|(deal|first) ([1-9]) (\S+)", asked)
@@ -148,11 +144,7 @@ class WhoseTurn:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the seat named.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the seat named."""
         ruling = self.ruling
         if ruling is None:
             return judge_pick(self, answer, [self._why()])
@@ -202,47 +194,27 @@ def _other_way(puzzle: WhoseTurn) -> Seat | None:
     return None
 
 
-def _winner_deals(puzzle: WhoseTurn) -> Seat | None:
-    return puzzle.winner if puzzle.asked == Next.DEAL else None
-
-
-def _winner_leads_on(puzzle: WhoseTurn) -> Seat | None:
-    return puzzle.winner if puzzle.asked == Next.FIRST else None
-
-
-def _dealer_leads(puzzle: WhoseTurn) -> Seat | None:
-    return puzzle.after.dealer if puzzle.asked == Next.FIRST else None
-
-
-def _same_deals_on(puzzle: WhoseTurn) -> Seat | None:
-    return puzzle.dealer if puzzle.asked == Next.DEAL else None
-
-
-def _lead_goes_round(puzzle: WhoseTurn) -> Seat | None:
-    if puzzle.asked != Next.LEAD:
-        return None
-    return puzzle.table.left_of(puzzle.trick.lead.seat)
-
-
-def _leader_leads_on(puzzle: WhoseTurn) -> Seat | None:
-    return puzzle.trick.lead.seat if puzzle.asked == Next.LEAD else None
+def _when(
+    asked: Next, answer: Callable[[WhoseTurn], Seat | None]
+) -> Callable[[WhoseTurn], Seat | None]:
+    """Return *answer* for puzzles that ask this alone."""
+    return lambda puzzle: answer(puzzle) if puzzle.asked == asked else None
 
 
 TURN_MISCONCEPTIONS: Mapping[str, Callable[[WhoseTurn], Seat | None]] = MappingProxyType(
     {
-        "winner-deals-next": _winner_deals,
-        "winner-leads-next-hand": _winner_leads_on,
-        "dealer-leads": _dealer_leads,
-        "same-dealer-again": _same_deals_on,
-        "lead-goes-round": _lead_goes_round,
-        "leader-leads-on": _leader_leads_on,
+        "winner-deals-next": _when(Next.DEAL, lambda puzzle: puzzle.winner),
+        "winner-leads-next-hand": _when(Next.FIRST, lambda puzzle: puzzle.winner),
+        "dealer-leads": _when(Next.FIRST, lambda puzzle: puzzle.after.dealer),
+        "same-dealer-again": _when(Next.DEAL, lambda puzzle: puzzle.dealer),
+        "lead-goes-round": _when(
+            Next.LEAD, lambda puzzle: puzzle.table.left_of(puzzle.trick.lead.seat)
+        ),
+        "leader-leads-on": _when(Next.LEAD, lambda puzzle: puzzle.trick.lead.seat),
         "turn-goes-to-the-right": _other_way,
     }
 )
-"""Wrong ideas of who is next, and the seat that somebody who holds them names, if any.
-
-The ids are keys of their words and stand in saved answers: never rename one.
-"""
+"""Wrong ideas of who is next, and the seat that somebody who holds them names, if any."""
 
 
 def named(find: Callable[[WhoseTurn], Seat | None], puzzle: WhoseTurn) -> str | None:

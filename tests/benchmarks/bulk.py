@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from engine.fast import sweep
-from engine.fast.bulk.batch import playouts
+from engine.fast.bulk.games import playouts
 from engine.fast.playout import playout
 from engine.game import legal, new, play
 from engine.rulebooks import CULBERTSON

@@ -16,7 +16,6 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from engine.fast.bulk.board import Board
 from engine.fast.bulk.choosing import Players
 from engine.fast.bulk.policy import Policy, fitted, fitted_form
 from engine.fast.bulk.rollouts import Doubles, KnownPosition
@@ -43,10 +42,7 @@ MATCHES = (
 
 def begun(at: KnownPosition) -> Players:
     """The players of one position, who have seen the trick under way."""
-    board = Board(at.variant, at.table, 1)
-    row = len(at.completed)
-    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
-    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
+    board = at.board(1)
     hands = np.zeros((board.seats, max(at.held)), np.uint8)
     hands[at.me, : len(at.hand)] = at.hand
     players = Players(board, hands, np.array(at.unplayed))

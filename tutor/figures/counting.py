@@ -10,8 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.fast import sweep
-from engine.fast.bulk.batch import gather, playouts
-from engine.fast.bulk.games import Playouts, notes, parted, roles
+from engine.fast.bulk.games import Playouts, gather, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, Flags
 from engine.game import Game, new, play
 from engine.players.bots import Level, choose

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 
 from engine.cards import Card
+from engine.fast.bulk.outcomes import Outlook
 from engine.game import Action, ClaimRevoke
-from engine.players.expert import Outlook, Weighed
+from engine.players.expert import Weighed
 from engine.table import Seat
 from engine.trick import Play
 from engine.view import View

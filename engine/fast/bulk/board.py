@@ -1,6 +1,5 @@
 """Many tables as arrays: the hands and every deal of the unseen cards, and what has been won."""
 
-from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from engine.fast.bulk.tricks import PLACED, UNUSED, Bytes, Flags, Values, lookup
 from engine.fast.numbers import form_of, point_values
 from engine.rules import Rule
-from engine.table import Seat, Table
+from engine.table import Table
 from engine.variants import Variant
 from engine.view import Unseen
 
@@ -156,7 +155,6 @@ class Board:
 
         Args:
             cards: The trick of every game, by place.
-            winner: The seat that won it.
             sent: Takes where each card went, see `PLACED`.
 
         Source: see `engine.calypso.collect`, which says the same of cards.
@@ -200,12 +198,4 @@ class Board:
 
     def totals(self) -> NDArray[np.int32]:
         """Return by game and seat the points that decide it."""
-        counted = _counted(self.variant, self.table.seats)
-        return (counted @ self.points()).T
-
-
-def _counted(variant: Variant, seats: Sequence[Seat]) -> NDArray[np.int32]:
-    """Return by seat which seats' points make up its score, as 0 and 1."""
-    return np.array(
-        [[int(seat in counts) for seat in seats] for counts in variant.counts], np.int32
-    )
+        return (self.look.counts @ self.points()).T

@@ -1,4 +1,4 @@
-"""Cards chosen for many games at once, in proportion to the weights of a policy or by chance.
+"""Cards chosen for many games at once, in proportion to the weights of a policy.
 
 The weights ask what one copy of a card is worth to the calypso of its suit. Any copy still to
 be played is won with the same chance, so a rank with few copies left is worth more, a calypso
@@ -8,14 +8,12 @@ that lacks little too, and one whose last copy of a rank is gone only its cards.
 import math
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.calypso import Calypso
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.policy import (
     FLAGS,
@@ -29,9 +27,9 @@ from engine.fast.bulk.policy import (
     shape,
 )
 from engine.fast.bulk.tricks import Bytes, Flags, Values, placed
+from engine.fast.numbers import point_values
 from engine.rules import Rule
-from engine.score import POINTS, score_of
-from engine.variants import Variant
+from engine.score import POINTS
 
 SHARE = 0.5
 """How likely a side is taken to win any one copy of a card that is still to be played."""
@@ -77,14 +75,6 @@ def worths() -> Worths:
     return Worths(logarithm, sure, part, np.searchsorted(BOUNDS, points).astype(np.uint8).ravel())
 
 
-@cache
-def gains(variant: Variant) -> list[float]:
-    """Return by calypsos completed the logarithm of what one more adds to its cards."""
-    cards = POINTS[Rule.UNFINISHED_CARDS] * len(variant.ranks)
-    done = [score_of(Calypso(variant.suits[0], completed=count), 0).total for count in range(5)]
-    return [*(math.log(then - now - cards) for now, then in pairwise(done)), 0.0]
-
-
 _EACH = RELATIONS * RANKS * WANTS * LENGTHS * FLAGS
 _LEADS, _FOLLOWS = (math.prod(shape(leads=leads)) for leads in (True, False))
 
@@ -119,18 +109,12 @@ class Players:
         self.base = board.each * seats
         self.relation = relations(variant, board.look.tables)
         builds = variant.builds_at(board.table)
-        self.mates = np.array(
-            [[seat in counts for seat in variant.seats] for counts in variant.counts]
-        )
+        self.mates = board.look.counts
         owners = [
             next((at for at, own in enumerate(builds) if suit in own), 0) for suit in variant.suits
         ]
         row = [suit for _, suit in board.form.row]
         self.spots = [row.index(suit) if suit in row else len(row) for suit in variant.suits]
-        self.trumps = np.array(
-            [[variant.suits.index(suit) for suit in table.trumps] for table in board.look.tables],
-            np.uint8,
-        )
         count, ranks = len(board.form.cards), len(variant.ranks)
         self.owner = np.repeat(np.array(owners, np.uint8), ranks)
         self.faces, self.ranks = count, ranks
@@ -140,7 +124,8 @@ class Players:
         self.own = (np.arange(board.games, dtype=np.int32) * ranks)[:, None]
         self.out = np.zeros((seats, board.games), np.uint8)
         self.styles: Bytes | None = None
-        self.gains = np.array(gains(variant), np.float32)
+        logarithms = map(math.log, point_values(variant).gain[:-1])
+        self.gains = np.array([*logarithms, 0.0], np.float32)
         by_suit = np.broadcast_to(copies, (board.games, count)).reshape(board.games, -1, ranks)
         self.copies = by_suit.swapaxes(0, 1).astype(np.uint8).ravel()
         self.begin(np.zeros(board.games, np.uint8))
@@ -205,14 +190,6 @@ class Players:
         found: Bytes = self.hands[:, :left].take(self.base + seat, axis=0)
         return found
 
-    def legal(self, place: int, cards: Bytes) -> Flags:
-        """Return which cards each may play."""
-        if place == 0:
-            return np.ones(cards.shape, np.bool_)
-        same = self.board.look.suit[cards] == self.led[:, None]
-        found: Flags = same | ~same.any(1)[:, None]
-        return found
-
     def choices(self, place: int, seat: Bytes, cards: Bytes) -> Choices:
         """Put what every card has to say for itself in its situation into a number."""
         board, look = self.board, self.board.look
@@ -263,7 +240,7 @@ class Players:
         return code
 
     def _leading(self, table: Bytes, seat: Bytes, packed: NDArray[np.uint64], left: int) -> Codes:
-        trump = self.trumps[table, seat]
+        trump = self.board.look.trumps[table, seat]
         trumps = np.minimum((packed >> (trump << np.uint8(3))) & np.uint64(255), np.uint64(4))
         stage = 0 if left > 8 else 1 if left > 4 else 2
         lacking = self.lacking[trump, self.board.each]
@@ -287,26 +264,19 @@ class Players:
         return found
 
     def choose(
-        self, place: int, seat: Bytes, left: int, policy: Policy | None, noise: NDArray[np.float32]
+        self, place: int, seat: Bytes, left: int, policy: Policy, noise: NDArray[np.float32]
     ) -> Bytes:
         """Let every player choose one of *left* cards, and take it from the hand.
 
         Args:
-            place: The place in the trick.
-            seat: Who is to play.
             left: How many cards each has left.
-            policy: How they choose; by chance without one.
+            policy: How they choose.
             noise: Exponential random numbers, one for every card; block by block of the games
                 the same ones.
         """
         cards = self.held(seat, left)
         if left == 1:
             slot = np.zeros(len(seat), np.intp)
-        elif policy is None:
-            weight = np.where(
-                self.legal(place, cards).reshape(-1, *noise.shape), noise, np.float32(np.inf)
-            )
-            slot = weight.reshape(-1, left).argmin(1)
         else:
             found = self.choices(place, seat, cards)
             if self.styles is not None:

@@ -7,7 +7,7 @@ good players play on by. Which of them a player is like, its cards say as well, 
 deals too; and in the simulations it plays on like that one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -54,10 +54,19 @@ class DealStart(NamedTuple):
 @lru_cache(maxsize=256)
 def deal_start(variant: Variant, table: Table, actions: tuple[SeatAction, ...]) -> DealStart:
     """Play the actions of earlier deals over."""
-    board, length = Board(variant, table, 1), variant.trick
+    board = Board(variant, table, 1)
     copies = np.full(len(board.form.cards), variant.packs)
     players = Players(board, np.zeros((board.seats, variant.hand), np.uint8), copies)
-    sent, trick = np.empty((length, 1), np.uint8), list[int]()
+    for _ in _replayed(board, players, actions):
+        pass
+    return DealStart(board.building, board.completed, board.trump)
+
+
+def _replayed(
+    board: Board, players: Players, actions: Sequence[SeatAction]
+) -> Iterator[tuple[int, Bytes]]:
+    """Play actions over on a board of one game; yield before each card its place and its seat."""
+    sent, trick = np.empty((board.variant.trick, 1), np.uint8), list[int]()
     for number, card in actions:
         if card < 0:
             board.trump[number] = -1 - card
@@ -65,12 +74,12 @@ def deal_start(variant: Variant, table: Table, actions: tuple[SeatAction, ...]) 
         seat = np.full(1, number, np.uint8)
         if not trick:
             players.begin(seat)
+        yield len(trick), seat
         players.play(len(trick), seat, np.full(1, card, np.uint8))
         trick.append(card)
-        if len(trick) == length:
+        if len(trick) == board.variant.trick:
             board.collect(np.array(trick, np.uint8)[:, None], players.holder, sent)
             trick = []
-    return DealStart(board.building, board.completed, board.trump)
 
 
 class DealSoFar(NamedTuple):
@@ -97,12 +106,9 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
     """Return by policy, seat and deal the logarithm of how likely the others play as they have.
 
     Args:
-        variant: The form of the game.
-        table: Who owns which suit.
         me: The player who asks, whose own cards say nothing; nobody is -1.
         hands: By deal, seat and place, the cards that are left.
         held: How many are left, by seat.
-        so_far: What was done.
         copies: How many of every card had not been played before the trick under way.
         policies: How a player may choose.
     """
@@ -124,23 +130,12 @@ def likelihood(  # noqa: PLR0913 - arrays of one position
     before += np.bincount(gone[:begun], minlength=len(before))
     players = Players(board, np.zeros((board.seats, 1), np.uint8), before)
     likely = np.zeros((len(policies), board.seats, count))
-    sent, trick = np.empty((length, 1), np.uint8), list[int]()
-    for number, card in so_far.actions:
-        if card < 0:
-            board.trump[number] = -1 - card
-            continue
-        who = np.full(1, number, np.uint8)
-        if not trick:
-            players.begin(who)
+    for place, who in _replayed(board, players, so_far.actions):
+        number = int(who[0])
         if number != me and left[number] > 1:
             cards = whole[:, number, : left[number]]
-            likely[:, number] += _chosen(players, len(trick), who, cards, policies)
+            likely[:, number] += _chosen(players, place, who, cards, policies)
         left[number] -= 1
-        players.play(len(trick), who, np.full(1, card, np.uint8))
-        trick.append(card)
-        if len(trick) == length:
-            board.collect(np.array(trick, np.uint8)[:, None], players.holder, sent)
-            trick = []
     found: Likelihoods = TRUST * likely
     return found
 

@@ -1,60 +1,59 @@
 """What came of every choice, counted in the deals in which it was tried, and which does best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import Card
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.rollouts import Courses, Doubles, KnownPosition
 from engine.fast.bulk.tricks import UNUSED, Bytes, Flags, Lookup
 
-Rows = list[list[float]]
-"""By choice and then by seat."""
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What happened after an action, in the simulated deals; tuples run parallel to the seats.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sights:
-    """What happened, by choice, in shares of the worlds or means over them.
-
-    Of the trick under way, by seat: who ``wins`` it, who ``ruffs``, how many cards each
-    ``gained`` for calypsos and how many of its suits are ``spoilt`` (went to a pile). Of
-    the seats whose points count for the player, and then of the others, in how many worlds
-    at least one ``side_completes`` a calypso, ``rivals_complete`` one, and ``rivals_ruff``.
-    Of the card played: whether it is ``built``, by seat, and how many trumps are ``kept``. To
-    the deal's end: ``points``, by seat; ``ruffs_later``, by seat, whether it ruffs a later lead
-    of the suit of the card played. ``takes_later`` gives, by choice and card held, whether that
-    card wins a later trick by a ruff, and ``wins_later`` by the suit led or as a trump led.
+    A share is of the deals, from 0 to 1; a mean is over them. Of the trick under way: ``wins``,
+    the share each seat wins; ``ruffs``, the share in which a seat ruffs; ``gained``, the mean
+    number of cards for each seat's calypsos; ``spoilt``, the mean number of cards of suits a
+    seat builds that go to a pile, and are lost to it. Of the seats whose points count for the
+    player (`Variant.counts`, not only those it wins for): ``side_completes``, the share in
+    which a calypso of theirs is completed; of the others likewise ``rivals_complete``, and
+    ``rivals_ruff``, in which one of them ruffs. Of the card played: ``card_built``, the share
+    in which it goes to a calypso of each seat. ``trumps_kept`` is the mean number of own trumps
+    left in hand after the trick. To the deal's end: ``points``, the mean points each seat scores
+    by itself, and ``ruffs_later``, the share in which each ruffs a later lead of the suit of the
+    card played. ``takes_later`` gives, for cards kept in hand, the share in which the card wins a
+    later trick by a ruff, and ``wins_later`` in which it wins one otherwise.
     """
 
-    wins: Rows
-    ruffs: Rows
-    gained: Rows
-    spoilt: Rows
-    side_completes: list[float]
-    rivals_complete: list[float]
-    rivals_ruff: list[float]
-    built: Rows
-    kept: list[float]
-    points: Rows
-    ruffs_later: Rows
-    takes_later: list[dict[int, float]]
-    wins_later: list[dict[int, float]]
+    wins: tuple[float, ...]
+    ruffs: tuple[float, ...]
+    gained: tuple[float, ...]
+    spoilt: tuple[float, ...]
+    side_completes: float
+    rivals_complete: float
+    rivals_ruff: float
+    card_built: tuple[float, ...]
+    trumps_kept: float
+    points: tuple[float, ...]
+    ruffs_later: tuple[float, ...]
+    takes_later: Mapping[Card, float]
+    wins_later: Mapping[Card, float]
 
 
-def sights(at: KnownPosition, found: Courses) -> Sights:
-    """Count what happened after every choice."""
+def outlooks(at: KnownPosition, found: Courses) -> list[Outlook]:
+    """Return what happened after every choice."""
     tricks, length, choices, count = found.cards.shape
     games, seats = choices * count, len(at.held)
-    board = _begun(at, games)
+    board = at.board(games)
     suits = board.look.suit
     cards, winners = found.cards.reshape(tricks, length, games), found.winners.reshape(tricks, -1)
     players = (found.leaders.reshape(tricks, 1, games) + np.arange(length)[:, None]) % seats
-    trumps = np.array(
-        [[at.variant.suits.index(suit) for suit in table.trumps] for table in board.look.tables],
-        np.uint8,
-    )[found.tables.ravel()]
+    trumps = board.look.trumps[found.tables.ravel()]
     own = np.take_along_axis(trumps[None, None], players[..., None], axis=3)[..., 0]
     suit = suits[cards]
     ruff = (suit == own) & (suit != suit[:, :1])
@@ -78,8 +77,12 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
         mean: list[float] = of.reshape(choices, count).mean(1).tolist()
         return mean
 
-    def rows(each: Sequence[NDArray[np.generic]]) -> Rows:
-        return [list(one) for one in zip(*map(share, each), strict=True)]
+    def rows(each: Sequence[NDArray[np.generic]]) -> list[tuple[float, ...]]:
+        return list(zip(*map(share, each), strict=True))
+
+    def named(each: Mapping[int, Flags]) -> list[dict[Card, float]]:
+        shares = {board.form.cards[card]: share(got) for card, got in each.items()}
+        return [{card: of[one] for card, of in shares.items()} for one in range(choices)]
 
     each = range(seats)
     ours = [seat for seat in each if at.variant.seats[seat] in at.variant.counts[at.me]]
@@ -90,29 +93,22 @@ def sights(at: KnownPosition, found: Courses) -> Sights:
     leaders = found.leaders.reshape(tricks, games)
     best = _best(board.look, found.tables.ravel(), leaders, cards)
     takes, wins = _later(at, players, cards, ruff, best)
-    return Sights(
-        wins=rows([winners[0] == seat for seat in each]),
-        ruffs=rows(list(ruffs)),
-        gained=rows([(builder == seat).sum(0) for seat in each]),
-        spoilt=rows([(spoilt == seat).sum(0) for seat in each]),
-        side_completes=share(completes[ours].sum(0) > 0),
-        rivals_complete=share(completes[theirs].sum(0) > 0),
-        rivals_ruff=share(ruffs[theirs].sum(0) > 0),
-        built=rows([builder[mine] == seat for seat in each]),
-        kept=share(held - played.sum(0)),
-        points=rows([after[seat] - before[seat] for seat in each]),
-        ruffs_later=rows([(same & ruff[1:] & (players[1:] == s)).any((0, 1)) for s in each]),
-        takes_later=_by_choice({card: share(got) for card, got in takes.items()}, choices),
-        wins_later=_by_choice({card: share(got) for card, got in wins.items()}, choices),
+    columns = (  # in the order of the fields
+        rows([winners[0] == seat for seat in each]),
+        rows(list(ruffs)),
+        rows([(builder == seat).sum(0) for seat in each]),
+        rows([(spoilt == seat).sum(0) for seat in each]),
+        share(completes[ours].sum(0) > 0),
+        share(completes[theirs].sum(0) > 0),
+        share(ruffs[theirs].sum(0) > 0),
+        rows([builder[mine] == seat for seat in each]),
+        share(held - played.sum(0)),
+        rows([after[seat] - before[seat] for seat in each]),
+        rows([(same & ruff[1:] & (players[1:] == s)).any((0, 1)) for s in each]),
+        named(takes),
+        named(wins),
     )
-
-
-def _begun(at: KnownPosition, games: int) -> Board:
-    """Set up the board as the position has it."""
-    board, row = Board(at.variant, at.table, games), len(at.completed)
-    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
-    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
-    return board
+    return [Outlook(*one) for one in zip(*columns, strict=True)]
 
 
 def _ended(at: KnownPosition, found: Courses, games: int) -> NDArray[np.int64]:
@@ -143,10 +139,6 @@ def _best(look: Lookup, tables: Bytes, leaders: Bytes, cards: Bytes) -> Flags:
     shown = np.array(look.shown(tables, leaders, tuple(cards.swapaxes(0, 1))))
     found: Flags = (shown == shown.max(0)).swapaxes(0, 1)
     return found
-
-
-def _by_choice(found: dict[int, list[float]], choices: int) -> list[dict[int, float]]:
-    return [{card: shares[one] for card, shares in found.items()} for one in range(choices)]
 
 
 class Comparison:

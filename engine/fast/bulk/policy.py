@@ -4,8 +4,8 @@ What a card has to say for itself is put into a few small numbers: whose suit it
 rank, whether the calypso of its suit lacks it, how many cards of the suit are in the hand,
 and what it would do in the trick; the trick and the hand make up the situation. A card is
 chosen in proportion to a weight, which is a product of the weights of some of these numbers
-together. The weights are fitted to choices of good players (`engine.fast.bulk.fitting`), then
-trained by games against themselves (`engine.fast.bulk.training`), and stand in
+together. The weights are fitted to choices of good players (`tests/makers/policies.py`), then
+trained by games against themselves (`tests/makers/self_play.py`), and stand in
 ``policies.json``.
 """
 

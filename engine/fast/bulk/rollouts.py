@@ -75,6 +75,13 @@ class KnownPosition:
             found[card] += 1
         return found
 
+    def board(self, games: int) -> Board:
+        """Return so many boards of it, before the trick under way."""
+        board, row = Board(self.variant, self.table, games), len(self.completed)
+        board.building[:row] = np.array(self.building, np.uint16)[:, None]
+        board.completed[:] = np.array(self.completed, np.uint8)[:, None]
+        return board
+
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
@@ -172,22 +179,17 @@ RolloutChoice = tuple[int, int | None]
 
 
 def play(
-    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy | None
+    at: KnownPosition, given: Worlds, choices: Sequence[RolloutChoice], policy: Policy
 ) -> Courses:
     """Play every choice in every world, and on to the end of the deal.
 
     Args:
-        at: The position.
-        given: The worlds.
         choices: What the player may do.
-        policy: How everybody plays on, or what all do, `joined`; by chance without one.
+        policy: How everybody plays on, or what all do, `joined`.
     """
     many, count = len(choices), given.count
     games, variant = many * count, at.variant
-    board = Board(variant, at.table, games)
-    row = len(at.completed)
-    board.building[:row] = np.array(at.building[:row], np.uint16)[:, None]
-    board.completed[:] = np.array(at.completed, np.uint8)[:, None]
+    board, row = at.board(games), len(at.completed)
     seats, rng = board.seats, np.random.default_rng(given.seed)
     for number, other in enumerate(at.unnamed):
         board.trump[other] = np.tile(given.named[number], many)
@@ -261,7 +263,6 @@ def worth(building: Values, completed: Bytes, chances: Doubles, prices: PointVal
         building: The bits of the ranks under way.
         completed: How many were set aside.
         chances: By game and rank, how likely one more copy of a card is won.
-        prices: What cards and calypsos bring.
     """
     done, gain = np.array(prices.done), np.array(prices.gain)
     ranks = np.arange(chances.shape[1], dtype=np.uint16)

@@ -126,7 +126,8 @@ class Lookup:
     """What a batch looks up: a form of the game as flat arrays.
 
     ``tables`` are all that naming trumps may lead to, and ``strides`` says how much a seat's
-    choice of its first, second … suit adds to a table's index. ``value`` is by table, leader,
+    choice of its first, second … suit adds to a table's index; ``trumps`` are by table and
+    seat, ``counts`` says by seat whose points make up its score. ``value`` is by table, leader,
     suit led, seat and card; ``spot`` by winner and card; ``sent`` by 0 or 1 (whether a
     calypso takes the card), winner and card.
     """
@@ -134,6 +135,8 @@ class Lookup:
     tables: tuple[Table, ...]
     strides: Bytes
     own: Bytes
+    trumps: Bytes
+    counts: Flags
     suit: Bytes
     bit: Values
     value: Values
@@ -145,7 +148,6 @@ class Lookup:
 
         Args:
             trumps: Which of the tables each trick is played at.
-            leader: Who leads to it.
             cards: For every place in the trick the cards there.
         """
         count, suits = len(self.suit), int(self.suit[-1]) + 1
@@ -177,6 +179,8 @@ def lookup(variant: Variant, table: Table) -> Lookup:
         tables=tables,
         strides=np.array(strides, np.uint8),
         own=np.array([[variant.suits.index(suit) for suit in own] for own in built], np.uint8),
+        trumps=np.array([[variant.suits.index(s) for s in at.trumps] for at in tables], np.uint8),
+        counts=np.array([[seat in own for seat in seats] for own in variant.counts]),
         suit=np.array(form.suit, np.uint8),
         bit=np.array(form.bit, np.uint16),
         value=np.array([values(at, form.cards, variant.suits) for at in tables]).ravel(),

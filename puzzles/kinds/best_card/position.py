@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.table import Seat, Table
-from engine.trick import Ruling, Trick, judge, legal_cards, play_of
+from engine.trick import Trick, judge, legal_cards, play_of
 from engine.variants import Variant
 from puzzles.kinds.best_card.worth import Weighing, advised, judged, losses
 from puzzles.position import (
@@ -22,7 +22,7 @@ from puzzles.position import (
     built,
     by_seat,
     check_cards,
-    check_trick,
+    check_turn,
     segments,
     under_way,
 )
@@ -99,6 +99,7 @@ class BestCard:
     """
 
     kind: ClassVar[str] = "best-card"
+    ruling: ClassVar[None] = None  # the trick is not complete
 
     variant: Variant
     table: Table
@@ -116,30 +117,15 @@ class BestCard:
         played = self.trick.cards if self.trick else ()
         in_calypsos = built(self.variant, self.calypsos)
         check_cards(self.variant, [*played, *chain(*self.hands), *in_calypsos])
-        self._check_turn()
+        if self.trick:
+            hands = dict(zip(self._order, self.hands, strict=False))
+            check_turn(self.variant, self.table, self.trick, hands)
         if self.weighed is None:
             self._check_open()
         else:
             self._check_alone(self.weighed)
         if len(self.legal) < 2:
             raise ValueError(f"{self.seat.name.title()} has no choice between two cards")
-
-    def _check_turn(self) -> None:
-        if self.trick is None:
-            return
-        check_trick(self.variant, self.table, self.trick)
-        done = len(self.trick.plays)
-        if done == self.variant.trick:
-            raise ValueError(f"the trick is complete: {self.trick}")
-        turn = self.table.clockwise(self.trick.lead.seat, done + 1)[done]
-        if turn != self.seat:
-            raise ValueError(f"it is {turn.name.title()}'s turn, not {self.seat.name.title()}'s")
-        for seat, hand in zip(self._order, self.hands, strict=False):
-            void = any(p.seat == seat and p.card.suit != self.led for p in self.trick.plays)
-            if void and any(card.suit == self.led for card in hand):
-                raise ValueError(
-                    f"{seat.name.title()} has not followed suit, but can: {self.trick}"
-                )
 
     def _check_open(self) -> None:
         if len({frozenset(counted) for counted in self.variant.counts}) != 2:
@@ -265,11 +251,6 @@ class BestCard:
         return str(self.best)
 
     @property
-    def ruling(self) -> Ruling | None:
-        """None: the trick is not complete."""
-        return None
-
-    @property
     def position(self) -> str:
         """Hands, the trick so far, calypsos; for a hand alone what is known and was weighed."""
         hands = " ".join(
@@ -288,11 +269,7 @@ class BestCard:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "BestCard":
-        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``S D4 HJ W C2 H3 N … E … : W C5 C9 : C0:AQ D1:-``."""
         hands, trick, calypsos, *rest = segments(position, _WANT, 3, 5)
         if len(rest) == 1:
             raise ValueError(f"not a position: {position!r} (want {_WANT})")
@@ -312,11 +289,7 @@ class BestCard:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge the card picked; one as good as the best is right too.
-
-        Raises:
-            ValueError: The answer picks what is not among the choices.
-        """
+        """Judge the card picked; one as good as the best is right too."""
         ((token,),) = read_answer(answer, self.parts)
         card = Card.parse(token)
         if self.weighed:

@@ -174,11 +174,7 @@ class WhatIsBuilt:
 
     @classmethod
     def read(cls, variant: Variant, table: Table, position: str) -> "WhatIsBuilt":
-        """Build the puzzle from ``N SK S2 S7 H3 : S0:AQJT98 H1:-``, with ``: deal 2`` or not.
-
-        Raises:
-            ValueError: The position has another form, or cannot occur.
-        """
+        """Build the puzzle from ``N SK S2 S7 H3 : S0:AQJT98 H1:-``, with ``: deal 2`` or not."""
         trick, calypsos, *rest = segments(position, "a trick : calypsos, and : deal 2", 2, 3)
         deal = re.fullmatch(r"deal ([0-9])", rest[0]) if rest else None
         if rest and not deal:
@@ -192,11 +188,7 @@ class WhatIsBuilt:
         )
 
     def check(self, answer: str) -> Verdict:
-        """Judge where the cards were sent; equal cards may change places.
-
-        Raises:
-            ValueError: The answer has other parts, or picks what is not among the choices.
-        """
+        """Judge where the cards were sent; equal cards may change places."""
         picked = [token for (token,) in read_answer(answer, self.parts)]
         wanted, spots = self._tokens(), self.placements
         pairs = list(zip(_align(self.trick.cards, wanted, picked), picked, strict=True))
@@ -205,7 +197,7 @@ class WhatIsBuilt:
             self._misplaced(spots[place], token) for place, token in pairs if wanted[place] != token
         )
         reasons = tuple({str(reason): reason for reason in wrong}.values()) or self._all_placed()
-        if self._carries_over():
+        if Rule.CARRIES_OVER in self.rules_at_work:
             reasons += (Reason("built.carries-over", {"deal": self.deal or 0}),)
         return Verdict(
             correct=all(right),
@@ -218,9 +210,6 @@ class WhatIsBuilt:
                 if rule in self.rules_at_work and rule != self.rule
             ),
         )
-
-    def _carries_over(self) -> bool:
-        return Rule.CARRIES_OVER in self.rules_at_work
 
     def _all_placed(self) -> tuple[Reason, ...]:
         """Return where the cards went, one sentence for each rule and builder.

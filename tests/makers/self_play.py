@@ -1,6 +1,6 @@
 """Trains a policy by games against itself: a script, `python -m` its name.
 
-    python -m engine.fast.bulk.training --rounds 400 --seed 4
+    python -m tests.makers.self_play --rounds 400 --seed 4
 
 goes on from the policy that a form has. Round by round it plays games with itself, and in like
 situations the weights of cards that brought more than others grow (policy gradient). What a
@@ -23,10 +23,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import ChosenCards, GameBatch, follow
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.choosing import noise
-from engine.fast.bulk.fitting import StoredFit, known, split, write
+from engine.fast.bulk.games import GameBatch
 from engine.fast.bulk.policy import (
     Codes,
     Floats,
@@ -46,6 +45,8 @@ from engine.players.prospects import foreseen, weights_of
 from engine.rulebooks import RULEBOOKS
 from engine.table import Table
 from engine.variants import VARIANTS, Variant
+from tests.makers.chosen_cards import ChosenCards, follow
+from tests.makers.policies import StoredFit, known, split, write
 
 SHARES = [place / 100 for place in range(20, 96)]
 """The shares that are tried."""
@@ -121,7 +122,7 @@ class _Seated(ChosenCards):
     """Cards chosen at every seat by a policy of its own; trumps are named once, by chance."""
 
     def __init__(self, batch: GameBatch, policies: Sequence[Policy], rng: Generator) -> None:
-        super().__init__(batch, None, rng)
+        super().__init__(batch, policies[0], rng)
         different = list({id(each): each for each in policies}.values())
         self.size = {True: different[0].lead.size, False: different[0].follow.size}
         self.weights = {

@@ -1,16 +1,16 @@
 """Fits the weights of a policy to choices of good players: a script, `python -m` its name.
 
-    python -m engine.fast.bulk.fitting --games 160 --seed 1
+    python -m tests.makers.policies --games 160 --seed 1
 
 plays games between club players, form by form, fits a policy to their choices of cards, and
-writes it to ``policies.json`` beside this file, with the seed, the number of games and
+writes it to ``engine/fast/bulk/policies.json``, with the seed, the number of games and
 choices, and how well the choices are foretold. ``habits.json`` keeps this fit: it says what
 club players' cards tell of their hands (`engine.fast.bulk.likelihood`). From there
 
-    python -m engine.fast.bulk.fitting --expert --games 40 --seed 2
+    python -m tests.makers.policies --expert --games 40 --seed 2
 
 goes on: it fits to how the expert values every card in such games. From either
-`engine.fast.bulk.training` goes on by games of the policy against itself; what stands in the
+`tests.makers.self_play` goes on by games of the policy against itself; what stands in the
 file came about so, step by step, as it says under ``after``.
 """
 
@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.fast.bulk.batch import Wanted, Watched, watched
+from engine.fast.bulk import policy
 from engine.fast.bulk.policy import parts, shape
 from engine.fast.bulk.rollouts import Doubles
 from engine.game import Game, legal, new, new_from_pack, play
@@ -38,6 +38,7 @@ from engine.table import Seat, Table
 from engine.trick import Play
 from engine.variants import VARIANTS, Variant
 from engine.view import View, view
+from tests.makers.chosen_cards import Wanted, Watched, watched
 
 PRIOR = 1.0
 """The standard deviation that the logarithm of a weight has before anything is seen."""
@@ -55,7 +56,9 @@ to be chosen a third as often."""
 HELD_OUT = 10
 """One game in so many is not fitted to: the fit is told by what it foretells there."""
 
-_FILE, _HABITS = (Path(__file__).with_name(name) for name in ("policies.json", "habits.json"))
+_FILE, _HABITS = (
+    Path(policy.__file__).with_name(name) for name in ("policies.json", "habits.json")
+)
 
 
 def games_of(variant: Variant, count: int, seed: int) -> Iterator[Game]:

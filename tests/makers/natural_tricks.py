@@ -1,4 +1,4 @@
-"""The games from which `puzzles.natural` has its tricks: ``python -m puzzles.natural_play``.
+"""The games from which `puzzles.natural` has its tricks: ``python -m tests.makers.natural_tricks``.
 
 It plays some minutes and writes the file anew; it is to be run again when a rule changes, or
 the practice partners of the club level do.
