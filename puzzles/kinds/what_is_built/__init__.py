@@ -256,6 +256,7 @@ KIND = Kind(
     scene=_scene,
     shows=_shows,
     because=_because,
+    right_instead=lambda puzzle, parts: goes(puzzle.placed(parts)[-1]),
     seconds=20,
     keys=("trick", "calypsos", "deal"),
     lay=_lay,

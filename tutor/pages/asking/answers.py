@@ -149,13 +149,13 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
     """Return whether the part answered last was right, and what would have been."""
-    say, at = session.texts(), len(parts) - 1
-    part, right = puzzle.parts[at], split_parts(puzzle.solution)[at]
+    say, part = session.texts(), puzzle.parts[len(parts) - 1]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
-    words = " ".join(names.get(token, token) for token in parts[at].split())
-    if parts_right(puzzle, parts)[at]:
+    words = " ".join(names.get(token, token) for token in parts[-1].split())
+    if parts_right(puzzle, parts)[-1]:
         mark = f"✓ {words}"
     else:
+        right = kind_of(puzzle).right_instead(puzzle, parts)
         rather = " ".join(names.get(token, token) for token in right.split())
         mark = f"✗ {words} → {rather}"
     return say("ask.marked.card", card=part.facts["card"], mark=mark) if of_cards(part) else mark
