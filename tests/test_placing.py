@@ -1,5 +1,6 @@
 """A card laid to a calypso is seen there as soon as the answer about it is marked."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from tests.component import choose
 from tests.opened import opened, press, words
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
+from tutor.pages.asking.answers import parts_right
 from tutor.words.texts import LANGUAGES, Texts
 
 LINE = "1 what-is-built {form} culbertson N=C E=S S=D W=H : {trick}"
@@ -152,3 +154,84 @@ def test_of_equal_cards_no_reason_runs_ahead_of_the_row(language: str) -> None:
     assert has_one not in words(at)
     at = choose(at, "drill", asked, 2, PILE)
     assert has_one in words(at)
+
+
+TWO_KINGS = "S DK DK D4 H2 : D0:AQJT9876543"
+"""Two equal cards, of which South's calypso takes one; lesson 6 asks it."""
+
+THREE_KINGS = "N CK CK H2 CK : C1:AQJT98765432"
+"""Three equal cards: one completes North's calypso, one begins the next."""
+
+
+@pytest.mark.parametrize("trick", [TWO_KINGS, THREE_KINGS, EQUAL])
+def test_what_would_have_been_right_is_never_what_was_answered(trick: str) -> None:
+    """And the reason in a few words is one for that place."""
+    asked = puzzle(trick)
+    places = {"still-missing": ("N", "S"), "starts-next": ("N+", "S+")}
+    for count in range(1, 5):
+        choices = [[one.token for one in part.choices] for part in asked.parts[:count]]
+        for parts in product(*choices):
+            if parts_right(asked, parts)[-1]:
+                continue
+            right = kind_of(asked).right_instead(asked, parts)
+            why = kind_of(asked).because(asked, parts)
+            assert right != parts[-1]
+            assert why
+            assert right in places.get(why.key, (PILE,)), (parts, why.key)
+
+
+def test_of_two_equal_cards_sent_to_the_pile_the_second_belongs_in_the_calypso() -> None:
+    line = LINE.format(form="partnership", trick=TWO_KINGS)
+    at = press(press(opened("drill", puzzle=line), "answer-drill-0-3"), "answer-drill-1-3")
+    told = "king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
+    assert told in words(at)
+
+
+LAST_TOLD = [
+    (
+        "ladder partnership culbertson N=C E=S S=D W=H : E H6 D9 SK CK : last 2",
+        ("takes", "cannot-win"),
+        "king of clubs: ✗ A discard → The best card so far",
+    ),
+    (
+        "what-is-built partnership culbertson N=C E=S S=D W=H : N C7 CQ C3 D5 : C0:QJ2",
+        ("pile", "pile", "N", "S"),
+        None,
+    ),
+    (
+        "what-is-built partnership culbertson N=C E=S S=D W=H : N C7 CQ C3 S5 : C0:QJ2",
+        ("pile", "pile", "N", "E"),
+        "five of spades: ✗ East’s calypso → The winner’s pile: nobody on North’s side builds",
+    ),
+    (
+        "rulebooks-differ partnership culbertson N=C E=S S=D W=H : N CT S6 D8 C2",
+        ("W", "E"),
+        "✗ East · six of spades → North · ten of clubs: under Akagiri 1998, only a higher ruff",
+    ),
+    (
+        "who-wins partnership culbertson N=C E=S S=D W=H : N C4 SA C5 HA : why",
+        ("E", "trick.suit-highest"),
+        "✗ The highest of the suit led wins → The highest ruff wins",
+    ),
+    (
+        "ladder partnership culbertson N=C E=S S=D W=H : E H6 D9 SK CK : last 2",
+        ("cannot-win", "cannot-win"),
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "parts", "told"), LAST_TOLD)
+def test_the_answer_to_the_last_part_is_told_as_the_others_are(
+    line: str, parts: tuple[str, ...], told: str | None
+) -> None:
+    """The verdict's one sentence is about the first mistake; of the last nothing was said."""
+    asked = parse_puzzle(f"1 {line}")
+    at = opened("drill", puzzle=print_puzzle(asked))
+    for number, token in enumerate(parts):
+        at = choose(at, "drill", asked, number, token)
+    if told:
+        assert told in words(at)
+        assert words(press(at, "why-")).count(told) == 1, "among the reasons it stands as well"
+    else:
+        assert "→" not in words(at)

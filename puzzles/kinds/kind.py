@@ -68,6 +68,8 @@ class Kind(Generic[P]):
             the whole line does.
         because: Why the part answered last goes as it does, in the words ``brief.part.<key>``,
             where its mark alone does not say.
+        right_instead: What would have been right of the part answered last, where that hangs on
+            the parts before it.
         label: What a choice is called where its value alone does not say enough, in the
             words ``choice.<key>``.
         about_trick: Whether it asks about the one complete trick it shows, and nothing else.
@@ -100,6 +102,9 @@ class Kind(Generic[P]):
     compared: Callable[[P, str], Sequence[tuple[str, ...]]] = lambda _, answer: tokens_of(answer)
     told_apart: Callable[[P], tuple[object, ...] | None] = lambda _: None
     because: Callable[[P, tuple[str, ...]], Reason | None] = lambda _, __: None
+    right_instead: Callable[[P, tuple[str, ...]], str] = lambda puzzle, parts: split_parts(
+        puzzle.solution
+    )[len(parts) - 1]
     label: Callable[[P, Part, Choice], Reason | None] = lambda _, __, ___: None
     about_trick: bool = False
     about_rulebooks: bool = False

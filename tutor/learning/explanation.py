@@ -4,7 +4,7 @@ And one puzzle wholly in words, every answer with what the tutor says to it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.rulebooks import CITATIONS_OF, LedTrump, Rulebook
@@ -14,7 +14,16 @@ from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Part, Puzzle, Reason, Verdict, print_answer, split_parts, under
+from puzzles.puzzle import (
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    asks_rule,
+    print_answer,
+    split_parts,
+    under,
+)
 from puzzles.scenes import Stage
 from tutor.learning.learner import NOTHING, Diagnosis
 from tutor.words.choices import answer_label, choice_label, rule_key, verdict_key
@@ -125,7 +134,8 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
-        return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))
+        name = governing_name if asks_rule(puzzle) else deciding_name
+        return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
         (value,) = (one.value for one in part.choices if one.token == puzzle.solution)
@@ -236,7 +246,8 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tupl
     """Return the rules behind a ruling, the governing one first, then its notes.
 
     About what beats a led trump only those are cited who give the answer of the table's own
-    rulebook: the sources of the general rule say otherwise there, or can be read either way.
+    rulebook: the sources of the general rule say otherwise there, or can be read either way. Where
+    no trump was led nothing is said of that.
     """
     reading = CITATIONS_OF[ruling.table.led_trump]
     key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
@@ -245,6 +256,9 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tupl
         citations = reading
         taught = Rule.TWO_LED_TRUMP if ruling.table.for_two else Rule.LED_TRUMP_HOLDS
     governing = _put(ruling.rule, key, citations, say, _lesson_on(taught, lessons))
+    plain = f"{key}.plain-lead.text"
+    if ruling.roles[0] != Role.LED_TRUMP and say.has(plain):
+        governing = replace(governing, text=say(plain))
     return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
 
 

@@ -29,6 +29,7 @@ from tutor.pages.asking.answers import (
     act,
     asked_part,
     by_cards,
+    last_told,
     of_cards,
     offer,
     parts_told,
@@ -188,10 +189,13 @@ def _verdict(
         book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
     else:
         book = running_text.quiet(by_rulebook(puzzle, state.verdict))
+    # Among the reasons every part is told.
+    last = "" if state.why else last_told(puzzle, tuple(state.parts), state.verdict)
     areas.words(
         "verdict",
         _above(occasion.where),
         verdict_html(explanation, look()),
+        running_text.told(last),
         book,
         running_text.quiet(occasion.coda),
     )
@@ -310,7 +314,8 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: slots.Answering, answer: st
     attempt = replace(attempt, misconception=said.named)
     state.verdict = verdict
     if occasion.kept and progress.record(attempt) and occasion.counted:
-        slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+        in_streak = occasion.mode == Mode.STREAK
+        slots.tally().add(correct=attempt.correct, known=attempt.known, streak=in_streak)
     if occasion.onward:
         occasion.onward()
     return True
