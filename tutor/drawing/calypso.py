@@ -156,13 +156,7 @@ class SideShelves:
 
 
 def sides_html(look: Look, sides: Sequence[SideShelves], ranks: Sequence[Rank]) -> Html:
-    """Draw the shelves of all sides.
-
-    Args:
-        look: For whom it is drawn.
-        sides: The learner's first.
-        ranks: The ranks that make a calypso.
-    """
+    """Draw the shelves of all sides, the learner's first; *ranks* make a calypso."""
     falling = tuple(sorted(ranks, reverse=True))
     return tag(
         "div",

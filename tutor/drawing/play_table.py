@@ -195,13 +195,7 @@ Drawn = tuple[str, Card]
 
 
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
-    """Draw the cards of each round of a cut.
-
-    Args:
-        look: For whom it is drawn.
-        rounds: The first by everybody, later ones by those whose cards were equal.
-        mine: The learner's name among those who drew.
-    """
+    """Draw the cards of each round of a cut; *mine* is the learner's name."""
     say = look.say
     said = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
     rows = [

@@ -232,12 +232,7 @@ FULL = 20
 
 
 def calendar_picture(look: Look, days: Sequence[Day]) -> Picture:
-    """Draw the days in weeks from Monday to Sunday.
-
-    Args:
-        look: For whom it is drawn.
-        days: Successive days, the first a Monday.
-    """
+    """Draw successive days, the first a Monday, in weeks."""
     say = look.say
     busy = [day for day in days if day.answers]
     sentences = [say("picture.calendar", count=len(busy), answers=sum(day.answers for day in busy))]

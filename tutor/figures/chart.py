@@ -32,10 +32,7 @@ def stacked(
 ) -> dict[str, Any]:
     """Lay one bar for each label, made of what was counted of each sort; `key_of` names the sorts.
 
-    Args:
-        labels: What the bars are about, from the top down.
-        counts: How many of each sort, parallel to *labels*.
-        title: What the labels are.
+    *counts* says by sort, parallel to *labels*, how many there are.
     """
     rows = [
         {"label": label, "sort": sort, "count": count, "order": place}

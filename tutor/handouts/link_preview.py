@@ -40,13 +40,9 @@ class Linked:
 
 
 def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -> Linked:
-    """Return what an address leads to.
+    """Return what an address leads to; *page* is its last part, such as ``drill``.
 
-    Args:
-        page: The path's last part, such as ``drill``; empty for the first page.
-        query: What stands behind the question mark.
-        wanted: The languages that a browser asks for; the address goes first.
-        lessons: Finds a lesson by its id.
+    The language is that of the address, else of those a browser has *wanted*.
     """
     say = Texts(_language(query, wanted))
     known = _book(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
@@ -70,11 +66,7 @@ def _found(
     say: Texts,
     lessons: Lessons,
 ) -> Linked | None:
-    """Return what is linked, if it is something of its own.
-
-    Raises:
-        ValueError, LookupError: The address names what is not there.
-    """
+    """Return what is linked, if it is something of its own that is there."""
     book, variant = known
     match page:
         case "drill" if "puzzle" in query:

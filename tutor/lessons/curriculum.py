@@ -30,11 +30,7 @@ def load(path: Path) -> Lesson:
 
 
 def read(document: Document) -> Lesson:
-    """Read one lesson from its document.
-
-    Raises:
-        LessonError: As `load`.
-    """
+    """Read one lesson from its document; it raises what `load` does."""
     builder = Builder(document)
     lesson = builder.lesson()
     if builder.problems or lesson is None:

@@ -158,12 +158,7 @@ class Show:
     whole: bool = False
 
     def under(self, learners: Rulebook) -> PositionShown:
-        """Build the position for a learner who plays by this rulebook.
-
-        Raises:
-            ValueError: The trick or the calypsos are not of this table. No step of a
-                lesson that was loaded does this.
-        """
+        """Build the position for a learner who plays by this rulebook."""
         variant, table = self.setting.variant, self.setting.table(learners)
         trick = Trick.parse(self.trick, table) if self.trick else None
         complete = trick is not None and len(trick.plays) == variant.trick
@@ -191,12 +186,7 @@ class Show:
         return table, shown.on_shelves(complete=complete), hand
 
     def scored(self, learners: Rulebook) -> Puzzle | None:
-        """Return the sheet with its score, line by line, if there is one.
-
-        Raises:
-            ValueError: The sheet is not of this table. No step of a lesson that was loaded
-                does this.
-        """
+        """Return the sheet with its score, line by line, if there is one."""
         if not self.sheet:
             return None
         table = self.setting.table(learners)
@@ -220,12 +210,7 @@ class Ask:
     words: Words | None = None
 
     def puzzle(self, learners: Rulebook) -> Puzzle:
-        """Build the question for a learner who plays by this rulebook.
-
-        Raises:
-            ValueError: The position is not one of this kind. No step of a lesson that was
-                loaded does this.
-        """
+        """Build the question for a learner who plays by this rulebook."""
         puzzle: Puzzle = KINDS[self.kind].puzzle.read(
             self.setting.variant, self.setting.table(learners), self.position
         )

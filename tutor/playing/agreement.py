@@ -195,15 +195,7 @@ def arranged(
     seed: int,
     dealer: Seat | None = None,
 ) -> Setup:
-    """Agree on a game.
-
-    Args:
-        variant: The form of the game.
-        table: Who owns which suit, and the rulebook.
-        seat: Where the learner sits.
-        wishes: How well the practice partners play, how strictly, and whether with hints.
-        seed: Shuffles the pack.
-        dealer: Who deals first; nobody named, the seed draws one.
+    """Agree on a game with the learner at *seat*; where no dealer is named, the seed draws one.
 
     Raises:
         ValueError: These do not fit together; see `Setup`. A KeyError, if the levels lack a seat.

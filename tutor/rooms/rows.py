@@ -28,20 +28,12 @@ def find(connection: Connection, code: str) -> Row[Any] | None:
 
 
 def share(connection: Connection, code: str) -> Row[Any]:
-    """Read a room's row and keep it as it is until the transaction ends.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Read a room's row, if there is one, and keep it as it is until the transaction ends."""
     return there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
 
 
 def seize(connection: Connection, code: str) -> Row[Any]:
-    """Read a room's row, to change it.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Read a room's row, if there is one, to change it."""
     return there(connection.execute(_of(code).with_for_update()).one_or_none())
 
 
@@ -50,11 +42,7 @@ def _of(code: str) -> Select[Any]:
 
 
 def there(row: Row[Any] | None) -> Row[Any]:
-    """Return the row.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Return the row; there being none, the room refuses."""
     if row is None:
         raise RoomRefusal("no-room", "no room has this code")
     return row

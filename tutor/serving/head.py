@@ -282,10 +282,7 @@ _INSTEAD = """<script>(function () {
 def _instead(works: str, key: str, **values: str) -> str:
     """Return the script that shows words, in the browser's language, instead of the page.
 
-    Args:
-        works: The condition, in JavaScript, under which the page is left alone.
-        key: Of the words.
-        values: What stands in them.
+    *works* is the condition, in JavaScript, under which the page is left alone.
     """
     words = {language: Texts(language)(key, **values) for language in LANGUAGES}
     told = json.dumps(words).replace("<", "\\u003c")
@@ -308,10 +305,6 @@ def address_script(host: str, configured: str) -> str:
 
     What a proxy in front leaves out the browser knows: its own address, and whether a
     certificate proves it.
-
-    Args:
-        host: What the browser names as host.
-        configured: The tutor's own address, if it is known.
     """
     if is_local(name_of(host)):
         return ""

@@ -351,12 +351,8 @@ def learner_of(token: str) -> Learner:
 
 
 def open_store(url: str | URL | None = None) -> Store:
-    """Open the store at *url*, else where the environment says, else in the user's data folder.
+    """Open the store at *url*, else where the environment says; it raises what `open_engine` does.
 
     It is made on the first run, and its tables are brought up to date.
-
-    Raises:
-        StoreError: It cannot be opened or written, is no database of ours, or a newer
-            version of the program has written it.
     """
     return Store(url or address())

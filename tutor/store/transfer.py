@@ -243,11 +243,7 @@ def import_progress(
 
 
 def _read(text: str | bytes, now: datetime) -> _File:
-    """Read a file and check all of it.
-
-    Raises:
-        ProgressFileError: See `import_progress`.
-    """
+    """Read a file and check all of it."""
     # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     if len(raw) > LARGEST:
@@ -276,11 +272,7 @@ def _read(text: str | bytes, now: datetime) -> _File:
 
 
 def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
-    """Check that nothing comes from the future: the schedule would wait for it.
-
-    Raises:
-        ProgressFileError: It does.
-    """
+    """Check that nothing comes from the future: the schedule would wait for it."""
     if at > now + _AHEAD:
         raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
 

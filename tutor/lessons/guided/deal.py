@@ -202,13 +202,9 @@ def at_the_start(deal: GuidedDeal) -> frozenset[Rule]:
 
 
 def in_trick(number: int, ruling: Ruling, spots: Iterable[Placement], me: Seat) -> frozenset[Rule]:
-    """Return the rules that one trick shows.
+    """Return the rules that a trick shows, the deal's *number* from 1.
 
-    Args:
-        number: Which trick of the deal it is, from 1.
-        ruling: Who won it, and why.
-        spots: Where its cards went.
-        me: The learner, who is told to follow suit when there is something to follow.
+    The learner, *me*, is told to follow suit when there is something to follow.
     """
     found = {ruling.rule, *ruling.notes, *(spot.rule for spot in spots)}
     if number > 1:
