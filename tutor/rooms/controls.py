@@ -48,16 +48,14 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
 
 def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
-    order: tuple[Control, ...] = (
-        *(Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT),
-    )
+    order = [Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT]
     question = room.question
     if question and question.stage == QuestionStage.CLOSED:
-        order = (Control.REVEAL,)
+        order = [Control.REVEAL]
     if question and question.skipped:
-        order = (Control.NEXT,)
+        order = [Control.NEXT]
     if room.accepts(now):
-        order = (Control.CLOSE,)
+        order = [Control.CLOSE]
     may = allowed(room, now)
     return next((control for control in order if control in may), None)
 
@@ -144,11 +142,8 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     counted[answer] = max(counted.get(answer, 0) + by, 0)
     if counted[answer] > MOST_HANDS:
         raise RoomRefusal("no-answer", f"at most {MOST_HANDS} cards, not {counted[answer]}")
-    hands = tuple(sorted(counted.items()))
-    return replace(
-        room.with_question(replace(question, hands=tuple(hand for hand in hands if hand[1]))),
-        touched=now,
-    )
+    hands = tuple(sorted(hand for hand in counted.items() if hand[1]))
+    return replace(_change(room, hands=hands), touched=now)
 
 
 def may_talk(room: Room, now: datetime) -> bool:
@@ -258,7 +253,7 @@ def _may_go_back(room: Room) -> bool:
 
 def _go_back(room: Room, _: datetime) -> Room:
     """Turn a slide back; at the first, or once it is answered, show the question before."""
-    if room.turned and (room.question is None or room.question.stage == QuestionStage.READY):
+    if room.turned and _stage(room) in {None, QuestionStage.READY}:
         return replace(room, turned=room.turned - 1)
     before = room.questions[room.at - 1]
     return replace(_close(room), at=room.at - 1, turned=len(before.slides))

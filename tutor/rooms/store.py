@@ -73,7 +73,6 @@ class Rooms:
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
-        questions, last = drafted(drafts), tuple(closing)
         key = secrets.token_urlsafe(_KEY_BYTES)
 
         def add(connection: Connection) -> str:
@@ -87,8 +86,8 @@ class Rooms:
                 room = Room(
                     code=new_code(),
                     options=options,
-                    questions=questions,
-                    closing=last,
+                    questions=drafted(drafts),
+                    closing=tuple(closing),
                     opened=now,
                     touched=now,
                 )
