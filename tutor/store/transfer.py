@@ -192,16 +192,13 @@ def export_progress(store: Store, learner: Learner) -> str:
     """Write all progress of *learner* as the text of one file; the same progress, the same text."""
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
-    begun = [
-        {"lesson": it.lesson, "step": it.step, "at": it.at, "finished": it.finished}
-        for it in work.lessons
-    ]
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    played = [asdict(game) for game in work.games]
-    parts += [
-        f'"{name}": {_list(rows)}'
-        for name, rows in (("lessons", begun), ("attempts", work.attempts), ("games", played))
-    ]
+    lists: Mapping[str, Sequence[Mapping[str, object]]] = {
+        "lessons": list(map(asdict, work.lessons)),
+        "attempts": work.attempts,
+        "games": list(map(asdict, work.games)),
+    }
+    parts += [f'"{name}": {_list(rows)}' for name, rows in lists.items()]
     return "{" + ",\n".join(parts) + "}\n"
 
 
@@ -231,9 +228,7 @@ def import_progress(
     file = _read(text, now)
     work = Work(
         settings=file.settings,
-        lessons=tuple(
-            LessonProgress(part.lesson, part.step, part.at, part.finished) for part in file.lessons
-        ),
+        lessons=tuple(LessonProgress(**part.model_dump()) for part in file.lessons),
         attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
         games=tuple(part.kept() for part in file.games),
     )
