@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import ClassVar
 
-from engine.calypso import Calypso, Holdings, Placement, holdings, placements, share
+from engine.calypso import Holdings, Placement, placements, share
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Citation, Rule
@@ -21,7 +21,7 @@ from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
 from tutor.lessons.guided.course import DealPlan
-from tutor.lessons.guided.deal import GuidedDeal
+from tutor.lessons.guided.deal import GuidedDeal, parse_holdings
 from tutor.words.languages import DEFAULT
 
 
@@ -92,24 +92,6 @@ class PositionShown:
             for seat, calypsos in zip(self.table.seats, shown, strict=True)
             if seat in fed or seat == winner
         )
-
-
-def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
-    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
-
-    Raises:
-        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
-            occurs twice.
-    """
-    found: dict[Suit, Calypso] = {}
-    for word in text.split():
-        calypso = Calypso.parse(word)
-        if calypso.suit in found:
-            raise ValueError(f"every suit stands once, not as {word!r} again")
-        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
-            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
-        found[calypso.suit] = calypso
-    return holdings(variant, table, found.values())
 
 
 @dataclass(frozen=True, slots=True)
