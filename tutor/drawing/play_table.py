@@ -126,10 +126,11 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
 def _head(look: Look, scene: GameScene) -> Html:
     """Return which deal and trick it is, and the score so far."""
     say, variant = look.say, scene.variant
-    tricks = variant.hand * len(variant.seats) // variant.trick
     where = (
         tag("span", say("table.deal", number=scene.deal, count=variant.deals), class_="deal"),
-        tag("span", say("table.trick", number=scene.number, count=tricks), class_="of-trick"),
+        tag(
+            "span", say("table.trick", number=scene.number, count=variant.tricks), class_="of-trick"
+        ),
     )
     scores = (
         tag("span", tag("span", name), " ", tag("b", say.name(points)), class_="score")

@@ -68,15 +68,11 @@ def key(chart: Chart) -> str:
     """
     if len(chart.series) < 2:
         return ""
-    return _key(chart.series, "line" if _numbered(chart) else "bar")
+    return key_of(chart.series, "line" if _numbered(chart) else "bar")
 
 
-def key_of(sorts: Sequence[str]) -> str:
-    """Name the sorts of which the bars of `stacked` are made beside their colours, as HTML."""
-    return _key(sorts, "bar")
-
-
-def _key(names: Sequence[str], shape: str) -> str:
+def key_of(names: Sequence[str], shape: str = "bar") -> str:
+    """Name series, or the sorts of which `stacked` bars are made, beside their colours, as HTML."""
     entries = "".join(
         f'<li><i class="{shape} {shape}-{number}" style="border-color: {colour}"></i>'
         f" {escape(name)}</li>"

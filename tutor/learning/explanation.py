@@ -381,15 +381,10 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = told if right else _reply(puzzle, answer, say)
+        reply = told if right else explain(puzzle, puzzle.check(answer), say, ())
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, reply))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
-
-
-def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
-    """Explain a wrong answer; one alone does not show what is behind it."""
-    return explain(puzzle, puzzle.check(answer), say, ())
 
 
 def paragraphs(told: Explanation) -> tuple[str, ...]:

@@ -151,10 +151,10 @@ class Head:
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
         told = linked(page, query, wanted, self._lessons)
-        whole = body.decode()
+        whole, name = body.decode(), Texts(told.language)("page.tab", page=told.title)
         for found, written in (
             (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
-            (r"<title>.*?</title>", f"<title>{escape(_name(told))}</title>"),
+            (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
                 r'<link rel="shortcut icon"[^>]*>',
                 '<link rel="shortcut icon" href="./calypso.svg" />',
@@ -211,10 +211,6 @@ class Head:
         scheme = told if told in {"http", "https"} else scope.get("scheme", "http")
         above = scope["path"].removesuffix(page).rstrip("/")
         return f"{scheme}://{headers.get('host', '')}{above}"
-
-
-def _name(told: Linked) -> str:
-    return Texts(told.language)("page.tab", page=told.title)
 
 
 def _query(scope: Scope) -> dict[str, str]:
