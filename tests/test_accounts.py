@@ -11,7 +11,7 @@ from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
 from engine.players.bots import Level
 from engine.rulebooks import CULBERTSON
-from engine.score import accounts
+from engine.score import accounts, totals
 from engine.table import Seat
 from engine.trick import Play, Trick, judge
 from engine.variants import VARIANTS
@@ -23,7 +23,6 @@ from tutor.playing.account import (
     TrickAccount,
     outcome,
     past,
-    points,
     refusal,
     sheet,
     summary,
@@ -105,7 +104,7 @@ def test_a_list_of_games_says_how_far_each_has_come() -> None:
     assert (under_way.deal, under_way.number) == (looked.deal, looked.number)
     over = summary(kept(end, "x", started=NOW, now=NOW))
     assert (over.deal, over.number, over.finished) == (4, 13, NOW)
-    assert (over.outcome, over.totals) == (outcome(end), points(end))
+    assert (over.outcome, over.totals) == (outcome(end), totals(end.game))
 
 
 # ----------------------------------------------------------------------------- words

@@ -8,11 +8,10 @@ from engine.cards import Suit, fan_cards, parse_cards, print_cards
 from engine.game import Conduct, Game, legal, markers
 from engine.record import positions
 from engine.rulebooks import CULBERTSON
-from engine.score import accounts
+from engine.score import accounts, totals
 from engine.table import Seat, Table
 from engine.trick import Play
 from tests.playing import EVERY, PRACTICE, TABLE, a_trick_waits, agreed, stage, to_act, whole
-from tutor.playing.account import points
 from tutor.playing.agreement import Manner
 from tutor.playing.knowledge import (
     HandOrder,
@@ -66,14 +65,14 @@ def test_what_is_seen_agrees_with_the_engine(form: str, manner: Manner) -> None:
         looked, game = seen(match, HandsShown.MINE), match.game
         assert looked.calypsos == game.calypsos
         assert looked.piles == tuple(map(len, game.piles))
-        assert points(match) == tuple(it.total for it in accounts(game))
+        assert totals(match.game) == tuple(it.total for it in accounts(game))
         if a_trick_waits(match) and not deal_over(match):
             # What a trick is worth counts when it has gone: until then as before its last card.
             last = max(at for at, act in enumerate(game.history) if isinstance(act, Play))
             before = positions(game)[last]
             assert looked.totals == tuple(it.total for it in accounts(before))
             continue
-        assert looked.totals == points(match)
+        assert looked.totals == totals(match.game)
         if a_trick_waits(match):
             continue
         assert looked.trick == game.trick

@@ -85,10 +85,7 @@ class SetResult:
 def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection[str]) -> SetResult:
     """Work out what a learner has done of *one*: the first answer to each puzzle counts.
 
-    Args:
-        one: The set.
-        attempts: All answers of the learner, in order; those given in the set count.
-        finished: Ids of the lessons the learner has finished, ever.
+    Of all *attempts* those given in the set count; *finished* are lessons, whenever.
     """
     first: dict[str, Attempt] = {}
     for attempt in attempts:

@@ -79,19 +79,16 @@ def _make(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         seed = SystemRandom().randrange(1_000_000) if asked.seed is None else asked.seed
         puzzles = watched(make_set(order, Random(seed)), order.count, sys.stderr, monotonic)
         languages = tuple(LANGUAGES) if asked.language == _BOTH else (asked.language,)
-        _write(FORMATS[asked.format](puzzles, languages), asked.output)
+        made = FORMATS[asked.format](puzzles, languages)
+        if asked.output:
+            asked.output.write_bytes(made)
+        else:
+            sys.stdout.buffer.write(made)
     except (ValueError, OSError) as error:
         parser.exit(2, f"{parser.prog}: error: {error}\n")
     if asked.seed is None:
         sys.stderr.write(f"made with --seed {seed}\n")
     return 0
-
-
-def _write(data: bytes, output: Path | None) -> None:
-    if output:
-        output.write_bytes(data)
-    else:
-        sys.stdout.buffer.write(data)
 
 
 def _describe(parser: argparse.ArgumentParser) -> None:

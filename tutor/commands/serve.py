@@ -102,13 +102,10 @@ def _under(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def serve(options: Sequence[str]) -> int:
-    """Serve until interrupted, and return the exit code.
+    """Serve until interrupted, with these options of ``streamlit run``; return the exit code.
 
     Where the system allows it this process becomes the server, so that whatever ends the
     one ends the other.
-
-    Args:
-        options: Further options of ``streamlit run``.
     """
     command = [sys.executable, "-m", "streamlit", "run", str(APP), *options]
     if os.name == "posix":

@@ -93,8 +93,7 @@ class _Shelf:
         if not calypso.completed:
             return tag("div", class_="stack", data_key="stack")
         say, suit = self.look.say, calypso.suit
-        heap = f"card heap {suit_class(suit)} deep-{min(calypso.completed, 4)}"
-        pile = tag("span", pip(suit), class_=heap)
+        pile = _heap(calypso)
         words = [tag("span", say("picture.count.completed", count=calypso.completed))]
         cards = [small_card(Card(suit, rank)) for rank in finishing]
         if cards:
@@ -109,10 +108,8 @@ class _Shelf:
             return Html()
         say = self.look.say
         going = [
-            tag("span", small_card(card), class_="going", data_key=key, data_enter="")
-            for key, card in (
-                (f"{index}-{card}", card) for index, card in enumerate(self.sight.to_pile)
-            )
+            tag("span", small_card(card), class_="going", data_key=f"{at}-{card}", data_enter="")
+            for at, card in enumerate(self.sight.to_pile)
         ]
         if going:
             going.append(tag("span", say("picture.mark.to-pile"), class_="arrow"))
@@ -126,6 +123,13 @@ class _Shelf:
             aria_hidden="true",
             data_key="won",
         )
+
+
+def _heap(calypso: Calypso, size: str = "") -> Html:
+    """Draw the completed calypsos of a suit as cards that lie on each other."""
+    deep = f"deep-{min(calypso.completed, 4)}"
+    kind = classes("card", size, "heap", suit_class(calypso.suit), deep)
+    return tag("span", pip(calypso.suit), class_=kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,13 +160,7 @@ class SideShelves:
 
 
 def sides_html(look: Look, sides: Sequence[SideShelves], ranks: Sequence[Rank]) -> Html:
-    """Draw the shelves of all sides.
-
-    Args:
-        look: For whom it is drawn.
-        sides: The learner's first.
-        ranks: The ranks that make a calypso.
-    """
+    """Draw the shelves of all sides, the learner's first; *ranks* make a calypso."""
     falling = tuple(sorted(ranks, reverse=True))
     return tag(
         "div",
@@ -258,10 +256,9 @@ def _stack(look: Look, calypso: Calypso, *, is_new: bool) -> Html:
     """Draw the completed calypsos as a stack with their number."""
     if not calypso.completed:
         return tag("span", class_="done", data_key="done")
-    heap = f"card mini heap {suit_class(calypso.suit)} deep-{min(calypso.completed, 4)}"
     return tag(
         "span",
-        tag("span", pip(calypso.suit), class_=heap),
+        _heap(calypso, "mini"),
         tag("span", look.say("picture.count.completed", count=calypso.completed)),
         class_=classes("done", "fresh" if is_new else None),
         data_key=f"done-{calypso.completed}",
@@ -293,8 +290,7 @@ def _strip(look: Look, seat: Seat, calypso: Calypso, ranks: tuple[Rank, ...]) ->
     done = Html()
     if calypso.completed:
         count = look.say("picture.count.completed", count=calypso.completed)
-        heap = f"card mini heap {suit_class(calypso.suit)} deep-{min(calypso.completed, 4)}"
-        done = tag("span", tag("span", pip(calypso.suit), class_=heap), count, class_="done")
+        done = tag("span", _heap(calypso, "mini"), count, class_="done")
     return tag(
         "div",
         tag("span", look.say.name(seat), class_="name"),

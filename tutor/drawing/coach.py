@@ -25,10 +25,7 @@ _NAMED = 3
 def coach_html(look: Look, advice: Advice, *, asked: Action | None = None) -> Html:
     """Draw one sentence of advice; the worth of every card and the reasons open on request.
 
-    Args:
-        look: For whom it is drawn.
-        advice: What was found.
-        asked: The card that was played; what speaks against it is said too.
+    What speaks against a card that was played, *asked*, is said too.
     """
     say = look.say
     says = tag("p", prose(look, sentence(say, advice, asked=asked)), class_="coach-says")

@@ -140,9 +140,6 @@ def picker_picture(
     too: that of the suit, that of the rank.
 
     Args:
-        look: For whom it is drawn.
-        suits: The suits of the game.
-        ranks: The ranks of the game.
         taken: How many cards were picked so far, which tells the browser that one has arrived.
         led: The suit that is open until another is pressed; without one no rank can be pressed.
         left: How many copies of a card can still be picked; of a card left out, some. A card
@@ -241,12 +238,7 @@ CardGroup = tuple[Card, ...]
 
 
 def hands_picture(look: Look, hands: Sequence[tuple[Seat, Sequence[CardGroup]]]) -> Picture:
-    """Draw hands in small cards, one under the other.
-
-    Args:
-        look: For whom it is drawn.
-        hands: Whose they are, and their cards in groups.
-    """
+    """Draw hands in small cards, one under the other."""
     said = [
         held([card for group in groups for card in group], seat, look.say) for seat, groups in hands
     ]

@@ -100,16 +100,9 @@ def reasons_html(
     went: Sequence[str],
     books: Sequence[Rulebook],
 ) -> Html:
-    """Draw the reasons behind a trick, where its cards went, and who states the rules.
+    """Draw where the cards of a trick *went*, who states its rules, and which books differ.
 
     It stands beside the trick's ladder, which names its rules.
-
-    Args:
-        look: For whom it is drawn.
-        ruling: The trick and who won it.
-        rules: The rule that governs it, then what else was at work.
-        went: Where the cards went and why, a sentence for those that share a reason.
-        books: The rulebooks that would give the trick to somebody else.
     """
     say = look.say
     cards = tag(

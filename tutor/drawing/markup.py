@@ -47,7 +47,6 @@ def tag(name: str, *content: str, **attributes: str | int | None) -> Html:
     """Write one element.
 
     Args:
-        name: Such as ``span``.
         content: Text, which is escaped, and `Html`, which is not.
         attributes: ``class_`` is class, ``data_key`` is data-key; None leaves one out.
     """
@@ -83,15 +82,7 @@ def classes(*names: str | None) -> str:
 def picture(
     look: Look, kind: str, sentences: Iterable[str], *content: Html, announce: str = ""
 ) -> Picture:
-    """Put a picture together from its sentences and its parts.
-
-    Args:
-        look: For whom it is drawn.
-        kind: The class of the outermost element, beside ``picture``.
-        sentences: What is said of it, in order.
-        content: What is seen.
-        announce: What has just changed.
-    """
+    """Put a picture together from its sentences and its parts; *kind* is its class."""
     description = look.say("picture.between").join(sentences)
     heard = tag("p", description, class_="spoken", data_key="spoken")
     html = tag(

@@ -8,12 +8,11 @@ from engine.cards import Card
 from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
-from engine.trick import Play, Ruling, Trick, dissents
+from engine.trick import Play, Ruling, dissents
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
 from tutor.drawing.play_line import Act, Line
-from tutor.drawing.play_table import GameScene
 from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
@@ -47,6 +46,26 @@ class Wish:
     heard: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScene:
+    """What is drawn and said of a match as the learner sees it.
+
+    ``hand`` is in the order to be shown; ``playable`` lights those cards, None lights all.
+    ``news`` is what is heard. ``told`` is what was asked for, the coach's advice or why the
+    trick was won; it covers what has been built, or on a telephone the table, and moves nothing.
+    """
+
+    seen: Seen
+    wish: Wish
+    hand: tuple[Card, ...]
+    playable: tuple[Card, ...] | None
+    sides: tuple[SideShelves, ...]
+    scores: tuple[tuple[str, int], ...]
+    line: Line
+    news: str
+    told: Html
+
+
 def as_player(look: Look, seat: Seat) -> Look:
     """Return *look* for who sits at *seat* and is called you there."""
     return replace(look, say=replace(look.say, places=((seat, YOU),)))
@@ -55,37 +74,19 @@ def as_player(look: Look, seat: Seat) -> Look:
 def scene(look: Look, seen: Seen, wish: Wish) -> GameScene:
     """Put together what is drawn and said of a match."""
     look = as_player(look, seen.seat)
-    say, seats = look.say, seen.table.seats
-    paused = seen.phase == Phase.PAUSE
     hand = _hand(seen, wish.order)
     line = _line(look, seen, wish)
     lit = wish.lit and seen.phase == Phase.PLAY and not set(hand) <= set(seen.legal)
-    account = seen.account if paused else None
+    news = look.say("picture.between").join(_news(look, seen, wish))
     return GameScene(
-        variant=seen.setup.variant,
-        table=seen.table,
-        unnamed=seen.unnamed,
-        me=seen.seat,
-        dealer=seen.dealer,
-        deal=seen.deal,
-        number=seen.number,
-        trick=Trick(seen.trick) if seen.trick else None,
+        seen=seen,
+        wish=wish,
         hand=hand,
-        sides=_sides(look, seen, account),
-        line=replace(line, acts=(), ways=None) if wish.still else line,
-        turn=seen.turn,
-        waiting=seen.phase != Phase.PLAY or wish.still,
-        ruling=account.ruling if account else None,
-        placements=account.spots if account else (),
-        counts={held.seat: held.count for held in seen.hands},
-        markers=dict(zip(seats, seen.markers, strict=True)),
         playable=seen.legal if lit else None,
-        bound=wish.bound,
-        focus=wish.occasion if seen.phase == Phase.PLAY else "",
-        news=wish.refused or wish.heard or say("picture.between").join(_news(look, seen, wish)),
-        occasion=wish.occasion,
-        begun=wish.begun,
+        sides=_sides(look, seen),
         scores=_scores(look, seen),
+        line=replace(line, acts=(), ways=None) if wish.still else line,
+        news=wish.refused or wish.heard or news,
         told=wish.told or _why(look, seen, wish),
     )
 
@@ -114,10 +115,10 @@ def _scores(look: Look, seen: Seen) -> tuple[tuple[str, int], ...]:
     return tuple((look.say.name(seat), points[seat]) for seat in seats)
 
 
-def _sides(look: Look, seen: Seen, account: TrickAccount | None) -> tuple[SideShelves, ...]:
+def _sides(look: Look, seen: Seen) -> tuple[SideShelves, ...]:
     """Put together who scores with whom, the learner's side first."""
     seats = seen.table.clockwise(seen.seat, len(seen.table.seats))
-    shelves = {seat: _shelf(look, seen, seat, account) for seat in seats}
+    shelves = {seat: _shelf(look, seen, seat) for seat in seats}
     if not in_pairs(seen):
         return (SideShelves(shelves=tuple(shelves.values())),)
     mine = (seats[0], *seen.setup.partners)
@@ -129,10 +130,10 @@ def _sides(look: Look, seen: Seen, account: TrickAccount | None) -> tuple[SideSh
     )
 
 
-def _shelf(look: Look, seen: Seen, seat: Seat, account: TrickAccount | None) -> Shelf:
-    place = seen.table.seats.index(seat)
+def _shelf(look: Look, seen: Seen, seat: Seat) -> Shelf:
+    place, account = seen.table.seats.index(seat), seen.account
     spots = account.spots if account else ()
-    won = account is not None and account.ruling.winning.seat == seat
+    won = account is not None and account.winner == seat
     return Shelf(
         seat=seat,
         called=called(look, seen, seat),
@@ -162,8 +163,8 @@ def _line(look: Look, seen: Seen, wish: Wish) -> Line:
     if wish.refused:
         acts = _changes(look, seen)
         return Line(kind="illegal", head=wish.refused, acts=acts, ways=wish.ways)
-    if seen.phase == Phase.PAUSE:
-        return _won(look, seen, wish)
+    if seen.account:
+        return _won(look, seen, wish, seen.account)
     told = (*_named(look, seen), *_claimed(look, seen))
     if seen.phase == Phase.NAME:
         acts = tuple(
@@ -219,10 +220,9 @@ def _changes(look: Look, seen: Seen) -> tuple[Act, ...]:
     )
 
 
-def _won(look: Look, seen: Seen, wish: Wish) -> Line:
+def _won(look: Look, seen: Seen, wish: Wish, account: TrickAccount) -> Line:
     """Return who has won the trick that lies there, and by which rule; offer what comes next."""
-    say, account = look.say, seen.account
-    assert account is not None, "a trick that waits has an account"
+    say = look.say
     last, over = seen.number == seen.tricks, seen.deal == seen.deals
     onward = "table.next-trick"
     if last:
@@ -297,7 +297,7 @@ def _news(look: Look, seen: Seen, wish: Wish) -> Iterator[str]:
     say = look.say
     yield from _named(look, seen)
     yield from (_played(look, seen, at) for at in _since_mine(seen.seat, seen.trick))
-    if seen.phase == Phase.PAUSE and seen.account:
+    if seen.account:
         yield _winner(look, seen, seen.account.ruling)
         yield from _after(look, seen, seen.account)
     elif seen.phase == Phase.PLAY:
@@ -321,8 +321,8 @@ def _played(look: Look, seen: Seen, at: int) -> str:
 
 def _why(look: Look, seen: Seen, wish: Wish) -> Html:
     """Draw why the trick was won, where its cards went, and the rules, once that was asked."""
-    account = seen.account if wish.why and seen.phase == Phase.PAUSE else None
-    if account is None:
+    account = seen.account
+    if not wish.why or account is None:
         return Html()
     said = [look.say(one.key, **one.facts) for one in went(account, seen.setup)]
     reasons = reasons_html(look, account.ruling, wish.rules, said, account.dissents)

@@ -1,87 +1,44 @@
 """A game as it stands before the learner: head, felt, line, hand, and what has been built."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
 
-from engine.calypso import Placement
 from engine.cards import Card, Suit
-from engine.table import Seat, Table
-from engine.trick import Ruling, Trick
-from engine.variants import Variant
+from engine.trick import Trick
 from puzzles.scenes import HandSight, TableSight
-from tutor.drawing.calypso import SideShelves, sides_html
+from tutor.drawing.calypso import sides_html
 from tutor.drawing.cards import card_back, pip, still_card, suit_class
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Html, Look, Picture, classes, picture, tag
-from tutor.drawing.play_line import Line, line_html, ways_html, went_html
+from tutor.drawing.play_line import line_html, ways_html, went_html
+from tutor.drawing.play_scene import GameScene, as_player
 from tutor.drawing.trick import trick_picture
-from tutor.words.texts import YOU
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameScene:
-    """All that the learner may see of a game.
-
-    ``trick`` is the one under way, or the one that was won and still lies there: then
-    ``ruling`` says by whom and ``placements`` where its cards went. ``counts`` and
-    ``markers`` are of the seats: cards still in hand, and suits each has shown to be out
-    of; ``unnamed`` have not named a trump. ``hand`` is in the order to be shown;
-    ``playable`` lights those cards, None lights all. ``bound`` are cards that an answer
-    points to. ``waiting`` says that nothing can be played; ``focus`` names the occasion on
-    which the hand takes the focus, ``occasion`` the position; a game ``begun`` by a press
-    takes it at once; ``news`` is what is heard. ``told`` is what was asked for, the coach's
-    advice or why the trick was won; it covers what has been built, or on a telephone the table,
-    and moves nothing.
-    """
-
-    variant: Variant
-    table: Table
-    me: Seat
-    dealer: Seat
-    deal: int
-    number: int
-    trick: Trick | None
-    hand: tuple[Card, ...]
-    sides: tuple[SideShelves, ...]
-    line: Line
-    unnamed: tuple[Seat, ...] = ()
-    turn: Seat | None = None
-    ruling: Ruling | None = None
-    placements: tuple[Placement, ...] = ()
-    counts: Mapping[Seat, int] = field(default_factory=dict)
-    markers: Mapping[Seat, Collection[Suit]] = field(default_factory=dict)
-    playable: tuple[Card, ...] | None = None
-    bound: tuple[Card, ...] = ()
-    focus: str = ""
-    news: str = ""
-    occasion: str = ""
-    begun: bool = False
-    scores: tuple[tuple[str, int], ...] = ()
-    waiting: bool = False
-    told: Html = field(default_factory=Html)
+from tutor.playing.knowledge import Phase, SeenHand
 
 
 def play_picture(look: Look, scene: GameScene) -> Picture:
-    """Draw a game as its player sees it."""
-    look = replace(look, say=replace(look.say, places=((scene.me, YOU),)))
+    """Draw a game as its player sees it: head, felt, line, hand, and what has been built."""
+    seen, account = scene.seen, scene.seen.account
+    look = as_player(look, seen.seat)
     felt = trick_picture(
         look,
         TableSight(
-            variant=scene.variant,
-            table=scene.table,
-            trick=scene.trick,
-            dealer=scene.dealer,
-            turn=scene.turn,
-            near=scene.me,
-            you=scene.me,
-            ruling=scene.ruling,
-            unnamed=scene.unnamed,
+            variant=seen.setup.variant,
+            table=seen.table,
+            trick=Trick(seen.trick) if seen.trick else None,
+            dealer=seen.dealer,
+            turn=seen.turn,
+            near=seen.seat,
+            you=seen.seat,
+            ruling=account.ruling if account else None,
+            unnamed=seen.unnamed,
         ),
-        {seat: _lying(look, scene, seat) for seat in scene.table.seats},
+        {
+            held.seat: _lying(look, held, out, mine=held.seat == seen.seat)
+            for held, out in zip(seen.hands, seen.markers, strict=True)
+        },
     )
-    ranks = scene.variant.ranks
-    won = scene.ruling.winning.seat if scene.ruling else scene.me
-    went = went_html(look, scene.placements, won)
+    ranks = seen.setup.variant.ranks
+    went = went_html(look, account.spots, account.winner) if account else Html()
     told = Html()
     if scene.told:  # it may be longer than its place, and is read on with the arrow keys
         told = tag("div", scene.told, class_="told-part", tabindex="0", data_key="told-part")
@@ -109,8 +66,8 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
             "coached" if scene.told and scene.line.kind == "to-move" else None,
         ),
         data_key="play-table",
-        data_beat=scene.occasion,
-        data_begun="" if scene.begun else None,
+        data_beat=scene.wish.occasion,
+        data_begun="" if scene.wish.begun else None,
     )
     html = tag(
         "div",
@@ -125,11 +82,10 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
 
 def _head(look: Look, scene: GameScene) -> Html:
     """Return which deal and trick it is, and the score so far."""
-    say, variant = look.say, scene.variant
-    tricks = variant.hand * len(variant.seats) // variant.trick
+    say, seen = look.say, scene.seen
     where = (
-        tag("span", say("table.deal", number=scene.deal, count=variant.deals), class_="deal"),
-        tag("span", say("table.trick", number=scene.number, count=tricks), class_="of-trick"),
+        tag("span", say("table.deal", number=seen.deal, count=seen.deals), class_="deal"),
+        tag("span", say("table.trick", number=seen.number, count=seen.tricks), class_="of-trick"),
     )
     scores = (
         tag("span", tag("span", name), " ", tag("b", say.name(points)), class_="score")
@@ -149,16 +105,16 @@ def _head(look: Look, scene: GameScene) -> Html:
     )
 
 
-def _lying(look: Look, scene: GameScene, seat: Seat) -> Html:
-    """Draw what lies at a seat: the backs of its cards, and its suit markers."""
-    say, parts, count = look.say, [], scene.counts.get(seat)
-    if count is not None and seat != scene.me:
+def _lying(look: Look, held: SeenHand, out: Collection[Suit], *, mine: bool) -> Html:
+    """Draw what lies at a seat: the backs of others' cards, and its suit markers."""
+    say, parts, seat, count = look.say, [], held.seat, held.count
+    if not mine:
         heard = tag("span", say("table.holds", seat=seat, count=count), class_="spoken")
         backs = tag("span", card_back("mini"), str(count), aria_hidden="true", class_="heaped")
         parts.append(tag("span", heard, backs, data_key="backs"))
-    out = [suit for suit in Suit if suit in scene.markers.get(seat, ())]
-    if out:
-        heard = tag("span", say("table.out-of", seat=seat, suits=tuple(out)), class_="spoken")
+    suits = tuple(suit for suit in Suit if suit in out)
+    if suits:
+        heard = tag("span", say("table.out-of", seat=seat, suits=suits), class_="spoken")
         signs = (
             tag(
                 "span",
@@ -168,7 +124,7 @@ def _lying(look: Look, scene: GameScene, seat: Seat) -> Html:
                 data_enter="",
                 aria_hidden="true",
             )
-            for suit in out
+            for suit in suits
         )
         parts.append(tag("span", heard, *signs, class_="markers", data_key="markers"))
     return tag("div", *parts, class_="lying", data_key="lying")
@@ -176,16 +132,17 @@ def _lying(look: Look, scene: GameScene, seat: Seat) -> Html:
 
 def _hand(look: Look, scene: GameScene) -> Html:
     """Draw the learner's cards; buttons while it is the learner's turn."""
+    to_play = scene.seen.phase == Phase.PLAY
     sight = HandSight(
-        seat=scene.me,
+        seat=scene.seen.seat,
         yours=True,
         cards=scene.hand,
         pick=True,
         playable=scene.playable,
-        bound=scene.bound,
-        waiting=scene.waiting,
+        bound=scene.wish.bound,
+        waiting=not to_play or scene.wish.still,
         arranged=True,
-        focus=scene.focus,
+        focus=scene.wish.occasion if to_play else "",
     )
     return Html(hand_picture(look, sight).html)
 
@@ -195,13 +152,7 @@ Drawn = tuple[str, Card]
 
 
 def cut_picture(look: Look, rounds: Sequence[Sequence[Drawn]], mine: str) -> Picture:
-    """Draw the cards of each round of a cut.
-
-    Args:
-        look: For whom it is drawn.
-        rounds: The first by everybody, later ones by those whose cards were equal.
-        mine: The learner's name among those who drew.
-    """
+    """Draw the cards of each round of a cut; *mine* is the learner's name."""
     say = look.say
     said = [say("table.drew", who=who, card=card) for drawn in rounds for who, card in drawn]
     rows = [

@@ -188,10 +188,9 @@ def known_picture(look: Look, chapters: Sequence[ChapterGauges]) -> Picture:
 
 def _sentences(look: Look, one: ChapterGauges) -> list[str]:
     """Return how far the chapter is, and of how many of its rules how much is known."""
-    say, chapter = look.say, one.chapter
-    done, count = chapter.done, len(chapter.lessons)
+    say = look.say
     levels = [rule.strength.level for rule in one.rules if rule.strength]
-    said = [say("course.chapter", title=chapter.title, done=done, count=count)]
+    said = [_sentence(look, one.chapter)]
     said += [
         say(f"course.known.{level}", count=levels.count(level))
         for level in ("firm", "good", "shaky")
@@ -205,7 +204,7 @@ def _sentences(look: Look, one: ChapterGauges) -> list[str]:
 def _row(one: ChapterGauges) -> tuple[Html, Html]:
     """Draw a chapter's ring, its title and its gauges."""
     chapter = one.chapter
-    ring = ring_html(chapter.share, f"{chapter.done}/{len(chapter.lessons)}")
+    ring = ring_html(chapter.share, _count(chapter))
     gauges = tag("span", *map(_gauge, one.rules), class_="gauges")
     return ring, tag("div", tag("span", chapter.title, class_="chapter-title"), gauges)
 
@@ -232,12 +231,7 @@ FULL = 20
 
 
 def calendar_picture(look: Look, days: Sequence[Day]) -> Picture:
-    """Draw the days in weeks from Monday to Sunday.
-
-    Args:
-        look: For whom it is drawn.
-        days: Successive days, the first a Monday.
-    """
+    """Draw successive days, the first a Monday, in weeks."""
     say = look.say
     busy = [day for day in days if day.answers]
     sentences = [say("picture.calendar", count=len(busy), answers=sum(day.answers for day in busy))]

@@ -18,10 +18,7 @@ def trick_picture(
 ) -> Picture:
     """Draw a table and the trick that lies on it.
 
-    Args:
-        look: For whom it is drawn.
-        sight: The table, the trick, and what is marked.
-        beside: What lies at a seat under its place card, in place of hands that lie open.
+    What lies *beside* a seat, under its place card, takes the place of hands that lie open.
     """
     lying = {seat: _open_hand(cards) for seat, cards in sight.hands.items()}
     lying |= {seat: _out_of(suits) for seat, suits in sight.out.items()}

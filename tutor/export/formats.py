@@ -183,7 +183,7 @@ def _question(title: str, question: PartText, one: FullText) -> str:
             f"// {one.line}",
             f"::{gift_text(title)}::[plain]{gift_text(asked)} {{",
             *_answers(question),
-            f"####{gift_text(_general(one))}",
+            f"####{gift_text(one.told.rule.name)}\\n{gift_text(one.told.rule.text)}",
             "}",
         )
     )
@@ -202,10 +202,6 @@ def _answers(question: PartText) -> list[str]:
 
 def _answer(mark: str, option: AnswerOption) -> str:
     return f"{mark}{gift_text(option.label)}#{gift_text(chr(10).join(paragraphs(option.told)))}"
-
-
-def _general(one: FullText) -> str:
-    return f"{one.told.rule.name}\n{one.told.rule.text}"
 
 
 # ------------------------------------------------------------------------ every format

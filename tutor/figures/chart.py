@@ -32,10 +32,7 @@ def stacked(
 ) -> dict[str, Any]:
     """Lay one bar for each label, made of what was counted of each sort; `key_of` names the sorts.
 
-    Args:
-        labels: What the bars are about, from the top down.
-        counts: How many of each sort, parallel to *labels*.
-        title: What the labels are.
+    *counts* says by sort, parallel to *labels*, how many there are.
     """
     rows = [
         {"label": label, "sort": sort, "count": count, "order": place}
@@ -71,15 +68,11 @@ def key(chart: Chart) -> str:
     """
     if len(chart.series) < 2:
         return ""
-    return _key(chart.series, "line" if _numbered(chart) else "bar")
+    return key_of(chart.series, "line" if _numbered(chart) else "bar")
 
 
-def key_of(sorts: Sequence[str]) -> str:
-    """Name the sorts of which the bars of `stacked` are made beside their colours, as HTML."""
-    return _key(sorts, "bar")
-
-
-def _key(names: Sequence[str], shape: str) -> str:
+def key_of(names: Sequence[str], shape: str = "bar") -> str:
+    """Name series, or the sorts of which `stacked` bars are made, beside their colours, as HTML."""
     entries = "".join(
         f'<li><i class="{shape} {shape}-{number}" style="border-color: {colour}"></i>'
         f" {escape(name)}</li>"

@@ -192,13 +192,7 @@ def tables() -> tuple[tuple[Variant, Table], ...]:
 
 
 def counting(seed: int, games: int, club: int) -> Iterator[GameSample]:
-    """Play games in each of `tables`, and give what every batch shows.
-
-    Args:
-        seed: Begins each series of games.
-        games: How many are played at random.
-        club: How many are played by practice partners of the club level.
-    """
+    """Play games in each of `tables`, at random and by the club level; yield every batch."""
     for number, (variant, table) in enumerate(tables()):
         chance = np.random.default_rng([seed, number])
         for done in range(0, games, BATCH):

@@ -170,13 +170,7 @@ def _cell(bar: Bar) -> str:
 
 
 def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:
-    """Put the figures into charts.
-
-    Args:
-        samples: Games by random players first; then others of the same form and reading.
-        whole: All tricks of the form.
-        say: The words.
-    """
+    """Put the figures of one form and reading into charts; random players' games come first."""
     found = tuple(samples)
     return (
         _rules(found, whole, say),

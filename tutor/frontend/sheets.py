@@ -38,18 +38,14 @@ def sheet(*names: str) -> str:
 @cache
 def colours(scheme: Scheme) -> Mapping[str, str]:
     """Return what `colours.css` sets, by name: of the dark and of print, over what is light."""
-    light, *over = (dict(_PROPERTY.findall(block)) for block in _blocks())
+    plain = _COMMENT.sub("", text("colours.css"))
+    light, *over = (dict(_PROPERTY.findall(block)) for block in _BLOCK.findall(plain))
     return MappingProxyType(light | dict(zip(list(Scheme)[1:], over, strict=True)).get(scheme, {}))
 
 
 def filled(drawing: str) -> str:
     """Return *drawing* with its colours written out, for where no style sheet reaches."""
     return _USED.sub(lambda used: colours(Scheme.LIGHT)[used[1]], drawing)
-
-
-def _blocks() -> list[str]:
-    """Return what stands in the blocks of light, dark and print, without comments."""
-    return _BLOCK.findall(_COMMENT.sub("", text("colours.css")))
 
 
 # ---------------------------------------------------------------- signs that are drawn

@@ -26,11 +26,7 @@ from tutor.words.texts import LANGUAGES, Texts
 def lesson_sheet(lesson: Lesson, book: Rulebook, say: Texts, links: Links) -> Sheet:
     """Print every step in its order: words, positions, questions to tick, hands to play from.
 
-    Args:
-        lesson: What is printed.
-        book: Judges the positions for which the author names no rulebook.
-        say: The language.
-        links: Where the lesson stands in the app.
+    *book* judges the positions for which the author names no rulebook.
     """
     asked = [step for step in lesson.steps if isinstance(step, Ask | Try)]
     code = links.code(say("handout.lesson.code"), "learn", lesson=lesson.id)

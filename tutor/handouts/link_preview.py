@@ -6,7 +6,7 @@ out from the address alone. Whatever an address says that is not so, is passed o
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from engine.rulebooks import CULBERTSON, Rulebook, rulebook
@@ -40,13 +40,9 @@ class Linked:
 
 
 def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -> Linked:
-    """Return what an address leads to.
+    """Return what an address leads to; *page* is its last part, such as ``drill``.
 
-    Args:
-        page: The path's last part, such as ``drill``; empty for the first page.
-        query: What stands behind the question mark.
-        wanted: The languages that a browser asks for; the address goes first.
-        lessons: Finds a lesson by its id.
+    The language is that of the address, else of those a browser has *wanted*.
     """
     say = Texts(_language(query, wanted))
     known = _book(query), VARIANTS.get(query.get("form", ""), VARIANTS["partnership"])
@@ -55,12 +51,7 @@ def linked(page: str, query: Mapping[str, str], wanted: str, lessons: Lessons) -
             return found
     named = f"page.{page}.title"
     title = say(named) if page != "home" and named in entries() else say("linked.home")
-    return Linked(
-        language=say.language,
-        title=title,
-        description=say("linked.home.about"),
-        drawing=_drawn(parse_puzzle(SAMPLE), say),
-    )
+    return _of(say, title, say("linked.home.about"))
 
 
 def _found(
@@ -70,11 +61,7 @@ def _found(
     say: Texts,
     lessons: Lessons,
 ) -> Linked | None:
-    """Return what is linked, if it is something of its own.
-
-    Raises:
-        ValueError, LookupError: The address names what is not there.
-    """
+    """Return what is linked, if it is something of its own that is there."""
     book, variant = known
     match page:
         case "drill" if "puzzle" in query:
@@ -89,42 +76,32 @@ def _found(
                 return _of_lesson(lesson, query.get("step", "1"), book, say)
         case "assignment" if "set" in query:
             one = read_set(query["set"])
-            first = one.read[0] if one.read else parse_puzzle(SAMPLE)
+            first = one.read[0] if one.read else None
             told = one.note or say("linked.set.about", count=len(one.puzzles) + len(one.lessons))
             return _of(say, say("linked.set"), told, first)
         case "room" if "room" in query:
             code = "".join(sign for sign in query["room"][:12] if sign.isalnum()).upper()
-            told = say("linked.room.about")
-            return _of(say, say("linked.room", code=code), told, parse_puzzle(SAMPLE))
+            return _of(say, say("linked.room", code=code), say("linked.room.about"))
     return None
 
 
-def _of(say: Texts, title: str, description: str, puzzle: Puzzle) -> Linked:
-    return Linked(
-        language=say.language, title=title, description=description, drawing=_drawn(puzzle, say)
-    )
+def _of(say: Texts, title: str, description: str, puzzle: Puzzle | None = None) -> Linked:
+    drawing = drawable(position(puzzle or parse_puzzle(SAMPLE), say))
+    return Linked(language=say.language, title=title, description=description, drawing=drawing)
 
 
 def _of_lesson(lesson: Lesson, step: str, book: Rulebook, say: Texts) -> Linked:
     """Return a lesson with the position of the step, or of the first that has one after it."""
     number = int(step) if step.isascii() and step.isdigit() and len(step) < 4 else 1
     steps = (*lesson.steps[max(number, 1) - 1 :], *lesson.steps)
-    drawn = next(filter(None, (pictured(one, book, say) for one in steps)), ())
-    return Linked(
-        language=say.language,
-        title=lesson.title[say.language],
-        description=say("linked.lesson.about"),
-        drawing=drawn or _drawn(parse_puzzle(SAMPLE), say),
-    )
+    found = _of(say, lesson.title[say.language], say("linked.lesson.about"))
+    drawn = next(filter(None, (pictured(one, book, say) for one in steps)), found.drawing)
+    return replace(found, drawing=drawn)
 
 
 def _question(puzzle: Puzzle, say: Texts) -> str:
     part = puzzle.parts[0]
     return say(f"part.{part.key}", **part.facts)
-
-
-def _drawn(puzzle: Puzzle, say: Texts) -> tuple[Block, ...]:
-    return drawable(position(puzzle, say))
 
 
 def _language(query: Mapping[str, str], wanted: str) -> str:

@@ -51,13 +51,7 @@ def pack(
 ) -> Pack:
     """Bind what an evening needs, in the order in which it is used.
 
-    Args:
-        evening: What is taught, and to how many.
-        course: All lessons: a whole deal is taken from them if the lesson has none.
-        book: The rulebook in force.
-        say: The language.
-        links: Where the codes lead.
-        seed: Decides the puzzles.
+    A whole deal is taken from the *course* if the lesson has none; *seed* decides the puzzles.
     """
     lesson = evening.lesson
     variant = _form(lesson)

@@ -47,13 +47,13 @@ class Paper(StrEnum):
 
 def pdf(sheet: Sheet | Pack, paper: Paper) -> bytes:
     """Print *sheet*, or several bound as one, as a PDF, tagged for screen readers (PDF/UA-1)."""
-    return bytes(_print(sheet, paper, "pdf")[0])
+    return _compile("sheet.typ", _content(sheet, paper), "pdf")[0]
 
 
 def pictures(sheet: Sheet | Pack, paper: Paper, width: int) -> tuple[bytes, ...]:
     """Print every page as a PNG of about *width* pixels."""
     inches = 8.5 if paper == Paper.LETTER else 8.27
-    return _print(sheet, paper, "png", ppi=width / inches)
+    return _compile("sheet.typ", _content(sheet, paper), "png", ppi=width / inches)
 
 
 def link_picture(drawing: Sequence[Block], title: str, language: str) -> bytes:
@@ -76,14 +76,11 @@ def icon(size: int) -> bytes:
     return _compile("icon.typ", {"svg": ICON}, "png", ppi=72 * size / 64)[0]
 
 
-def _print(
-    sheet: Sheet | Pack, paper: Paper, form: Literal["pdf", "png"], ppi: float | None = None
-) -> tuple[bytes, ...]:
-    return _compile("sheet.typ", _content(sheet, paper), form, ppi)
-
-
 def _compile(
-    file: str, content: Mapping[str, object], form: Literal["pdf", "png"], ppi: float | None
+    file: str,
+    content: Mapping[str, object],
+    form: Literal["pdf", "png"],
+    ppi: float | None = None,
 ) -> tuple[bytes, ...]:
     made: bytes | list[bytes] = typst.compile(
         str(_FOLDER / file),

@@ -109,7 +109,7 @@ def _facts(variant: Variant) -> dict[str, int]:
         "packs": variant.packs,
         "cards": len(variant.pack),
         "hand": variant.hand,
-        "tricks": variant.dealt // variant.trick,
+        "tricks": variant.tricks,
         "ranks": len(variant.ranks),
         "first": POINTS[Rule.FIRST_CALYPSO],
         "second": POINTS[Rule.SECOND_CALYPSO],
@@ -157,7 +157,8 @@ def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
         Fields((say("handout.score.date"), say("handout.score.rulebook"))),
         Grid(("", *heads), tuple(rows), 2.1, (len(rows) - 1,)),
         *_sums(variant, say),
-        Paragraph(_check(variant, say)),
+        # All cards add up, since every one of them is somewhere.
+        Paragraph(say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))),
     ]
     return Sheet(
         name=f"calypso-score-{variant.id}-{say.language}",
@@ -204,11 +205,6 @@ def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
 
 def _pair(suits: tuple[Suit, ...], say: Texts) -> str:
     return f"{' '.join(map(say.sign, suits))}\n{say.series(tuple(map(say.name, suits)))}"
-
-
-def _check(variant: Variant, say: Texts) -> str:
-    """Return what all cards add up to, since every one of them is somewhere."""
-    return say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))
 
 
 # ------------------------------------------------------------------- what is to be cut up

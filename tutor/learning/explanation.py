@@ -87,12 +87,8 @@ def explain(
 ) -> Explanation:
     """Put *verdict* into the words of one language.
 
-    Args:
-        puzzle: What was asked.
-        verdict: What came of the answer.
-        say: The learner's language.
-        lessons: Where rules are taught; of a rule, that one is named which is about it.
-        said: What is to be said of whoever answered; of one answer alone, nothing is.
+    Of *lessons* those are named that are about its rules; *said* is what is to be said of whoever
+    answered.
     """
     misconception, ruling = said.named, puzzle.ruling
     if ruling and verdict.rule == ruling.rule:
@@ -188,11 +184,6 @@ def judged_by(puzzle: Puzzle, usual: Rulebook, verdict: Verdict | None) -> Ruleb
     It has to where the answer about a trick hangs on it, or where it is not the reader's own. A
     question about the rulebooks themselves names them; by which one the trick was judged is said
     after the answer, which it would give away.
-
-    Args:
-        puzzle: What is asked.
-        usual: The reader's own rulebook.
-        verdict: What came of the answer; nothing before it.
     """
     book = puzzle.table.rulebook
     ruling = puzzle.ruling
@@ -403,15 +394,10 @@ def _question(
         right = choice.token in solution[place]
         answer = print_answer((*solution[:place], (choice.token,), *solution[place + 1 :]))
         # One right card of several is not the whole answer, but it is not a mistake either.
-        reply = told if right else _reply(puzzle, answer, say)
+        reply = told if right else explain(puzzle, puzzle.check(answer), say, ())
         label = choice_label(say, puzzle, part, choice)
         options.append(AnswerOption(choice.token, label, right, reply))
     return PartText(say(f"part.{part.key}", **part.facts), part.many, tuple(options))
-
-
-def _reply(puzzle: Puzzle, answer: str, say: Texts) -> Explanation:
-    """Explain a wrong answer; one alone does not show what is behind it."""
-    return explain(puzzle, puzzle.check(answer), say, ())
 
 
 def paragraphs(told: Explanation) -> tuple[str, ...]:

@@ -205,11 +205,8 @@ def open_mistakes(attempts: Sequence[Attempt]) -> tuple[Mistake, ...]:
         if attempt.known:
             good.append(attempt)
         elif not attempt.correct and key not in found:
-            later = (one for one in good if one.rule == attempt.rule)
-            if not any(_makes_good(one, attempt.misconception) for one in later):
-                found[key] = Mistake(attempt.rule, attempt.misconception, attempt)
+            rule, idea = key
+            later = (one.puzzle for one in good if one.rule == rule)
+            if not any(idea is None or tempting(line, idea) for line in later):
+                found[key] = Mistake(rule, idea, attempt)
     return tuple(found.values())
-
-
-def _makes_good(attempt: Attempt, misconception: str | None) -> bool:
-    return misconception is None or tempting(attempt.puzzle, misconception)

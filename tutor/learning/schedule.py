@@ -36,14 +36,7 @@ running; and four times, where it was answered wrongly before."""
 
 @dataclass(frozen=True, slots=True)
 class Syllabus:
-    """The rules and kinds of question that a learner has met, in a form, under a rulebook.
-
-    Args:
-        variant: The form of the game.
-        rulebook: Whose rules hold.
-        rules: The rules that lessons have introduced, or that the learner knows.
-        kinds: The kinds of question that lessons have introduced.
-    """
+    """The rules and kinds of question that a learner has met, in a form, under a rulebook."""
 
     variant: Variant
     rulebook: Rulebook
@@ -202,14 +195,8 @@ def next_question(
 ) -> Selection:
     """Choose what to ask next.
 
-    Args:
-        memory: What the learner has answered.
-        syllabus: What may be asked. Today's practice and a streak keep to the kinds of question
-            in it, as long as they leave anything to ask.
-        mode: How to choose.
-        now: The time.
-        rng: Where chance comes from.
-        only: The rule to ask about, in `Mode.RULE`.
+    Today's practice and a streak keep to the kinds of question in the syllabus, as long as they
+    leave anything to ask; *only* is the rule to ask about, in `Mode.RULE`.
 
     Raises:
         ValueError: Nothing can be asked: no rule has a question here, or no mistake is open.

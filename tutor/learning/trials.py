@@ -56,17 +56,8 @@ _ADVICE = "plan"
 _GROUPED: Mapping[str, str] = MappingProxyType(
     {"two": "trick", "table": "score", "form": "score", "deal": "play"}
 )
-_GROUP_OF: Mapping[Rule, str] = MappingProxyType(
-    dict.fromkeys(
-        (
-            Rule.THREE,
-            Rule.TWO_NEXT_DEALER,
-            Rule.TWO_NAMING,
-            Rule.TWO_CHANGING,
-            Rule.TWO_SUITS_EACH,
-        ),
-        "play",
-    )
+_ABOUT_PLAY = frozenset(
+    (Rule.THREE, Rule.TWO_NEXT_DEALER, Rule.TWO_NAMING, Rule.TWO_CHANGING, Rule.TWO_SUITS_EACH)
 )
 """To which group rules go that are too few for one: by what is asked about them."""
 
@@ -240,7 +231,7 @@ def _in_turn(rules: Sequence[Rule], count: int, rng: Random) -> list[Rule]:
 def _group(rule: Rule) -> str:
     """Return the group of a rule; of what is peculiar to two players, who wins is about tricks."""
     family = rule.partition(".")[0]
-    return _GROUP_OF.get(rule) or _GROUPED.get(family, family)
+    return "play" if rule in _ABOUT_PLAY else _GROUPED.get(family, family)
 
 
 def _taken(answers: Sequence[Attempt], variant: Variant, rulebook: Rulebook) -> _Plan:

@@ -6,9 +6,8 @@ an author expects is compared with what the engine says.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from engine.cards import Card, parse_cards
 from engine.rulebooks import RULEBOOKS
@@ -34,6 +33,7 @@ from tutor.lessons.checks import (
     said,
     table_of,
 )
+from tutor.lessons.guided.deal import parse_holdings
 from tutor.lessons.shape import (
     STEPS,
     WANTED,
@@ -65,13 +65,13 @@ from tutor.lessons.steps import (
     Try,
     WholeDeal,
     Words,
-    parse_holdings,
 )
 from tutor.lessons.yaml_lines import Document, Key, Problem, missing, shown, suggestion
 from tutor.words.languages import DEFAULT
 from tutor.words.texts import LANGUAGES
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 _S = TypeVar("_S", bound=Shape)
 
 
@@ -109,22 +109,15 @@ class Builder:
         names = [name for name in STEPS if isinstance(step, dict) and name in step]
         return names[0] if len(names) == 1 else ""
 
-    def attempt(self, key: Key, make: Callable[[], _T]) -> _T | None:
+    def attempt(
+        self, key: Key, make: Callable[_P, _T], *facts: _P.args, **named: _P.kwargs
+    ) -> _T | None:
         """Make something of the value under *key*, or note why that cannot be."""
         try:
-            return make()
+            return make(*facts, **named)
         except ValueError as error:
             self.report(key, str(error))
             return None
-
-    def holds(self, key: Key, check: Callable[[], object]) -> bool:
-        """Return whether the value under *key* passes a check, or can be read; note why if not."""
-        try:
-            check()
-        except ValueError as error:
-            self.report(key, str(error))
-            return False
-        return True
 
     def shaped(self, shape: type[_S], value: object, key: Key) -> _S | None:
         """Return *value* in the shape; note what keeps it from that."""
@@ -231,21 +224,18 @@ class Builder:
 
     def named(self, key: Key, name: str, what: str, known: Mapping[str, _T]) -> _T | None:
         """Find what goes by a name, or note that nothing does."""
-        return self.attempt(key, lambda: look_up(what, name, known))
+        return self.attempt(key, look_up, what, name, known)
 
     def setting(self, key: Key, shape: PositionShape) -> Setting | None:
         """Build the setting of a position."""
         variant = self.named((*key, "variant"), shape.variant, "form of the game", VARIANTS)
-        if variant is None or not self.holds(
-            (*key, "table"), lambda: table_of(variant, shape.table)
-        ):
+        if variant is None or not self.attempt((*key, "table"), table_of, variant, shape.table):
             return None
         book, source = None, None
         if shape.rulebook is not None:
             book = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _BOOKS)
         if shape.source is not None:
-            named = shape.source
-            source = self.attempt((*key, "from"), lambda: citation(named))
+            source = self.attempt((*key, "from"), citation, shape.source)
         if (shape.rulebook and not book) or (shape.source and not source):
             return None
         return Setting(variant, shape.table, book, source)
@@ -266,8 +256,7 @@ class Builder:
             return self.show_sheet(key, shape, setting, words)
         hand: tuple[Card, ...] | None = ()
         if shape.show.hand is not None:
-            cards = shape.show.hand
-            hand = self.attempt((*at, "hand"), lambda: hand_of(setting, cards))
+            hand = self.attempt((*at, "hand"), hand_of, setting, shape.show.hand)
         if hand is None:
             return None
         step = Show(
@@ -279,22 +268,22 @@ class Builder:
             whole=shape.show.whole,
         )
         table = setting.table(RULEBOOKS[0])
-        good = not step.trick or self.holds((*at, "trick"), lambda: Trick.parse(step.trick, table))
-        good &= not step.calypsos or self.holds(
-            (*at, "calypsos"), lambda: parse_holdings(step.calypsos, setting.variant, table)
-        )
-        if not good:
+        before = len(self.problems)
+        if step.trick:
+            self.attempt((*at, "trick"), Trick.parse, step.trick, table)
+        if step.calypsos:
+            self.attempt((*at, "calypsos"), parse_holdings, step.calypsos, setting.variant, table)
+        if len(self.problems) > before:
             return None
         spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
         shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
-        self.holds(spot, lambda: check_position(setting, view.trick, shown_cards))
+        self.attempt(spot, check_position, setting, view.trick, shown_cards)
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
-        self.holds(spot, lambda: check_named(setting, winners))
+        self.attempt(spot, check_named, setting, winners)
         if shape.expect is not None:
-            expect = shape.expect
-            self.holds((*key, "expect"), lambda: check_winner(setting, winners, expect))
+            self.attempt((*key, "expect"), check_winner, setting, winners, shape.expect)
         return step
 
     def show_sheet(
@@ -312,11 +301,10 @@ class Builder:
         if sheets is None or len(self.problems) > before:
             return None
         totals = {book: sheet.solution for book, sheet in sheets.items() if sheet}
-        self.holds(spot, lambda: check_named(setting, totals))
+        self.attempt(spot, check_named, setting, totals)
         sheet = sheets[setting.rulebook or RULEBOOKS[0]]
         if sheet and shape.expect is not None:
-            expect = shape.expect
-            self.holds((*key, "expect"), lambda: check_total(sheet, expect))
+            self.attempt((*key, "expect"), check_total, sheet, shape.expect)
         return step
 
     def ask(self, key: Key, shape: AskShape) -> Ask | None:
@@ -332,18 +320,17 @@ class Builder:
         if kind is None or setting is None or not self.is_laid(at, shape, setting):
             return None
         spot = self.spot(at, shape.at)
-        position = self.attempt(spot, lambda: position_of(shape, setting))
+        position = self.attempt(spot, position_of, shape, setting)
         if position is None:
             return None
         step = Ask(setting, shape.ask, position, words)
         answers = self.attempt(spot, lambda: {book: said(step.puzzle(book)) for book in RULEBOOKS})
         if answers is None:
             return None
-        self.holds(spot, lambda: check_named(setting, answers))
+        self.attempt(spot, check_named, setting, answers)
         if shape.expect is not None:
-            expect = shape.expect
             puzzle = step.puzzle(setting.rulebook or RULEBOOKS[0])
-            self.holds((*key, "expect"), lambda: check_answer(puzzle, expect))
+            self.attempt((*key, "expect"), check_answer, puzzle, shape.expect)
         return step
 
     def spot(self, at: Key, position: AskPosition) -> Key:
@@ -363,7 +350,7 @@ class Builder:
                 wanted = ", ".join(takes)
                 self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
             elif isinstance(text := getattr(shape.at, name), str):
-                self.holds((*at, name), partial(lay, name, text, table))
+                self.attempt((*at, name), lay, name, text, table)
         if takes[0] not in given:
             self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
@@ -373,18 +360,18 @@ class Builder:
         at: Key = (*key, "try")
         words = self.words((*key, "words"), shape.words)
         setting = self.setting(at, shape.task)
-        hand = self.attempt((*at, "hand"), lambda: parse_cards(shape.task.hand))
+        hand = self.attempt((*at, "hand"), parse_cards, shape.task.hand)
         if setting is None or hand is None:
             return None
         variant, table = setting.variant, setting.table(RULEBOOKS[0])
-        trick = self.attempt((*at, "trick"), lambda: Trick.parse(shape.task.trick, table))
+        trick = self.attempt((*at, "trick"), Trick.parse, shape.task.trick, table)
         if trick is None:
             return None
         if len(trick.plays) >= variant.trick:
             self.report((*at, "trick"), "want a trick that somebody is still to play to")
         if not 1 <= len(hand) <= variant.hand:
             self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
-        self.holds((*at, "hand"), lambda: check_position(setting, trick, hand))
+        self.attempt((*at, "hand"), check_position, setting, trick, hand)
         return Try(setting, str(trick), hand, words or Words())
 
     def choose(self, key: Key, shape: ChooseShape) -> Choose | None:
@@ -406,7 +393,7 @@ class Builder:
             return None
         for n, one in enumerate((rule, *beside)):
             where: Key = (*at, "beside", n - 1) if n else (*at, "rule")
-            self.holds(where, partial(check_drill, task.kind, one, variant))
+            self.attempt(where, check_drill, task.kind, one, variant)
         return Drill(rule, task.kind, task.count, variant, beside)
 
     def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:
@@ -420,13 +407,13 @@ class Builder:
         if setting is None or len(self.problems) > before:
             return None
         tell = tuple(filter(None, found))
-        deal = self.attempt((*at, "deal"), lambda: deal_of(setting, task.deal))
+        deal = self.attempt((*at, "deal"), deal_of, setting, task.deal)
         if deal is None:
             return None
         until = task.until or deal.tricks
         if until > deal.tricks:
             self.report((*at, "until"), f"want at most the {deal.tricks} tricks, found {until}")
-        self.holds((*at, "tell"), lambda: check_told(deal, until, tell))
+        self.attempt((*at, "tell"), check_told, deal, until, tell)
         return WholeDeal(setting, deal, until, tell, words)
 
 

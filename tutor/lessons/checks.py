@@ -1,4 +1,7 @@
-"""What a lesson says, held against the engine: each check raises the sentence the author reads."""
+"""What a lesson says, held against the engine.
+
+What cannot be read or does not hold raises a `ValueError` with the sentence the author reads.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -30,11 +33,7 @@ _MEND = "(want what the engine says, or another position)"
 
 
 def look_up(what: str, name: str, known: Mapping[str, _T]) -> _T:
-    """Look up a name, or say which there are.
-
-    Raises:
-        ValueError: There is no such name.
-    """
+    """Look up a name, or say which there are."""
     if name not in known:
         names = ", ".join(known) if len(known) < 8 else f"one such as {next(iter(known))!r}"
         raise ValueError(f"no {what} {shown(name)} (want {names}{suggestion(name, tuple(known))})")
@@ -60,11 +59,7 @@ def table_of(variant: Variant, seating: str) -> Table:
 
 
 def check_position(setting: Setting, trick: Trick | None, others: Sequence[Card]) -> None:
-    """Make sure that all this can lie on one table.
-
-    Raises:
-        ValueError: It cannot.
-    """
+    """Make sure that all this can lie on one table."""
     if trick:
         check_trick(setting.variant, setting.table(RULEBOOKS[0]), trick)
     check_cards(setting.variant, [*(trick.cards if trick else ()), *others])
@@ -84,11 +79,7 @@ def said(puzzle: Puzzle) -> str:
 
 
 def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
-    """Make sure that a rulebook is named where the rulebooks differ.
-
-    Raises:
-        ValueError: None is.
-    """
+    """Make sure that a rulebook is named where the rulebooks differ."""
     if setting.rulebook is None and len(set(answers.values())) > 1:
         each = ", ".join(f"{book} says {answer}" for book, answer in answers.items())
         raise ValueError(
@@ -98,11 +89,7 @@ def check_named(setting: Setting, answers: Mapping[Rulebook, str]) -> None:
 
 
 def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str) -> None:
-    """Compare the winner an author expects with the engine's.
-
-    Raises:
-        ValueError: It is another, or there is no complete trick to win.
-    """
+    """Compare the winner an author expects with the engine's."""
     winner = winners.get(setting.rulebook or RULEBOOKS[0])
     if winner is None:
         raise ValueError("nobody wins here, the trick is not complete (want no 'expect')")
@@ -111,21 +98,13 @@ def check_winner(setting: Setting, winners: Mapping[Rulebook, str], expect: str)
 
 
 def check_total(sheet: Puzzle, expect: str) -> None:
-    """Compare the total an author expects of a sheet with the engine's.
-
-    Raises:
-        ValueError: It is another.
-    """
+    """Compare the total an author expects of a sheet with the engine's."""
     if sheet.solution != expect:
         raise ValueError(f"the engine counts {sheet.solution}, found {shown(expect)} {_MEND}")
 
 
 def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
-    """Read a hand, sorted, of at most as many cards as a player is dealt.
-
-    Raises:
-        ValueError: It is no hand.
-    """
+    """Read a hand, sorted, of at most as many cards as a player is dealt."""
     hand, most = parse_cards(cards), setting.variant.hand
     if not 1 <= len(hand) <= most:
         raise ValueError(f"want 1 to {most} cards, found {len(hand)}")
@@ -133,21 +112,13 @@ def hand_of(setting: Setting, cards: str) -> tuple[Card, ...]:
 
 
 def check_answer(puzzle: Puzzle, expect: str) -> None:
-    """Compare the answer an author expects with the engine's.
-
-    Raises:
-        ValueError: It is another, or no answer to this question.
-    """
+    """Compare the answer an author expects with the engine's."""
     if not puzzle.check(expect).correct:
         raise ValueError(f"the engine says {puzzle.solution!r}, found {shown(expect)} {_MEND}")
 
 
 def deal_of(setting: Setting, text: str) -> GuidedDeal:
-    """Read the cards of a whole deal.
-
-    Raises:
-        ValueError: They are none, or another hand than the learner's is at South.
-    """
+    """Read the cards of a whole deal."""
     deal = GuidedDeal.parse(text, setting.variant, setting.seating)
     if LEARNER not in deal.seats:
         raise ValueError(f"want a table at which the learner sits, {LEARNER.name.title()}")
@@ -155,11 +126,7 @@ def deal_of(setting: Setting, text: str) -> GuidedDeal:
 
 
 def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
-    """Make sure that the rules of a deal can be told, each once and in this order.
-
-    Raises:
-        ValueError: They cannot.
-    """
+    """Make sure that the rules of a deal can be told, each once and in this order."""
     ending = AT_THE_END if until == deal.tricks else frozenset()
     moments = (at_the_start(deal), *[IN_TRICKS] * len(tell), ending)
     heard = sum(map(len, told(tell, moments)))
@@ -177,11 +144,7 @@ def check_told(deal: GuidedDeal, until: int, tell: Sequence[Rule]) -> None:
 
 
 def check_drill(kind: str, rule: Rule, variant: Variant) -> None:
-    """Make sure that such puzzles can be made, whichever rulebook the learner plays by.
-
-    Raises:
-        ValueError: They cannot.
-    """
+    """Make sure that such puzzles can be made, whichever rulebook the learner plays by."""
     everywhere = set.intersection(*(set(rules_of(kind, variant, book)) for book in RULEBOOKS))
     if rule not in everywhere:
         names = ", ".join(sorted(everywhere)) or "another form"
@@ -189,11 +152,7 @@ def check_drill(kind: str, rule: Rule, variant: Variant) -> None:
 
 
 def lay(name: str, text: str, table: Table) -> object:
-    """Read what stands under one key of a position.
-
-    Raises:
-        ValueError: It cannot be read.
-    """
+    """Read what stands under one key of a position."""
     if name == "trick":
         return Trick.parse(text, table)
     if name == "hand":
@@ -202,12 +161,7 @@ def lay(name: str, text: str, table: Table) -> object:
 
 
 def position_of(shape: AskShape, setting: Setting) -> str:
-    """Put the keys of a position together as the puzzle's line has them.
-
-    Raises:
-        ValueError: A hand is there, and nothing says whose it is; or it cannot be read where
-            the rule is asked too.
-    """
+    """Put the keys of a position together as the puzzle's line has them."""
     kind, table = KINDS[shape.ask], setting.table(RULEBOOKS[0])
     position = shape.at.position
     if position is None:

@@ -30,11 +30,7 @@ def load(path: Path) -> Lesson:
 
 
 def read(document: Document) -> Lesson:
-    """Read one lesson from its document.
-
-    Raises:
-        LessonError: As `load`.
-    """
+    """Read one lesson from its document; it raises what `load` does."""
     builder = Builder(document)
     lesson = builder.lesson()
     if builder.problems or lesson is None:
@@ -117,8 +113,9 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
     """
     first: dict[str, str] = {}
     for lesson in lessons:
-        for kind in filter(None, map(_kind, lesson.steps)):
-            first.setdefault(kind, lesson.id)
+        for step in lesson.steps:
+            if isinstance(step, Ask | Drill):
+                first.setdefault(step.kind, lesson.id)
     last = {
         kind: lesson.id
         for kind, rules in RULES_OF.items()
@@ -128,11 +125,6 @@ def introduced(lessons: Sequence[Lesson], begun: Collection[str]) -> frozenset[s
     known = {name: "" for name, kind in KINDS.items() if kind.from_the_start}
     home = {**last, **first, **known}
     return frozenset(kind for kind, lesson in home.items() if not lesson or lesson in begun)
-
-
-def _kind(step: LessonStep) -> str | None:
-    """Return the kind of question a step asks, if it asks one."""
-    return step.kind if isinstance(step, Ask | Drill) else None
 
 
 def own_questions(lesson: Lesson) -> tuple[frozenset[str], int]:

@@ -225,15 +225,7 @@ def _problem(shape: type[Shape], fault: str, place: Key, found: object) -> tuple
         name = str(place[-1])
         return place, f"no such key (want one of {', '.join(known)}{suggestion(name, known)})"
     want = wanted(place) or "a text" if place else "keys and values"
-    return place, f"want {want}, found {'nothing' if _empty(found) else shown(found)}"
-
-
-def _empty(found: object) -> bool:
-    return found is None or found in ("", [], {})
-
-
-def _is_model(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseModel)
+    return place, f"want {want}, found {'nothing' if found in (None, '', [], {}) else shown(found)}"
 
 
 def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
@@ -242,5 +234,6 @@ def _keys(shape: type[BaseModel], place: Key) -> tuple[str, ...]:
         for name, field in shape.model_fields.items():
             if key == (field.alias or name):
                 inner = (field.annotation, *get_args(field.annotation))
-                shape = next((one for one in inner if _is_model(one)), shape)
+                shapes = (one for one in inner if isinstance(one, type))
+                shape = next((one for one in shapes if issubclass(one, BaseModel)), shape)
     return tuple(field.alias or name for name, field in shape.model_fields.items())

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import ClassVar
 
-from engine.calypso import Calypso, Holdings, Placement, holdings, placements, share
+from engine.calypso import Holdings, Placement, placements, share
 from engine.cards import Card, Suit
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Citation, Rule
@@ -21,7 +21,7 @@ from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
 from tutor.lessons.guided.course import DealPlan
-from tutor.lessons.guided.deal import GuidedDeal
+from tutor.lessons.guided.deal import GuidedDeal, parse_holdings
 from tutor.words.languages import DEFAULT
 
 
@@ -94,24 +94,6 @@ class PositionShown:
         )
 
 
-def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
-    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
-
-    Raises:
-        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
-            occurs twice.
-    """
-    found: dict[Suit, Calypso] = {}
-    for word in text.split():
-        calypso = Calypso.parse(word)
-        if calypso.suit in found:
-            raise ValueError(f"every suit stands once, not as {word!r} again")
-        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
-            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
-        found[calypso.suit] = calypso
-    return holdings(variant, table, found.values())
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
     """A text by language: in one at least, in others as far as somebody has written it.
@@ -158,12 +140,7 @@ class Show:
     whole: bool = False
 
     def under(self, learners: Rulebook) -> PositionShown:
-        """Build the position for a learner who plays by this rulebook.
-
-        Raises:
-            ValueError: The trick or the calypsos are not of this table. No step of a
-                lesson that was loaded does this.
-        """
+        """Build the position for a learner who plays by this rulebook."""
         variant, table = self.setting.variant, self.setting.table(learners)
         trick = Trick.parse(self.trick, table) if self.trick else None
         complete = trick is not None and len(trick.plays) == variant.trick
@@ -191,12 +168,7 @@ class Show:
         return table, shown.on_shelves(complete=complete), hand
 
     def scored(self, learners: Rulebook) -> Puzzle | None:
-        """Return the sheet with its score, line by line, if there is one.
-
-        Raises:
-            ValueError: The sheet is not of this table. No step of a lesson that was loaded
-                does this.
-        """
+        """Return the sheet with its score, line by line, if there is one."""
         if not self.sheet:
             return None
         table = self.setting.table(learners)
@@ -220,12 +192,7 @@ class Ask:
     words: Words | None = None
 
     def puzzle(self, learners: Rulebook) -> Puzzle:
-        """Build the question for a learner who plays by this rulebook.
-
-        Raises:
-            ValueError: The position is not one of this kind. No step of a lesson that was
-                loaded does this.
-        """
+        """Build the question for a learner who plays by this rulebook."""
         puzzle: Puzzle = KINDS[self.kind].puzzle.read(
             self.setting.variant, self.setting.table(learners), self.position
         )

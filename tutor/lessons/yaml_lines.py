@@ -227,9 +227,7 @@ class _Reader:
 def _plainly(said: str, before: str) -> str:
     """Return the commonest mistakes as a writer sees them; nothing for the others.
 
-    Args:
-        said: What the reader of YAML says.
-        before: What stands in the line before the place it means.
+    *said* is what the reader of YAML says, *before* what stands before the place it means.
     """
     if "character '\\t'" in said:
         return "found a tab (want spaces in its place)"

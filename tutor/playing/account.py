@@ -178,11 +178,6 @@ def outcome(match: Match) -> GameOutcome:
     return GameOutcome.DRAWN if drawn(match.game) else GameOutcome.WON
 
 
-def points(match: Match) -> tuple[int, ...]:
-    """Return, parallel to the seats, the points that would decide the game as it stands."""
-    return totals(match.game)
-
-
 def one_short(setup: Setup, calypsos: Holdings) -> tuple[Card, ...]:
     """List the cards of which one alone would complete a calypso of the learner's side."""
     variant, seats = setup.variant, setup.table.seats
@@ -229,7 +224,7 @@ def summary(game: KeptGame) -> GameSummary:
         setup=match.setup,
         deal=match.game.deal,
         number=variant.tricks if over else tricks_taken(match.game) % variant.tricks + 1,
-        totals=points(match),
+        totals=totals(match.game),
         outcome=outcome(match) if over else None,
         started=game.started,
         updated=game.updated,

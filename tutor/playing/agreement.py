@@ -18,7 +18,7 @@ from enum import StrEnum, unique
 from itertools import permutations
 from random import Random
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import Card, Suit
 from engine.game import Conduct
 from engine.players.bots import Level
 from engine.rulebooks import Rulebook, rulebook
@@ -195,15 +195,7 @@ def arranged(
     seed: int,
     dealer: Seat | None = None,
 ) -> Setup:
-    """Agree on a game.
-
-    Args:
-        variant: The form of the game.
-        table: Who owns which suit, and the rulebook.
-        seat: Where the learner sits.
-        wishes: How well the practice partners play, how strictly, and whether with hints.
-        seed: Shuffles the pack.
-        dealer: Who deals first; nobody named, the seed draws one.
+    """Agree on a game with the learner at *seat*; where no dealer is named, the seed draws one.
 
     Raises:
         ValueError: These do not fit together; see `Setup`. A KeyError, if the levels lack a seat.
@@ -344,16 +336,12 @@ def _draw(variant: Variant, players: Sequence[int], rng: Random) -> tuple[Rounds
     rounds: Rounds = (draws,)
     order: tuple[int, ...] = ()
     for rank in sorted({draw.card.rank for draw in draws}, reverse=True):
-        equal = _of_rank(draws, rank)
+        equal = tuple(draw.player for draw in draws if draw.card.rank == rank)
         if len(equal) > 1:
             later, equal = _draw(variant, equal, rng)
             rounds += later
-        order += tuple(equal)
+        order += equal
     return rounds, order
-
-
-def _of_rank(draws: Sequence[SeatDraw], rank: Rank) -> tuple[int, ...]:
-    return tuple(draw.player for draw in draws if draw.card.rank == rank)
 
 
 def options(cut: Cut, rulebook: Rulebook) -> tuple[Pick, ...]:

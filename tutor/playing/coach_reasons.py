@@ -73,14 +73,8 @@ def reasons(
     what became of the card itself, unless the same became of *other*; then where the
     outcomes of *one* part most from those of *other* in this trick. What points the other
     way or explains too little is left out, and where nothing is left, the end of the deal
-    must tell.
-
-    Args:
-        view: What the player knows.
-        one: The card spoken of.
-        other: The one it is compared with: for the best card, one that is clearly behind;
-            without one there is nothing to say for it.
-        standing: How *one* compares with the best.
+    must tell. The best card is compared with one that is clearly behind; where there is none,
+    there is nothing to say for it.
     """
     if standing == AgainstBest.LEVEL:
         return (Reason("level"),)

@@ -108,12 +108,7 @@ class Seen:
 
 
 def seen(match: Match, hands: HandsShown) -> Seen:
-    """Show *match* to the learner.
-
-    Args:
-        match: The match as it is.
-        hands: Whose cards were asked for; the others' lie open only in practice or at the end.
-    """
+    """Show *match* to the learner; others' hands lie open only in practice or at the end."""
     setup, game, variant = match.setup, match.game, match.game.variant
     on_table = _laid(game) if match.waits else game
     practice = setup.manner == Manner.PRACTICE

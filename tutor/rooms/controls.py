@@ -1,4 +1,8 @@
-"""What the teacher can do to a room, what can be done now, and what comes of it."""
+"""What the teacher can do to a room, what can be done now, and what comes of it.
+
+What changes a room raises `RoomRefusal` if it is ``over``, or if the change makes no sense
+(``not-now``).
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,26 +48,20 @@ def allowed(room: Room, now: datetime) -> tuple[Control, ...]:
 
 def due(room: Room, now: datetime) -> Control | None:
     """Return the one control that leads on: the big button. None where only the end is left."""
-    order: tuple[Control, ...] = (
-        *(Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT),
-    )
+    order = [Control.TURN, Control.OPEN, Control.REVEAL, Control.RUNG, Control.NEXT]
     question = room.question
     if question and question.stage == QuestionStage.CLOSED:
-        order = (Control.REVEAL,)
+        order = [Control.REVEAL]
     if question and question.skipped:
-        order = (Control.NEXT,)
+        order = [Control.NEXT]
     if room.accepts(now):
-        order = (Control.CLOSE,)
+        order = [Control.CLOSE]
     may = allowed(room, now)
     return next((control for control in order if control in may), None)
 
 
 def act(room: Room, control: Control, now: datetime) -> Room:
-    """Do what the teacher says.
-
-    Raises:
-        RoomRefusal: The room is over (``over``), or this makes no sense now (``not-now``).
-    """
+    """Return the room after what the teacher says."""
     may, change = _CONTROLS[control]
     _check(room, now, makes_sense=may(room))
     return replace(change(room, now), touched=now)
@@ -75,7 +73,7 @@ def ask_fresh(room: Room, draft: DraftQuestion, now: datetime) -> Room:
     The one that is left counts for nothing if its answer was never shown.
 
     Raises:
-        RoomRefusal: As `act`, or there are too many questions (``too-many-questions``).
+        RoomRefusal: Also if there are too many questions (``too-many-questions``).
     """
     _check(room, now, makes_sense=room.at != LOBBY)
     if len(room.questions) >= MOST_QUESTIONS:
@@ -104,8 +102,7 @@ def ask_next(
     Of the questions before it those stay that were shown; who is in the room stays in it.
 
     Raises:
-        RoomRefusal: As `act`, or there is nothing to ask (``no-question``), or there are too many
-            questions (``too-many-questions``).
+        RoomRefusal: Also if there is nothing to ask (``no-question``), or too much.
     """
     _check(room, now, makes_sense=True)
     if not drafts:
@@ -130,10 +127,6 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     """Count *by* hold-up cards more that show *answer* to the question that is shown.
 
     A difference, so that two who count at once both count; fewer than none is none.
-
-    Raises:
-        RoomRefusal: As `act`; also if another question is shown, or its answers are settled,
-            or it has no such answer, or nobody can hold up so many cards.
     """
     question = room.question
     counting = question is not None and question.id == id
@@ -149,11 +142,8 @@ def count_hands(room: Room, id: int, answer: str, by: int, now: datetime) -> Roo
     counted[answer] = max(counted.get(answer, 0) + by, 0)
     if counted[answer] > MOST_HANDS:
         raise RoomRefusal("no-answer", f"at most {MOST_HANDS} cards, not {counted[answer]}")
-    hands = tuple(sorted(counted.items()))
-    return replace(
-        room.with_question(replace(question, hands=tuple(hand for hand in hands if hand[1]))),
-        touched=now,
-    )
+    hands = tuple(sorted(hand for hand in counted.items() if hand[1]))
+    return replace(_change(room, hands=hands), touched=now)
 
 
 def may_talk(room: Room, now: datetime) -> bool:
@@ -171,9 +161,6 @@ def talk(room: Room, first: Mapping[str, int], now: datetime) -> Room:
     """Keep *first*, how often each answer was given, and take answers again after a talk.
 
     What was answered on a phone holds until it is changed; cards are held up and counted anew.
-
-    Raises:
-        RoomRefusal: As `act`; also if nobody has answered yet.
     """
     counted = tuple(sorted((answer, count) for answer, count in first.items() if count))
     _check(room, now, makes_sense=may_talk(room, now) and bool(counted))
@@ -181,21 +168,13 @@ def talk(room: Room, first: Mapping[str, int], now: datetime) -> Room:
 
 
 def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:
-    """Let nobody else join, or let learners join again; who is in stays in.
-
-    Raises:
-        RoomRefusal: The room is over.
-    """
+    """Let nobody else join, or let learners join again; who is in stays in."""
     _check(room, now, makes_sense=True)
     return replace(room, shut=shut, touched=now)
 
 
 def end(room: Room, now: datetime, *, keep_names: bool) -> Room:
-    """End the room; what was open is closed.
-
-    Raises:
-        RoomRefusal: It is over already.
-    """
+    """End the room; what was open is closed."""
     _check(room, now, makes_sense=True)
     return replace(_close(room), ended=now, touched=now, names_kept=keep_names)
 
@@ -274,7 +253,7 @@ def _may_go_back(room: Room) -> bool:
 
 def _go_back(room: Room, _: datetime) -> Room:
     """Turn a slide back; at the first, or once it is answered, show the question before."""
-    if room.turned and (room.question is None or room.question.stage == QuestionStage.READY):
+    if room.turned and _stage(room) in {None, QuestionStage.READY}:
         return replace(room, turned=room.turned - 1)
     before = room.questions[room.at - 1]
     return replace(_close(room), at=room.at - 1, turned=len(before.slides))

@@ -50,19 +50,47 @@ MOST_KEPT = 10_000
 """Browsers and addresses remembered; of more, those that guessed longest ago are forgotten."""
 
 
+Who = tuple[str, str]
+"""What a limit is for, such as ``address``, and which of them it is."""
+
+
+class _Lately(OrderedDict[Who, deque[datetime]]):
+    """When each of many did something within a window; of more than `MOST_KEPT` the latest."""
+
+    def __init__(self, window: timedelta) -> None:
+        super().__init__()
+        self._window = window
+
+    def count(self, who: Who, now: datetime) -> int:
+        """Count the times within the window, and forget those before it."""
+        times = self.get(who, deque())
+        while times and now - times[0] > self._window:
+            times.popleft()
+        return len(times)
+
+    def note(self, everybody: Iterable[Who], now: datetime) -> None:
+        """Add a time for each; whoever is named last is forgotten last."""
+        for who in everybody:
+            self.count(who, now)
+            self.setdefault(who, deque()).append(now)
+            self.move_to_end(who)
+        while len(self) > MOST_KEPT:
+            self.popitem(last=False)
+
+
 class Guesses:
     """Counts wrong codes; one of it serves all threads of a process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._wrong: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+        self._wrong = _Lately(WINDOW)
         self._heard: OrderedDict[str, datetime] = OrderedDict()
 
     def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
         """Return whether another code may be tried."""
         with self._lock:
-            mine = self._count(("browser", browser), now)
-            if all(self._count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
+            mine = self._wrong.count(("browser", browser), now)
+            if all(self._wrong.count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
                 return True
             place = _network(address, _RENTED)
             last = self._heard.get(place)
@@ -77,23 +105,12 @@ class Guesses:
     def guessed(self, browser: str, now: datetime) -> bool:
         """Whether this browser has used up its own limit."""
         with self._lock:
-            return self._count(("browser", browser), now) >= LIMITS["browser"]
+            return self._wrong.count(("browser", browser), now) >= LIMITS["browser"]
 
     def note(self, browser: str, address: str | None, now: datetime) -> None:
         """Count a wrong code."""
         with self._lock:
-            for who in _who(browser, address):
-                self._count(who, now)
-                self._wrong.setdefault(who, deque()).append(now)
-                self._wrong.move_to_end(who)
-            # The count of all must stay, whoever else is forgotten.
-            self._wrong.move_to_end(("all", ""))
-            while len(self._wrong) > MOST_KEPT:
-                self._wrong.popitem(last=False)
-
-    def _count(self, who: tuple[str, str], now: datetime) -> int:
-        """Count the wrong codes of a window, and forget those before it."""
-        return _lately(self._wrong.get(who), now, WINDOW)
+            self._wrong.note(_who(browser, address), now)
 
 
 HOUR = timedelta(hours=1)
@@ -108,18 +125,14 @@ class Opened:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._times: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+        self._times = _Lately(HOUR)
 
     def take(self, browser: str, address: str | None, now: datetime) -> bool:
         """Whether another room may be opened; it is then counted, before anybody else asks."""
         with self._lock:
             if not self._may_open(browser, address, now):
                 return False
-            for who in _openers(browser, address):
-                self._times.setdefault(who, deque()).append(now)
-                self._times.move_to_end(who)
-            while len(self._times) > MOST_KEPT:
-                self._times.popitem(last=False)
+            self._times.note(_openers(browser, address), now)
             return True
 
     def give_back(self, browser: str, address: str | None, now: datetime) -> None:
@@ -131,9 +144,7 @@ class Opened:
                     times.remove(now)
 
     def _may_open(self, browser: str, address: str | None, now: datetime) -> bool:
-        count = {
-            who: _lately(self._times.get(who), now, HOUR) for who in _openers(browser, address)
-        }
+        count = {who: self._times.count(who, now) for who in _openers(browser, address)}
         if all(rooms < ROOMS[who[0]] for who, rooms in count.items()):
             return True
         if count["browser", browser]:
@@ -141,21 +152,15 @@ class Opened:
         return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
 
 
-def _lately(times: deque[datetime] | None, now: datetime, window: timedelta) -> int:
-    """Count the times within a window, and forget those before it."""
-    while times and now - times[0] > window:
-        times.popleft()
-    return len(times or ())
-
-
-def _who(browser: str, address: str | None) -> Iterable[tuple[str, str]]:
+def _who(browser: str, address: str | None) -> Iterable[Who]:
+    """Yield for whom something counts; the count of all comes last, so that it stays."""
     yield ("browser", browser)
     if address:
         yield ("address", _network(address, _HOME))
     yield ("all", "")
 
 
-def _openers(browser: str, address: str | None) -> list[tuple[str, str]]:
+def _openers(browser: str, address: str | None) -> list[Who]:
     """Those of `_who` whose rooms are counted."""
     return [who for who in _who(browser, address) if who[0] in ROOMS]
 

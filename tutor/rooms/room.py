@@ -12,32 +12,9 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.lessons.steps import Show, Try, Words
 
-REFUSALS = (
-    "no-room",
-    "over",
-    "not-teacher",
-    "not-now",
-    "no-fresh",
-    "too-many-questions",
-    "no-question",
-    "faulty-lines",
-    "name-empty",
-    "name-long",
-    "full",
-    "shut",
-    "not-member",
-    "late",
-    "closed",
-    "no-answer",
-    "too-many-guesses",
-    "busy",
-    "too-many-rooms",
-)
-"""Every key; the words learners and teachers read are ``room.refused.<key>``."""
-
 
 class RoomRefusal(Exception):
-    """A room refuses; it is as it was. ``key`` is one of `REFUSALS`."""
+    """A room refuses; it is as it was. Its words are ``room.refused.<key>``."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, insert, select, update
 
 from tutor.rooms.answers import Given, Member, Pulse
 from tutor.rooms.limits import Running
@@ -28,20 +28,12 @@ def find(connection: Connection, code: str) -> Row[Any] | None:
 
 
 def share(connection: Connection, code: str) -> Row[Any]:
-    """Read a room's row and keep it as it is until the transaction ends.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Read a room's row, if there is one, and keep it as it is until the transaction ends."""
     return there(connection.execute(_of(code).with_for_update(read=True)).one_or_none())
 
 
 def seize(connection: Connection, code: str) -> Row[Any]:
-    """Read a room's row, to change it.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Read a room's row, if there is one, to change it."""
     return there(connection.execute(_of(code).with_for_update()).one_or_none())
 
 
@@ -50,11 +42,7 @@ def _of(code: str) -> Select[Any]:
 
 
 def there(row: Row[Any] | None) -> Row[Any]:
-    """Return the row.
-
-    Raises:
-        RoomRefusal: There is no such room.
-    """
+    """Return the row; there being none, the room refuses."""
     if row is None:
         raise RoomRefusal("no-room", "no room has this code")
     return row
@@ -97,23 +85,23 @@ def bump(connection: Connection, row: int) -> None:
     connection.execute(changed.values(version=rooms.c.version + 1))
 
 
+def _open(now: datetime) -> ColumnElement[bool]:
+    """Return what holds of the rooms that are not over."""
+    return rooms.c.ended.is_(None) & (rooms.c.touched >= now - IDLE)
+
+
 def running(connection: Connection, now: datetime) -> int:
     """Count the rooms that are not over."""
-    open_now = select(func.count()).select_from(rooms)
-    open_now = open_now.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
-    return connection.scalar(open_now) or 0
+    return connection.scalar(select(func.count()).select_from(rooms).where(_open(now))) or 0
 
 
 def all_running(connection: Connection, now: datetime) -> tuple[Running, ...]:
     """Read the rooms that are not over, to choose among them."""
     inside = (members.c.room == rooms.c.id) & ~members.c.removed
     people = select(func.count()).select_from(members).where(inside).correlate(rooms)
-    found = select(rooms.c.id, rooms.c.place, rooms.c.touched, people.scalar_subquery().label("n"))
-    found = found.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
-    return tuple(
-        Running(row=one.id, place=one.place, people=one.n, touched=one.touched)
-        for one in connection.execute(found.order_by(rooms.c.id))
-    )
+    found = select(rooms.c.id, rooms.c.place, people.scalar_subquery(), rooms.c.touched)
+    rows = connection.execute(found.where(_open(now)).order_by(rooms.c.id))
+    return tuple(Running(*one) for one in rows)
 
 
 def drop(connection: Connection, row: int) -> None:
@@ -153,15 +141,13 @@ def taught(connection: Connection, now: datetime) -> Sequence[tuple[int, str, st
     """Read the rooms that are not over, each with the digest of a browser that controls it."""
     both = rooms.join(teachers, teachers.c.room == rooms.c.id)
     found = select(rooms.c.id, rooms.c.code, teachers.c.key).select_from(both)
-    found = found.where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
-    ordered = found.order_by(rooms.c.touched.desc())
+    ordered = found.where(_open(now)).order_by(rooms.c.touched.desc())
     return [(one.id, one.code, one.key) for one in connection.execute(ordered)]
 
 
 def codes(connection: Connection, now: datetime) -> Sequence[str]:
     """Read the codes of the rooms that are not over."""
-    found = select(rooms.c.code).where(rooms.c.ended.is_(None), rooms.c.touched >= now - IDLE)
-    return connection.execute(found).scalars().all()
+    return connection.scalars(select(rooms.c.code).where(_open(now))).all()
 
 
 def set_link(connection: Connection, row: int, link: str) -> None:
@@ -183,7 +169,7 @@ def rooms_of(connection: Connection, keys: Sequence[str]) -> Sequence[str]:
     both = members.join(rooms, members.c.room == rooms.c.id)
     found = select(rooms.c.code).select_from(both)
     found = found.where(members.c.key.in_(keys), members.c.removed.is_(False))
-    return connection.execute(found.order_by(members.c.joined.desc())).scalars().all()
+    return connection.scalars(found.order_by(members.c.joined.desc())).all()
 
 
 def member_of(found: Row[Any]) -> Member:

@@ -35,8 +35,9 @@ _KEY_BYTES = 9
 class Rooms:
     """Keeps the rooms of a store; one of it serves all threads of a process.
 
-    Whatever a method has returned from is committed. Methods raise `RoomRefusal` when a
-    room refuses, and `StoreError` when the database fails; nothing is then half done.
+    Whatever a method has returned from is committed. Methods raise `RoomRefusal` when a room
+    refuses (there is none, or another browser controls it), and `StoreError` when the database
+    fails; nothing is then half done.
     """
 
     def __init__(self, store: Store) -> None:
@@ -72,7 +73,6 @@ class Rooms:
         """
         if not drafts:
             raise RoomRefusal("no-question", "a room has something to ask")
-        questions, last = drafted(drafts), tuple(closing)
         key = secrets.token_urlsafe(_KEY_BYTES)
 
         def add(connection: Connection) -> str:
@@ -86,8 +86,8 @@ class Rooms:
                 room = Room(
                     code=new_code(),
                     options=options,
-                    questions=questions,
-                    closing=last,
+                    questions=drafted(drafts),
+                    closing=tuple(closing),
                     opened=now,
                     touched=now,
                 )
@@ -135,20 +135,11 @@ class Rooms:
     ) -> bool:
         """Change a room as its teacher says, if it still is at the version *seen*.
 
-        Args:
-            code: Which room.
-            token: Of the browser that says so.
-            seen: The version at which the control was pressed: pressed twice it works once,
-                and of two teachers who press at once one is heard. None for a difference,
-                such as one card more: it holds whatever else has happened, and all are heard.
-            change: Gives the room afterwards; raises `RoomRefusal` if that makes no sense.
+        Pressed twice a control works once, and of two teachers who press at once one is heard. A
+        difference, such as one card more, has no version: it holds whatever else has happened.
 
         Returns:
             Whether it was done; not, if the room has gone on.
-
-        Raises:
-            RoomRefusal: There is no such room, the browser does not control it, or *change*
-                refuses.
         """
 
         def apply(connection: Connection) -> bool:
@@ -167,10 +158,6 @@ class Rooms:
 
         Returns:
             Whether it was done; not, if the room has gone on since the version *seen*.
-
-        Raises:
-            RoomRefusal: There is no such room, the browser does not control it, nobody has
-                answered, or it makes no sense now.
         """
 
         def apply(connection: Connection) -> bool:
@@ -187,11 +174,7 @@ class Rooms:
         return self._store.writing(apply)
 
     def remove(self, code: str, token: str, number: int) -> bool:
-        """Remove a member with name and answers, and say whether there was one.
-
-        Raises:
-            RoomRefusal: There is no such room, or the browser does not control it.
-        """
+        """Remove a member with name and answers, and say whether there was one."""
 
         def remove(connection: Connection) -> bool:
             row = _as_teacher(connection, code, token)
@@ -203,11 +186,7 @@ class Rooms:
         return self._store.writing(remove)
 
     def crowd(self, code: str, token: str, *, now: datetime) -> Crowd:
-        """Return everybody in the room and all they answered.
-
-        Raises:
-            RoomRefusal: There is no such room, or the browser does not control it.
-        """
+        """Return everybody in the room and all they answered."""
 
         def look(connection: Connection) -> Crowd:
             row = rows.there(rows.find(connection, code))
@@ -223,9 +202,6 @@ class Rooms:
         """Make the secret by which another device of the teacher's controls the room.
 
         The one made before no longer works. Only its digest is stored: it cannot be shown again.
-
-        Raises:
-            RoomRefusal: There is no such room, or the browser does not control it.
         """
         secret = new_token()
 
@@ -268,12 +244,7 @@ class Rooms:
     ) -> Visit:
         """Look into the room of a code, as a person typed it or a link says it.
 
-        Args:
-            typed: The code.
-            token: Of the browser.
-            key: What the join link says beside the code; with the right one it is no guess.
-            address: Of the browser on the network, where known.
-            now: The time.
+        With the right *key*, which the join link says beside the code, it is no guess.
 
         Raises:
             RoomRefusal: There is no such room (``no-room``), or too many wrong codes were
@@ -325,9 +296,6 @@ class Rooms:
         """Let a learner in under a nickname; who is in already stays as they are.
 
         The caller has visited the room: that is where codes are guessed or not.
-
-        Raises:
-            RoomRefusal: There is no such room, or it is over, shut or full, or the name is none.
         """
         name = nickname(typed)
 
@@ -352,12 +320,7 @@ class Rooms:
         return self._store.writing(come)
 
     def answer(self, code: str, token: str, question: int, answer: str, *, now: datetime) -> str:
-        """Keep a learner's answer, instead of the one they gave before; give it as it is kept.
-
-        Raises:
-            RoomRefusal: There is no such room, or it does not take this answer now; see
-                `check_answer`.
-        """
+        """Keep a learner's answer, instead of the one they gave before; return it as it is kept."""
 
         def put(connection: Connection) -> str:
             row = rows.share(connection, code)

@@ -157,10 +157,10 @@ class Head:
     def _written(self, body: bytes, page: str, scope: Scope) -> bytes:
         query, wanted = _query(scope), Headers(scope=scope).get("accept-language", "")
         told = linked(page, query, wanted, self._lessons)
-        whole = body.decode()
+        whole, name = body.decode(), Texts(told.language)("page.tab", page=told.title)
         for found, written in (
             (r'<html lang="[^"]*">', f'<html lang="{told.language}">'),
-            (r"<title>.*?</title>", f"<title>{escape(_name(told))}</title>"),
+            (r"<title>.*?</title>", f"<title>{escape(name)}</title>"),
             (
                 r'<link rel="shortcut icon"[^>]*>',
                 '<link rel="shortcut icon" href="./calypso.svg" />',
@@ -234,10 +234,6 @@ def _loading(language: str) -> str:
     return f'<p class="loading" role="status">{escape(Texts(language)("browser.loading"))}</p>'
 
 
-def _name(told: Linked) -> str:
-    return Texts(told.language)("page.tab", page=told.title)
-
-
 def _query(scope: Scope) -> dict[str, str]:
     """Return what an address says; of several that are called the same, the last."""
     text = scope.get("query_string", b"").decode("ascii", "replace")
@@ -303,10 +299,7 @@ _INSTEAD = """<script>(function () {
 def _instead(works: str, key: str, **values: str) -> str:
     """Return the script that shows words, in the browser's language, instead of the page.
 
-    Args:
-        works: The condition, in JavaScript, under which the page is left alone.
-        key: Of the words.
-        values: What stands in them.
+    *works* is the condition, in JavaScript, under which the page is left alone.
     """
     words = {language: Texts(language)(key, **values) for language in LANGUAGES}
     told = json.dumps(words).replace("<", "\\u003c")
@@ -329,10 +322,6 @@ def address_script(host: str, configured: str) -> str:
 
     What a proxy in front leaves out the browser knows: its own address, and whether a
     certificate proves it.
-
-    Args:
-        host: What the browser names as host.
-        configured: The tutor's own address, if it is known.
     """
     if is_local(name_of(host)):
         return ""

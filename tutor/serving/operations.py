@@ -193,9 +193,7 @@ FIGURES = Figures()
 def exposition(figures: Figures, rooms: int | None) -> str:
     """Return the figures as Prometheus reads them, and who waits for the store now.
 
-    Args:
-        figures: What was counted.
-        rooms: How many rooms there are in the database; nothing if it did not answer.
+    *rooms* is how many there are in the database; nothing if it did not answer.
     """
     lines = [
         ("calypso_sockets", "gauge", "Open browser connections.", figures.sockets),
@@ -263,11 +261,7 @@ async def metrics(rooms: Callable[[], int | None], request: Request) -> Response
 
 
 def routes(rooms: Callable[[], int | None]) -> list[Route]:
-    """Return the addresses for machines.
-
-    Args:
-        rooms: Counts the rooms in the database; nothing if it does not answer.
-    """
+    """Return the addresses for machines; *rooms* counts those in the database, if it answers."""
     return [
         Route("/livez", livez),
         Route("/readyz", Readiness().answer),

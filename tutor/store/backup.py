@@ -53,7 +53,8 @@ def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
 
 def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
     def line(value: object) -> None:
-        file.write(json.dumps(value, ensure_ascii=False, sort_keys=True).encode() + b"\n")
+        told = json.dumps(value, ensure_ascii=False, sort_keys=True, default=datetime.isoformat)
+        file.write(told.encode() + b"\n")
 
     line({"format": FORMAT, "version": VERSION, "schema": schema_version(connection)})
     counts = {}
@@ -62,7 +63,7 @@ def _write(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
         rows = select(*table.columns).order_by(*_order(connection, table))
         for row in connection.execution_options(yield_per=_BATCH).execute(rows):
             values = zip(table.columns, row, strict=True)
-            line([table.name, {column.name: _plain(value) for column, value in values}])
+            line([table.name, {column.name: value for column, value in values}])
             counts[table.name] += 1
     line({"rows": counts})
     return counts
@@ -73,10 +74,6 @@ def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]
     for column in table.primary_key.columns:
         text = isinstance(column.type, String) and connection.dialect.name == "postgresql"
         yield column.collate("C") if text else column
-
-
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def restore(engine: Engine, path: Path) -> Mapping[str, int]:

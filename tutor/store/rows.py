@@ -108,7 +108,7 @@ def erase(connection: Connection, row: int) -> None:
     connection.execute(delete(learners).where(learners.c.id == row))
 
 
-def count(connection: Connection, row: int) -> StoredAmounts:
+def count(connection: Connection, row: int | None) -> StoredAmounts:
     """Count what belongs to a learner."""
     return StoredAmounts(
         attempts=number(connection, attempts, row),
@@ -120,7 +120,7 @@ def count(connection: Connection, row: int) -> StoredAmounts:
     )
 
 
-def number(connection: Connection, table: Table, row: int) -> int:
+def number(connection: Connection, table: Table, row: int | None) -> int:
     """Count a learner's rows in a table."""
     counted = select(func.count()).select_from(table).where(table.c.learner == row)
     return connection.scalar(counted) or 0
@@ -248,7 +248,7 @@ def _game_state(game: KeptGame) -> tuple[object, ...]:
     return (game.revision, game.record, game.extras, game.setup)
 
 
-def _is_game(row: int, id: str) -> ColumnElement[bool]:  # noqa: A002 - the column's name
+def _is_game(row: int | None, id: str) -> ColumnElement[bool]:  # noqa: A002 - the column's name
     return and_(games.c.learner == row, games.c.id == id)
 
 
@@ -261,18 +261,15 @@ def _prune_games(connection: Connection, row: int) -> None:
 
 def find_game(connection: Connection, row: int | None, id: str) -> KeptGame | None:  # noqa: A002
     """Read one game of a learner."""
-    if row is None:
-        return None
     found = connection.execute(select(*_GAME_COLUMNS).where(_is_game(row, id))).one_or_none()
     return KeptGame(*found) if found else None
 
 
 def games_of(connection: Connection, row: int | None, limit: int) -> tuple[KeptGame, ...]:
     """Read a learner's games, the one played last first."""
-    mine = (
-        select(*_GAME_COLUMNS).where(games.c.learner == row).order_by(*_LATEST_FIRST).limit(limit)
-    )
-    return tuple(KeptGame(*found) for found in connection.execute(mine))
+    mine = select(*_GAME_COLUMNS).where(games.c.learner == row)
+    latest = connection.execute(mine.order_by(*_LATEST_FIRST).limit(limit))
+    return tuple(KeptGame(*found) for found in latest)
 
 
 def erase_game(connection: Connection, row: int, id: str) -> bool:  # noqa: A002

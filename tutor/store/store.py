@@ -61,7 +61,6 @@ class Store:
 
     def __init__(self, named: str | URL) -> None:
         self._transactions = Transactions(open_engine(named))
-        self._app = __version__
 
     @property
     def engine(self) -> Engine:
@@ -97,12 +96,7 @@ class Store:
 
     def holdings(self, learner: Learner) -> StoredAmounts:
         """Count what is stored about *learner*."""
-
-        def count(connection: Connection) -> StoredAmounts:
-            row = rows.find(connection, learner)
-            return StoredAmounts() if row is None else rows.count(connection, row)
-
-        return self.reading(count)
+        return self._of(learner, rows.count)
 
     def erase(self, learner: Learner) -> StoredAmounts:
         """Erase everything about *learner*, in all browsers, and say how much it was."""
@@ -183,7 +177,7 @@ class Store:
         """
         check_attempt(attempt)
         values = {part: getattr(attempt, part) for part in _PARTS}
-        values |= {"rule": attempt.rule.value, "app": self._app}
+        values |= {"rule": attempt.rule.value, "app": __version__}
 
         def append(connection: Connection) -> bool:
             if rows.append_known(connection, learner, values):
@@ -198,10 +192,7 @@ class Store:
 
         Passed over, though kept, are answers about rules that this version does not know.
         """
-        found = self.reading(
-            lambda connection: rows.attempts_of(connection, rows.find(connection, learner))
-        )
-        return _known(found)
+        return _known(self._of(learner, rows.attempts_of))
 
     def everybody(self) -> tuple[tuple[Attempt, ...], ...]:
         """Return the answers of every learner who gave any, in the order they came."""
@@ -212,10 +203,7 @@ class Store:
 
     def course(self, learner: Learner) -> Mapping[str, LessonProgress]:
         """Return where *learner* is in the lessons begun, by their ids."""
-        found = self.reading(
-            lambda connection: rows.course_of(connection, rows.find(connection, learner))
-        )
-        return {progress.lesson: progress for progress in found}
+        return {one.lesson: one for one in self._of(learner, rows.course_of)}
 
     def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
         """Keep that *learner* is at this step of a lesson; steps count from 1.
@@ -241,9 +229,7 @@ class Store:
 
     def settings(self, learner: Learner) -> Mapping[str, str]:
         """Return what *learner* has chosen; the caller checks that such a choice exists."""
-        return self.reading(
-            lambda connection: rows.settings_of(connection, rows.find(connection, learner))
-        )
+        return self._of(learner, rows.settings_of)
 
     def save_settings(self, learner: Learner, chosen: Mapping[str, str], *, now: datetime) -> None:
         """Keep these choices, and those made before of which *chosen* says nothing.
@@ -285,15 +271,11 @@ class Store:
 
     def game(self, learner: Learner, id: str) -> KeptGame | None:  # noqa: A002 - as everywhere
         """Return one game of *learner*."""
-        return self.reading(
-            lambda connection: rows.find_game(connection, rows.find(connection, learner), id)
-        )
+        return self._of(learner, lambda connection, row: rows.find_game(connection, row, id))
 
     def games(self, learner: Learner, *, limit: int) -> tuple[KeptGame, ...]:
         """Return the last games of *learner*, over or not, the one played last first."""
-        return self.reading(
-            lambda connection: rows.games_of(connection, rows.find(connection, learner), limit)
-        )
+        return self._of(learner, lambda connection, row: rows.games_of(connection, row, limit))
 
     def erase_game(self, learner: Learner, id: str) -> bool:  # noqa: A002
         """Erase one game; say whether there was one."""
@@ -308,9 +290,7 @@ class Store:
 
     def work(self, learner: Learner) -> Work:
         """Return all *learner* has done and chosen."""
-        return self.reading(
-            lambda connection: rows.work_of(connection, rows.find(connection, learner))
-        )
+        return self._of(learner, rows.work_of)
 
     def add(self, learner: Learner, work: Work, *, now: datetime) -> Merged:
         """Add to what is stored what is new in *work*, all or nothing; see `rows.add`."""
@@ -328,6 +308,10 @@ class Store:
         return bytes.fromhex(found)
 
     # ------------------------------------------------------------------ transactions
+
+    def _of(self, learner: Learner, read: Callable[[Connection, int | None], Result]) -> Result:
+        """Read what belongs to the row of *learner*, who need not have one."""
+        return self.reading(lambda connection: read(connection, rows.find(connection, learner)))
 
     def reading(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction, for what is kept beside learners."""
@@ -351,12 +335,8 @@ def learner_of(token: str) -> Learner:
 
 
 def open_store(url: str | URL | None = None) -> Store:
-    """Open the store at *url*, else where the environment says, else in the user's data folder.
+    """Open the store at *url*, else where the environment says; it raises what `open_engine` does.
 
     It is made on the first run, and its tables are brought up to date.
-
-    Raises:
-        StoreError: It cannot be opened or written, is no database of ours, or a newer
-            version of the program has written it.
     """
     return Store(url or address())

@@ -149,10 +149,7 @@ class Transactions:
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Read in one transaction."""
-        return self._beside(_READING, self._read_at_once, work)
-
-    def _read_at_once(self, work: Callable[[Connection], Result]) -> Result:
-        return self._carry_out(self.engine.begin, work)
+        return self._beside(_READING, lambda one: self._carry_out(self.engine.begin, one), work)
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Write in one transaction, committed when this returns.

@@ -192,16 +192,13 @@ def export_progress(store: Store, learner: Learner) -> str:
     """Write all progress of *learner* as the text of one file; the same progress, the same text."""
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
-    begun = [
-        {"lesson": it.lesson, "step": it.step, "at": it.at, "finished": it.finished}
-        for it in work.lessons
-    ]
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    played = [asdict(game) for game in work.games]
-    parts += [
-        f'"{name}": {_list(rows)}'
-        for name, rows in (("lessons", begun), ("attempts", work.attempts), ("games", played))
-    ]
+    lists: Mapping[str, Sequence[Mapping[str, object]]] = {
+        "lessons": list(map(asdict, work.lessons)),
+        "attempts": work.attempts,
+        "games": list(map(asdict, work.games)),
+    }
+    parts += [f'"{name}": {_list(rows)}' for name, rows in lists.items()]
     return "{" + ",\n".join(parts) + "}\n"
 
 
@@ -231,9 +228,7 @@ def import_progress(
     file = _read(text, now)
     work = Work(
         settings=file.settings,
-        lessons=tuple(
-            LessonProgress(part.lesson, part.step, part.at, part.finished) for part in file.lessons
-        ),
+        lessons=tuple(LessonProgress(**part.model_dump()) for part in file.lessons),
         attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
         games=tuple(part.kept() for part in file.games),
     )
@@ -243,11 +238,7 @@ def import_progress(
 
 
 def _read(text: str | bytes, now: datetime) -> _File:
-    """Read a file and check all of it.
-
-    Raises:
-        ProgressFileError: See `import_progress`.
-    """
+    """Read a file and check all of it."""
     # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     if len(raw) > LARGEST:
@@ -276,11 +267,7 @@ def _read(text: str | bytes, now: datetime) -> _File:
 
 
 def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
-    """Check that nothing comes from the future: the schedule would wait for it.
-
-    Raises:
-        ProgressFileError: It does.
-    """
+    """Check that nothing comes from the future: the schedule would wait for it."""
     if at > now + _AHEAD:
         raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
 

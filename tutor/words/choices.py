@@ -11,13 +11,7 @@ from tutor.words.texts import Texts
 
 
 def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
-    """Return the key under which *rule* has its name and text where it beats a card of this role.
-
-    Args:
-        rule: The rule that says which card is the stronger.
-        beaten: What the weaker card is doing in the trick.
-        led_trump: The reading of the table's rulebook.
-    """
+    """Return the key under which *rule* has its name and text where it beats such a card."""
     if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
         return f"rule.{rule.value}.{led_trump.value}"
     return f"rule.{rule.value}"

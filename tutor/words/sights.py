@@ -1,11 +1,11 @@
 """What is seen, said in whole sentences: for readers who hear a page, and beside what is drawn."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.calypso import Calypso
-from engine.cards import Card, Rank, Suit, fan_cards
-from engine.table import Seat, Table
+from engine.cards import Card, Rank, fan_cards
+from engine.table import Seat
 from engine.trick import Play, Role, Ruling, Rung, Step, ladder
 from puzzles.scenes import (
     HandSight,
@@ -125,12 +125,6 @@ def news(sight: Sight, say: Texts) -> str:
             return ""
 
 
-def trumps(table: Table, say: Texts) -> Iterator[str]:
-    """Return whose trump is which."""
-    for seat, trump in zip(table.seats, table.trumps, strict=True):
-        yield say("picture.seat", seat=seat, suit=trump)
-
-
 def held(cards: Sequence[Card], seat: Seat, say: Texts) -> str:
     """Return what the hand of *seat* holds."""
     if not cards:
@@ -246,14 +240,10 @@ def _shelves(sight: ShelvesSight, say: Texts) -> Iterator[str]:
     """Return the hands that lie open, the suits others are out of, and all calypsos."""
     for seat, cards in sight.hands.items():
         yield held(fan_cards(cards), seat, say)
-    yield from _out(sight.out, say)
+    for seat, suits in sight.out.items():
+        yield say("picture.out", seat=seat, suits=tuple(suits))
     for seat, own in sight.built.items():
         yield from built(seat, own, sight.ranks, say)
-
-
-def _out(out: Mapping[Seat, Sequence[Suit]], say: Texts) -> Iterator[str]:
-    for seat, suits in out.items():
-        yield say("picture.out", seat=seat, suits=tuple(suits))
 
 
 def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
@@ -262,7 +252,8 @@ def _tricks(sight: TricksSight, say: Texts) -> Iterator[str]:
         zip(sight.tricks, sight.at_tables, strict=True), start=1
     ):
         if sight.renamed(number):
-            yield from trumps(table, say)
+            for seat, trump in zip(table.seats, table.trumps, strict=True):
+                yield say("picture.seat", seat=seat, suit=trump)
         yield say("picture.trick", number=number)
         yield from (_played(trick.plays, index, say) for index in range(len(trick.plays)))
         for best in sight.won[number - 1 : number]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.calypso import Calypso, Holdings, Placement, holdings
-from engine.cards import Card, fan_cards, parse_cards, print_cards, sort_cards
+from engine.cards import Card, Suit, fan_cards, parse_cards, print_cards, sort_cards
 from engine.game import Game
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
@@ -130,17 +130,24 @@ class GuidedDeal:
             seating=seating,
             dealer=Seat(dealer),
             hands=tuple(hands),
-            calypsos=_calypsos(parts[-1], variant, table),
+            calypsos=parse_holdings(parts[-1].removeprefix("-"), variant, table),
         )
 
 
-def _calypsos(text: str, variant: Variant, table: Table) -> Holdings:
-    """Read the calypsos of a table; those left out are empty."""
-    words = text.split() if text != "-" else []
-    found: dict[str, Calypso] = {}
-    for calypso in map(Calypso.parse, words):
-        if calypso.suit in found or calypso.suit not in variant.suits:
-            raise ValueError(f"want calypsos of every suit once, found {calypso} too")
+def parse_holdings(text: str, variant: Variant, table: Table) -> Holdings:
+    """Read the calypsos of a table such as ``S1:AJ953 H0:-``; what is left out is empty.
+
+    Raises:
+        ValueError: A word is no calypso, or of a suit or rank the game lacks, or a suit
+            occurs twice.
+    """
+    found: dict[Suit, Calypso] = {}
+    for word in text.split():
+        calypso = Calypso.parse(word)
+        if calypso.suit in found:
+            raise ValueError(f"every suit stands once, not as {word!r} again")
+        if calypso.suit not in variant.suits or not calypso.ranks < variant.full:
+            raise ValueError(f"no calypso under way of {variant.id}: {word!r}")
         found[calypso.suit] = calypso
     return holdings(variant, table, found.values())
 
@@ -202,13 +209,9 @@ def at_the_start(deal: GuidedDeal) -> frozenset[Rule]:
 
 
 def in_trick(number: int, ruling: Ruling, spots: Iterable[Placement], me: Seat) -> frozenset[Rule]:
-    """Return the rules that one trick shows.
+    """Return the rules that a trick shows, the deal's *number* from 1.
 
-    Args:
-        number: Which trick of the deal it is, from 1.
-        ruling: Who won it, and why.
-        spots: Where its cards went.
-        me: The learner, who is told to follow suit when there is something to follow.
+    The learner, *me*, is told to follow suit when there is something to follow.
     """
     found = {ruling.rule, *ruling.notes, *(spot.rule for spot in spots)}
     if number > 1:

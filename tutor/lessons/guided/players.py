@@ -36,9 +36,7 @@ _NEXT = BITS[Rule.SAME_TRICK_STARTS_NEXT]
 def choose(position: DealPosition, wanted: Sequence[int]) -> int:
     """Choose the card of the partner whose turn it is.
 
-    Args:
-        position: The deal as it stands.
-        wanted: The rules that are still to be shown in tricks, as bits, in their order.
+    *wanted* are the rules that are still to be shown in tricks, as bits, in their order.
     """
     return Lookout(position, wanted).best()
 
@@ -228,14 +226,9 @@ def run(
     learner: LearnerStyle,
     rng: Random,
 ) -> Rehearsal:
-    """Play a deal from its opening to the end.
+    """Play a deal from its opening, which is used up, to the end.
 
-    Args:
-        variant: The form of the game.
-        position: The deal before the first lead; it is used up.
-        order: The rules to be told, in their order; those that happen in tricks count.
-        learner: Who plays the learner's cards.
-        rng: The learner's chance; the partners have none.
+    *order* are the rules to be told; *rng* is the learner's chance, the partners have none.
     """
     rules = in_tricks(order)
     wanted = tuple(BITS[rule] for rule in rules)
