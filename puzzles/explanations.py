@@ -211,10 +211,14 @@ def compare_plays(ruling: Ruling) -> Reason:
         key = "compare.rank"
     else:
         key = "compare.role"
-    return Reason(
-        key,
-        {"seat": one.seat, "card": one.card, "other_seat": other.seat, "other": other.card},
-    )
+    facts: dict[str, Fact] = {"seat": one.seat, "card": one.card}
+    facts |= {"other_seat": other.seat, "other": other.card}
+    return Reason(key, facts | {"alike": alike(ruling, rival)})
+
+
+def alike(ruling: Ruling, place: int) -> str:
+    """Return what is said of a card and of another that it can be compared with by rank."""
+    return "alike.suit" if ruling.roles[place] == Role.SUIT else "alike.trump"
 
 
 def _rival(ruling: Ruling) -> int:

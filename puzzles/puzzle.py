@@ -146,6 +146,11 @@ class Puzzle(Protocol):
         ...
 
 
+def asks_rule(puzzle: Puzzle) -> bool:
+    """Return whether the last thing asked is which rule decides."""
+    return isinstance(puzzle.parts[-1].choices[0].value, Rule)
+
+
 P = TypeVar("P", bound=Puzzle)
 
 

@@ -236,12 +236,12 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         (
             "N H8 HJ HT H3",
             "West’s three of hearts is beaten by the jack of hearts, which is higher.",
-            "West’s three of hearts is beaten by East’s jack of hearts",
+            "West’s three of hearts is beaten: both are of the suit led",
         ),
         (
             "N D4 S6 D7 D9",
             "West’s nine of diamonds is beaten: East’s six of spades is a ruff.",
-            "West’s nine of diamonds is beaten: East’s six of spades is a ruff",
+            "West’s nine of diamonds follows suit, but East’s six of spades is a ruff",
         ),
         (
             "N D4 C6 D7 H3",
@@ -256,7 +256,7 @@ def test_the_rulebook_is_named_where_only_a_step_hangs_on_it(language: str) -> N
         (
             "N D4 D6 D7 DJ",
             "West’s jack of diamonds is best so far, higher than the seven of diamonds.",
-            "West’s jack of diamonds is the best so far: it does the same job",
+            "West’s jack of diamonds is best so far: higher than South’s seven of",
         ),
         (
             "N D4 D6 D7 D7",
@@ -379,3 +379,44 @@ def test_the_answers_to_choose_from_look_alike(line: str, labels: str) -> None:
     assert {choice_label(EN, puzzle, part, choice) for choice in part.choices} == set(
         labels.split("; ")
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("who-wins partnership culbertson N=C E=S S=D W=H : N HJ HJ H4 H3 : why", "suit led"),
+        ("who-wins partnership culbertson N=C E=S S=D W=H : N HJ HJ H4 H3", "are equal"),
+    ],
+)
+def test_a_rule_that_was_picked_rightly_is_the_one_that_is_named(line: str, told: str) -> None:
+    puzzle = parse_puzzle(f"1 {line}")
+    sentence = explain(puzzle, puzzle.check(puzzle.solution), EN, ()).sentence
+    assert told in sentence
+
+
+@pytest.mark.parametrize(
+    ("trick", "told"),
+    [
+        ("N HJ S3 H2 H4", "follows suit"),
+        ("N CJ CK C2 C4", "follows suit"),
+        ("N HJ H2 H3 H4", "suit led"),
+        ("N H3 H2 HQ HA", "suit led"),
+    ],
+)
+def test_a_card_called_a_discard_that_follows_suit_is_said_to_follow(trick: str, told: str) -> None:
+    """That another is higher is no answer to whoever takes every card that loses for a discard."""
+    puzzle = parse_puzzle(f"1 ladder partnership culbertson N=C E=S S=D W=H : {trick} : last 1")
+    assert told in explain(puzzle, puzzle.check("cannot-win"), EN, ()).sentence
+
+
+def test_where_the_rulebooks_agree_no_reason_is_one_of_theirs_alone() -> None:
+    """Of a led trump ruffed higher "any ruff beats it" is what only one of them says."""
+    puzzle = parse_puzzle(
+        "1 rulebooks-differ partnership culbertson N=C E=S S=D W=H : N C5 S9 C7 C3"
+    )
+    verdict = puzzle.check("N / N")
+    assert [reason.key for reason in verdict.reasons][:2] == [
+        "lost.led-trump-below-ruff.higher-ruff",
+        "agree.higher-ruff",
+    ]
+    assert "any ruff" not in " ".join(explain(puzzle, verdict, EN, ()).sentences)

@@ -157,3 +157,16 @@ def test_hints_follow_from_the_position() -> None:
     assert hints(parse_puzzle(f"{head} : N H6 HQ HT HQ"))[2].key == "compare.equal"
     built = "1 what-is-built partnership akagiri N=C E=S S=D W=H : N CK C2 C7 H3 : C0:AQJT98"
     assert hints(parse_puzzle(built))[1].facts["rule"] == Rule.OWN_SUIT_BUILDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_cards_go_nothing_is_said_of_sides_if_everybody_plays_alone(language: str) -> None:
+    """A learner of the games for two or three, or of solo, would look for a partner."""
+    say, side = Texts(language), {"en": r"\bside\b", "ja": "組|側"}[language]
+    for puzzle, given in found():
+        if not (isinstance(puzzle, WhatIsBuilt) and puzzle.alone):
+            continue
+        said = [say_hint(hint, say) for hint in given if hint.key != "rule"]
+        said += map(say.explain, puzzle.check(puzzle.solution).reasons)
+        for words in said:
+            assert not re.search(side, words), (str(puzzle.variant), words)

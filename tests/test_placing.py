@@ -185,3 +185,52 @@ def test_of_two_equal_cards_sent_to_the_pile_the_second_belongs_in_the_calypso()
     at = press(press(opened("drill", puzzle=line), "answer-drill-0-3"), "answer-drill-1-3")
     told = "king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
     assert told in words(at)
+
+
+LAST_TOLD = [
+    (
+        "ladder partnership culbertson N=C E=S S=D W=H : E H6 D9 SK CK : last 2",
+        ("takes", "cannot-win"),
+        "king of clubs: ✗ A discard → The best card so far",
+    ),
+    (
+        "what-is-built partnership culbertson N=C E=S S=D W=H : N C7 CQ C3 D5 : C0:QJ2",
+        ("pile", "pile", "N", "S"),
+        None,
+    ),
+    (
+        "what-is-built partnership culbertson N=C E=S S=D W=H : N C7 CQ C3 S5 : C0:QJ2",
+        ("pile", "pile", "N", "E"),
+        "five of spades: ✗ East’s calypso → The winner’s pile: nobody on North’s side builds",
+    ),
+    (
+        "rulebooks-differ partnership culbertson N=C E=S S=D W=H : N CT S6 D8 C2",
+        ("W", "E"),
+        "✗ East · six of spades → North · ten of clubs: under Akagiri 1998, only a higher ruff",
+    ),
+    (
+        "who-wins partnership culbertson N=C E=S S=D W=H : N C4 SA C5 HA : why",
+        ("E", "trick.suit-highest"),
+        "✗ The highest of the suit led wins → The highest ruff wins",
+    ),
+    (
+        "ladder partnership culbertson N=C E=S S=D W=H : E H6 D9 SK CK : last 2",
+        ("cannot-win", "cannot-win"),
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "parts", "told"), LAST_TOLD)
+def test_the_answer_to_the_last_part_is_told_as_the_others_are(
+    line: str, parts: tuple[str, ...], told: str | None
+) -> None:
+    """The verdict's one sentence is about the first mistake; of the last nothing was said."""
+    asked = parse_puzzle(f"1 {line}")
+    at = opened("drill", puzzle=print_puzzle(asked))
+    for number, token in enumerate(parts):
+        at = choose(at, "drill", asked, number, token)
+    if told:
+        assert told in words(at)
+    else:
+        assert "→" not in words(at)

@@ -102,6 +102,10 @@ GOLDEN = [
 SPECIAL = [
     "which-cards partnership culbertson N=C E=S S=D W=H : S C3 D9 H2 : W C5 C6 C7",
     "which-cards partnership culbertson N=C E=S S=D W=H : S C3 CK H2 : W C5 CQ C7",
+    "which-cards partnership culbertson N=C E=S S=D W=H : S C2 C3 C4 C6 CK H2 : W C5 CQ C7",
+    "which-cards partnership culbertson N=C E=S S=D W=H : S H4 C9 DA D7 D2 : E S6",
+    "what-is-built solo culbertson N=C E=S S=D W=H : N HA HA HT H3 : -",
+    "ladder two culbertson N=S S=D : N S8 S9 S8 ST : last 2",
     "what-is-built partnership culbertson N=C E=S S=D W=H : N CK CK CK C5 : C0:AQJT98765432",
     "what-score partnership culbertson N=C E=S S=D W=H : N : C0:A : 0",  # one slip too few
     "who-wins partnership akagiri N=C E=S S=D W=H : N CJ S4 C6 C5 : why",

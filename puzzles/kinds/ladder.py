@@ -13,7 +13,7 @@ from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Role, Ruling, Rung, Step, Trick, dissents, judge, ladder
 from engine.variants import Variant
-from puzzles.explanations import notes, trick_hints, why_won
+from puzzles.explanations import alike, notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import SEPARATOR, check_complete, segments
@@ -155,11 +155,14 @@ def _why(ruling: Ruling, rung: Rung) -> Reason:
         "card": rung.play.card,
         "holder": held.seat,
         "held": held.card,
+        "alike": alike(ruling, ruling.trick.plays.index(rung.play)),
     }
     return Reason(f"rung.{_key(ruling, rung)}", facts)
 
 
 def _key(ruling: Ruling, rung: Rung) -> str:
+    if rung.step == Step.EQUAL_LATER and ruling.trick.plays[rung.against].seat == rung.play.seat:
+        return f"{rung.step.value}.own"
     if rung.step in (Step.EQUAL_LATER, Step.CANNOT_WIN):
         return rung.step.value
     place = ruling.trick.plays.index(rung.play)
@@ -217,6 +220,12 @@ def _scene(puzzle: Ladder, stage: Stage) -> Scene:
     return (trick,) if stage.answered else (trick, LadderSight(puzzle.ruling, puzzle.shown))
 
 
+def _because(puzzle: Ladder, parts: tuple[str, ...]) -> Reason | None:
+    """Return what the card asked last did, if something else was said of it."""
+    rung = puzzle.rungs[len(parts) - 1]
+    return None if rung.step.value == parts[-1] else _why(puzzle.ruling, rung)
+
+
 def _label(_: Ladder, __: Part, choice: Choice) -> Reason:
     """Name what a card may do so that of any two names only one can be true of it."""
     return Reason(f"step.{choice.token}")
@@ -229,6 +238,7 @@ KIND = Kind(
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=lambda puzzle: trick_hints(puzzle.ruling),
     scene=_scene,
+    because=_because,
     label=_label,
     about_trick=True,
     completes="who-wins",

@@ -15,7 +15,17 @@ from puzzles.explanations import compare_plays, disputed, tie, why_not, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
 from puzzles.position import check_complete
-from puzzles.puzzle import Choice, Fact, Hints, Part, Reason, Verdict, print_answer, read_answer
+from puzzles.puzzle import (
+    Choice,
+    Fact,
+    Hints,
+    Part,
+    Reason,
+    Verdict,
+    print_answer,
+    read_answer,
+    split_parts,
+)
 from puzzles.scenes import Scene, Stage, TableSight
 from puzzles.tricks import draw_ruling
 
@@ -95,7 +105,7 @@ class RulebooksDiffer:
         right = tuple(
             seat == ruling.winning.seat for seat, ruling in zip(picked, rulings, strict=True)
         )
-        ruling = self.ruling
+        ruling, narrow = self.ruling, ruling_under(self.ruling, AKAGIRI)
         wrong = dict.fromkeys(seat for seat, ok in zip(picked, right, strict=True) if not ok)
         return Verdict(
             correct=all(right),
@@ -105,9 +115,9 @@ class RulebooksDiffer:
                 _by_each(rulings, picked)
                 if disputed(ruling)
                 else (
-                    *(why_not(ruling, seat) for seat in wrong),
                     # What both say of a led trump is the narrower reading.
-                    *(_agree(ruling), why_won(ruling_under(ruling, AKAGIRI))),
+                    *(why_not(narrow, seat) for seat in wrong),
+                    *(_agree(ruling), why_won(narrow)),
                     *tie(ruling, *wrong),
                 )
             ),
@@ -139,6 +149,17 @@ def _by_each(rulings: tuple[Ruling, ...], picked: Sequence[Seat]) -> tuple[Reaso
         if ruling.roles[ruling.winner] == Role.RUFF:  # no equal ruff is higher than a led trump
             reasons += tie(ruling, seat)
     return tuple(reasons)
+
+
+def _because(puzzle: RulebooksDiffer, parts: tuple[str, ...]) -> Reason | None:
+    """Return what the rulebook asked about last says of a ruffed lead, if it was answered wrongly.
+
+    Where the rulebooks agree the mark says enough.
+    """
+    book, winner = BOOKS[len(parts) - 1], split_parts(puzzle.solution)[len(parts) - 1]
+    if parts[-1] == winner or not disputed(puzzle.ruling):
+        return None
+    return Reason(f"by.{book.led_trump.value}", {"rulebook": book})
 
 
 def _agree(ruling: Ruling) -> Reason:
@@ -209,6 +230,7 @@ KIND = Kind(
     draw_from={source: partial(_draw, source=source) for source in TrickSource},
     hints=_hints,
     scene=_scene,
+    because=_because,
     about_trick=True,
     about_rulebooks=True,
     seconds=16,

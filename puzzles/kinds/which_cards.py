@@ -143,8 +143,9 @@ class WhichCards:
         if wrong:
             reasons.append(Reason("may.not", {**facts, "cards": wrong, "count": len(wrong)}))
         elif missed:
-            key = "may.too" if len(missed) <= _FEW else "may.all"
-            reasons.append(Reason(key, {**facts, "cards": missed, "count": len(legal)}))
+            which = "too" if len(missed) <= _FEW else "all"
+            key = f"may.{which}.{_MAY[self.rule].removeprefix('first-')}"
+            reasons.append(Reason(key, {**facts, "cards": missed, "count": len(missed)}))
         return Verdict(
             correct=correct,
             parts=(correct,),

@@ -310,10 +310,9 @@ def _hints(puzzle: WhoseTurn) -> Hints:
     ]
     others = named or [seat for seat in puzzle.table.seats if seat != right]
     pair = tuple(seat for seat in puzzle.table.seats if seat in (right, others[0]))
-    look = "end" if puzzle.asked in (Next.DEAL, Next.FIRST) else puzzle.asked.value
     facts: dict[str, Fact] = {"first": pair[0], "second": pair[1]}
     return (
-        Reason(f"look.next.{look}"),
+        Reason(f"look.next.{puzzle.asked.value}"),
         Reason("rule", {"rule": puzzle.rule}),
         Reason(f"compare.next.{puzzle.asked.value}", facts),
     )

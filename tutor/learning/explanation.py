@@ -14,7 +14,16 @@ from puzzles.explanations import hangs_on_led_trump
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Part, Puzzle, Reason, Verdict, print_answer, split_parts, under
+from puzzles.puzzle import (
+    Part,
+    Puzzle,
+    Reason,
+    Verdict,
+    asks_rule,
+    print_answer,
+    split_parts,
+    under,
+)
 from puzzles.scenes import Stage
 from tutor.learning.learner import NOTHING, Diagnosis
 from tutor.words.choices import answer_label, choice_label, rule_key, verdict_key
@@ -125,7 +134,8 @@ def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))
-        return say("brief.won", seat=ruling.winning.seat, rule=deciding_name(ruling, say))
+        name = governing_name if asks_rule(puzzle) else deciding_name
+        return say("brief.won", seat=ruling.winning.seat, rule=name(ruling, say))
     if say.has(key := f"brief.answer.{puzzle.kind}"):
         (part,) = puzzle.parts
         (value,) = (one.value for one in part.choices if one.token == puzzle.solution)

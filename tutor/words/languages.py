@@ -149,6 +149,7 @@ MORE_FACTS: Mapping[str, str] = {
     "reason.won.suit-highest": "led",
     "reason.built.one-at-a-time.equal": "rank",
     "reason.built.others-to-pile.equal": "rank",
+    "reason.built.others-to-pile.alone.equal": "rank",
 }
 """By key, a fact that comes with it though the English words do without."""
 

@@ -138,7 +138,7 @@ def _ranks(rule: Rule | None, won: list[Card], variant: Variant, rng: Random) ->
 
 def _hints(puzzle: WhatIsBuilt) -> Hints:
     return (
-        Reason("look.winner-side"),
+        Reason("look.winner-side.alone" if puzzle.alone else "look.winner-side"),
         Reason("rule", {"rule": puzzle.rule}),
         _compare(puzzle, 0),
     )
@@ -150,7 +150,8 @@ def _compare(puzzle: WhatIsBuilt, number: int) -> Reason:
     spot = spots[number]
     if spot.rule == Rule.OTHERS_TO_PILE:
         winner = puzzle.ruling.winning.seat
-        return Reason("compare.sides", {"seat": winner, "suit": spot.card.suit})
+        key = "compare.sides.alone" if puzzle.alone else "compare.sides"
+        return Reason(key, {"seat": winner, "suit": spot.card.suit})
     same = sum(other.card == spot.card for other in spots)
     key = "compare.two-of-a-rank" if same > 1 else "compare.calypso"
     return Reason(key, {"card": spot.card, "suit": spot.card.suit})
@@ -169,8 +170,7 @@ def _because(puzzle: WhatIsBuilt, parts: tuple[str, ...]) -> Reason | None:
         return None
     if spot.place != Place.NONE:
         return Reason("still-missing" if spot.place == Place.CURRENT else "starts-next", facts)
-    alone = all(len(side) == 1 for side in puzzle.variant.feeds)
-    return Reason("others.alone" if alone else "others", facts | {"winner": winner})
+    return Reason("others.alone" if puzzle.alone else "others", facts | {"winner": winner})
 
 
 def _sent(misconception: str, puzzle: WhatIsBuilt) -> str:

@@ -102,6 +102,11 @@ class WhatIsBuilt:
         check_cards(self.variant, [*self.trick.cards, *built(self.variant, self.calypsos)])
 
     @property
+    def alone(self) -> bool:
+        """Whether nobody builds with what another wins."""
+        return all(len(side) == 1 for side in self.variant.feeds)
+
+    @property
     def before(self) -> Holdings:
         """The calypsos of all seats before the trick was won."""
         return holdings(self.variant, self.table, self.calypsos)
@@ -239,12 +244,15 @@ class WhatIsBuilt:
         for (rule, whose), cards in found.items():
             once = tuple(card for card in cards if cards.count(card) == 1)
             facts: dict[str, Fact] = {"seat": whose, "winner": self.ruling.winning.seat}
+            key = f"built.{tail(rule)}"
+            if rule == Rule.OTHERS_TO_PILE and self.alone:
+                key += ".alone"
             if once:
                 listed: dict[str, Fact] = {"cards": once, "count": len(once)}
-                reasons.append(Reason(f"built.{tail(rule)}", facts | listed))
+                reasons.append(Reason(key, facts | listed))
             for card in dict.fromkeys(card for card in cards if card not in once):
                 which = {"which": self._which(card, cards.count(card)), **_named(card)}
-                reasons.append(Reason(f"built.{tail(rule)}.equal", facts | which))
+                reasons.append(Reason(f"{key}.equal", facts | which))
         return tuple(reasons)
 
     def _which(self, card: Card, count: int) -> str:
@@ -265,7 +273,7 @@ class WhatIsBuilt:
         key = f"sent-{sent}.{tail(spot.rule)}"
         if spot.rule == Rule.ONE_AT_A_TIME and sent == "next":
             key += ".completed" if self._completes(spot.card) else ".unfinished"
-        if spot.rule == Rule.OTHERS_TO_PILE and all(len(side) == 1 for side in self.variant.feeds):
+        if spot.rule == Rule.OTHERS_TO_PILE and self.alone:
             key += ".alone"
         return Reason(key, facts)
 

@@ -9,7 +9,7 @@ import streamlit as st
 from engine.cards import Card
 from puzzles.kinds import kind_of
 from puzzles.notation import parse_puzzle
-from puzzles.puzzle import Part, Puzzle, join_parts, split_parts
+from puzzles.puzzle import Part, Puzzle, Verdict, asks_rule, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
 from tutor.pages.asking import slots
@@ -124,13 +124,25 @@ def _held(puzzle: Puzzle, part: Part) -> tuple[str, ...]:
 
 
 def marks(puzzle: Puzzle, parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return of every part answered whether it was right, and what would have been.
+    """Return of every part answered whether it was right, and what would have been and why.
 
     Of a question with one part the verdict says it.
     """
     if len(puzzle.parts) == 1:
         return ()
     return tuple(_last_part(puzzle, parts[:count]) for count in range(1, len(parts) + 1))
+
+
+def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -> str:
+    """Return what was right in the part answered last; nothing where the verdict says it.
+
+    Of the others it is told as soon as they are answered. The sentence of the verdict is about
+    the first that was wrong, and of a rule picked wrongly only about that rule.
+    """
+    if verdict is None or verdict.parts[-1] or len(parts) == 1:
+        return ""
+    told = verdict.parts.index(False) == len(parts) - 1 and not asks_rule(puzzle)
+    return "" if told else _last_part(puzzle, parts)
 
 
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
@@ -141,14 +153,13 @@ def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     number, _ = asked_part(puzzle, state)
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
     if taking.marked and len(state.parts) > taking.given:
-        mark, why = _last_part(puzzle, tuple(state.parts)), _because(puzzle, tuple(state.parts))
-        told.append(say("ask.marked", mark=mark, why=why) if why else mark)
+        told.append(_last_part(puzzle, tuple(state.parts)))
         return running_text.told(say("between").join(told))
     return running_text.quiet(*told)
 
 
 def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
-    """Return whether the part answered last was right, and what would have been."""
+    """Return whether the part answered last was right, what would have been, and why."""
     say, part = session.texts(), puzzle.parts[len(parts) - 1]
     names = {choice.token: choice_label(say, puzzle, part, choice) for choice in part.choices}
     words = " ".join(names.get(token, token) for token in parts[-1].split())
@@ -158,7 +169,10 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         right = kind_of(puzzle).right_instead(puzzle, parts)
         rather = " ".join(names.get(token, token) for token in right.split())
         mark = f"✗ {words} → {rather}"
-    return say("ask.marked.card", card=part.facts["card"], mark=mark) if of_cards(part) else mark
+    if of_cards(part):
+        mark = say("ask.marked.card", card=part.facts["card"], mark=mark)
+    why = _because(puzzle, parts)
+    return say("ask.marked", mark=mark, why=why) if why else mark
 
 
 def _because(puzzle: Puzzle, parts: tuple[str, ...]) -> str:

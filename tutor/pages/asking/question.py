@@ -29,6 +29,7 @@ from tutor.pages.asking.answers import (
     act,
     asked_part,
     by_cards,
+    last_told,
     of_cards,
     offer,
     parts_told,
@@ -187,6 +188,7 @@ def _verdict(
         "verdict",
         _above(occasion.where),
         verdict_html(explanation, look()),
+        running_text.told(last_told(puzzle, tuple(state.parts), state.verdict)),
         book,
         running_text.quiet(occasion.coda),
     )
