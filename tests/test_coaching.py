@@ -139,6 +139,7 @@ def test_one_sentence_says_what_to_do_or_what_a_card_was_worth(language: str) ->
             assert words.endswith(ends)
             assert len(re.findall(r"[.](?!\d)|。", words)) == 1
             assert "{" not in words
+            assert "the others" not in words or len(advice.options) > 2, "one is not several"
             about = advice.options[0] if asked is None else advice.of(asked)
             if isinstance(about.action, Play) and len(advice.options) > 1:
                 assert say.name(about.action.card) in words.lower() or language != "en"

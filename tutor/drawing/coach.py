@@ -87,7 +87,7 @@ def sentence(say: Texts, advice: Advice, *, asked: Action | None = None) -> str:
     option = best if asked is None else advice.of(asked)
     if len(advice.options) == 1:
         return say("coach.only-one")
-    what: dict[str, Fact] = {"card": _thing(option.action)}
+    what: dict[str, Fact] = {"card": _thing(option.action), "count": len(advice.options) - 1}
     trump = "" if isinstance(option.action, Play) else "-trump"
     if reason := _said(advice, asked):
         what["why"] = _clause(say, reason)
