@@ -104,6 +104,14 @@ def test_a_wrong_answer_is_explained_and_one_alone_shows_no_misconception() -> N
     assert "1 of 2 right" in words(solve(press(at, "next-")))
 
 
+def test_an_answer_that_took_a_hint_is_counted_right_but_makes_no_streak_longer() -> None:
+    """The end of the day counts it right; a learner told "0 of 1" would look for the mistake."""
+    at = answer(press(opened("drill", puzzle=PLAIN, mode="streak"), "hint-drill-0"), "E")
+    assert "verdict-right" in verdict(at)
+    tally = at.session_state["ours"]["tally"]
+    assert (tally.answered, tally.right, tally.streak) == (1, 1, 0)
+
+
 def test_a_second_click_on_an_answered_puzzle_changes_nothing() -> None:
     at = answer(answer(opened("drill", puzzle=PLAIN), "W"), "E")
     assert "verdict-wrong" in verdict(at)

@@ -311,7 +311,8 @@ class _Keeping:
         attempt = replace(attempt, misconception=said.named)
         state.verdict = verdict
         if occasion.kept and progress.record(attempt) and occasion.counted:
-            slots.tally().add(correct=attempt.known, streak=occasion.mode == Mode.STREAK)
+            in_streak = occasion.mode == Mode.STREAK
+            slots.tally().add(correct=attempt.correct, known=attempt.known, streak=in_streak)
         if occasion.onward:
             occasion.onward()
         return True

@@ -77,19 +77,19 @@ def forget_slots(start: str) -> None:
 
 @dataclass(slots=True)
 class Tally:
-    """How the practice goes: answers, right ones, and right ones in a row in a streak."""
+    """How the practice goes: answers, right ones, and those without a hint in a row in a streak."""
 
     answered: int = 0
     right: int = 0
     streak: int = 0
     best: int = 0
 
-    def add(self, *, correct: bool, streak: bool) -> None:
-        """Count one answer; one that belongs to a *streak* makes it longer or ends it."""
+    def add(self, *, correct: bool, known: bool, streak: bool) -> None:
+        """Count one answer; one of a *streak* makes it longer if it was *known*, or ends it."""
         self.answered += 1
         self.right += correct
         if streak:
-            self.streak = self.streak + 1 if correct else 0
+            self.streak = self.streak + 1 if known else 0
         self.best = max(self.best, self.streak)
 
 
