@@ -420,3 +420,21 @@ def test_where_the_rulebooks_agree_no_reason_is_one_of_theirs_alone() -> None:
         "agree.higher-ruff",
     ]
     assert "any ruff" not in " ".join(explain(puzzle, verdict, EN, ()).sentences)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("trick", "times"),
+    [
+        ("N H9 S2 HK D5", 0),  # lesson 1, before led trumps
+        ("N H3 S4 D6 HJ", 0),
+        ("N C9 SJ D5 C4", 1),
+    ],
+)
+def test_of_the_dispute_nothing_is_said_where_no_trump_was_led(
+    trick: str, times: int, language: str
+) -> None:
+    table = Table.parse("N=C E=S S=D W=H", CULBERTSON)
+    governing, *_ = grounds(judge(Trick.parse(trick, table), table), Texts(language), ())
+    word = {"en": "rulebook", "ja": "ルールブック"}[language]
+    assert governing.text.count(word) == times

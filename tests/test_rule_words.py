@@ -15,6 +15,7 @@ from tutor.words.texts import LANGUAGES, Texts, entries
 WANTED = {
     *(f"rule.{rule.value}.{part}" for rule in Rule for part in ("name", "text")),
     *(f"rule.trick.ruff-wins.{way}.{part}" for way in LedTrump for part in ("name", "text")),
+    *(f"rule.trick.{ruffs}-wins.plain-lead.text" for ruffs in ("ruff", "highest-ruff")),
     *(
         f"rule.{advice.value}.pile.{part}"
         for advice in (Rule.HELP_OWN_SIDE, Rule.WITHHOLD)

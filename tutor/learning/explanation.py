@@ -4,7 +4,7 @@ And one puzzle wholly in words, every answer with what the tutor says to it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.rulebooks import CITATIONS_OF, RULEBOOKS, LedTrump, Rulebook
@@ -247,7 +247,8 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tupl
     """Return the rules behind a ruling, the governing one first, then its notes.
 
     About what beats a led trump only those are cited who give the answer of the table's own
-    rulebook: the sources of the general rule say otherwise there, or can be read either way.
+    rulebook: the sources of the general rule say otherwise there, or can be read either way. Where
+    no trump was led nothing is said of that.
     """
     reading = CITATIONS_OF[ruling.table.led_trump]
     key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
@@ -256,6 +257,9 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tupl
         citations = reading
         taught = Rule.TWO_LED_TRUMP if ruling.table.for_two else Rule.LED_TRUMP_HOLDS
     governing = _put(ruling.rule, key, citations, say, _lesson_on(taught, lessons))
+    plain = f"{key}.plain-lead.text"
+    if ruling.roles[0] != Role.LED_TRUMP and say.has(plain):
+        governing = replace(governing, text=say(plain))
     return governing, *(_note(rule, ruling, say, lessons) for rule in ruling.notes)
 
 
