@@ -444,6 +444,17 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(line: str) -> None:
     assert parse_puzzle(puzzle).table.rulebook == rulebook
 
 
+def test_it_is_said_who_has_the_same_puzzle_of_the_day() -> None:
+    """It hangs on the form and on the rulebook: "everyone" would send friends to two puzzles."""
+    said = Texts("en")("drill.daily", day=MONDAY)
+    for word, tables in (
+        ("form", [(variant, CULBERTSON) for variant in VARIANTS.values()]),
+        ("rulebook", [(VARIANT, book) for book in RULEBOOKS]),
+    ):
+        assert len({print_puzzle(daily(MONDAY, *table).puzzle) for table in tables}) > 1
+        assert word in said
+
+
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_the_puzzle_of_a_day_asks_what_a_first_visit_can_answer(variant: Variant) -> None:
     days = [date(2026, 12, 8) + timedelta(days=number) for number in range(40)]
