@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.cards import Card
+from engine.rules import Rule
 from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge, play_of
 from engine.variants import Variant
@@ -18,6 +19,9 @@ from puzzles.tricks import draw_ruling, trick_rules
 
 HAS_PAIR = frozenset(misconception.id for misconception in MISCONCEPTIONS)
 """The misconceptions that a pair can part from the rule: all about who wins a trick."""
+
+ABOUT_EQUALS = frozenset({"last-of-equals-wins", "equal-cards-cancel"})
+"""The misconceptions about equal cards: in a pair on another such cards would be in the way."""
 
 _MISCONCEPTIONS = {misconception.id: misconception for misconception in MISCONCEPTIONS}
 _TRIES = 3000
@@ -56,7 +60,7 @@ def minimal_pair(misconception: str, table: Table, variant: Variant, rng: Random
     for _ in range(_TRIES):
         second = draw_ruling(rng.choice(rules), variant, table, rng, TrickSource.MADE)
         seat = predicts(held, second.trick, table)
-        if disputed(second) or seat == second.winning.seat:
+        if seat == second.winning.seat or _asks_more(second, held):
             continue
         firsts = list(_neighbours(second, held, seat, variant))
         if firsts:
@@ -80,10 +84,16 @@ def _neighbours(
             if (
                 ruling.winning.seat == seat
                 and predicts(held, trick, table) == seat
-                and not disputed(ruling)
+                and not _asks_more(ruling, held)
                 and _playable(variant, table, trick)
             ):
                 yield ruling
+
+
+def _asks_more(ruling: Ruling, held: Misconception) -> bool:
+    """Whether who wins hangs on the rulebook too, or on which of equal cards came first."""
+    equals = Rule.FIRST_OF_EQUALS in ruling.notes and held.id not in ABOUT_EQUALS
+    return equals or disputed(ruling)
 
 
 def _playable(variant: Variant, table: Table, trick: Trick) -> bool:
