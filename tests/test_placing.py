@@ -232,5 +232,6 @@ def test_the_answer_to_the_last_part_is_told_as_the_others_are(
         at = choose(at, "drill", asked, number, token)
     if told:
         assert told in words(at)
+        assert words(press(at, "why-")).count(told) == 1, "among the reasons it stands as well"
     else:
         assert "→" not in words(at)

@@ -184,11 +184,13 @@ def _verdict(
         book = tag("div", running_text.told(other_says(puzzle, state.other)), class_="other")
     else:
         book = running_text.quiet(by_rulebook(puzzle, state.verdict))
+    # Among the reasons every part is told.
+    last = "" if state.why else last_told(puzzle, tuple(state.parts), state.verdict)
     areas.words(
         "verdict",
         _above(occasion.where),
         verdict_html(explanation, look()),
-        running_text.told(last_told(puzzle, tuple(state.parts), state.verdict)),
+        running_text.told(last),
         book,
         running_text.quiet(occasion.coda),
     )
