@@ -11,7 +11,7 @@ from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson, WholeDeal
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import chapters, lessons
 
 TEACHING = "pupil"
@@ -104,6 +104,16 @@ def place() -> tuple[Lesson, int] | None:
     under_way = [id_ for id_, step in known.at.items() if id_ in open_ and step > 1]
     found = open_[under_way[-1]] if under_way else next(iter(open_.values()), None)
     return (found, min(known.at.get(found.id, 1), len(found.steps))) if found else None
+
+
+def lead_on() -> None:
+    """Lead to the lesson to go on with, if one is left."""
+    if found := place():
+        lesson, step = found
+        say = session.texts()
+        title = lesson.title[say.language]
+        words = say("home.at.next", title=title)
+        navigation.link("learn", words, lesson=lesson.id, step=str(step))
 
 
 def syllabus(variant: Variant) -> Syllabus:
