@@ -169,6 +169,25 @@ def test_hints_come_one_at_a_time_and_a_hinted_answer_is_not_known(token: str) -
     assert "2 of 2 right" in words(solve(press(at, "next-")))
 
 
+def test_progress_leads_to_the_next_lesson_where_nothing_is_due(token: str) -> None:
+    """Else whoever got everything wrong today finds no way but more of the same."""
+
+    def ways() -> list[str]:
+        return [str(link.proto.label) for link in visit(token, "record").get("page_link")]
+
+    store, now = open_store(), progress.now()
+    store.record(learner_of(token), answered(parse_puzzle(PLAIN), "W", Rule.SUIT_HIGHEST, at=now))
+    assert "Next lesson: The table and your trumps" in ways()
+
+
+def test_progress_leads_to_practice_where_something_is_due(token: str) -> None:
+    one = answered(parse_puzzle(PLAIN), "E", Rule.SUIT_HIGHEST, at=LONG_AGO)
+    open_store().record(learner_of(token), one)
+    ways = [str(link.proto.label) for link in visit(token, "record").get("page_link")]
+    assert "Practise" in ways
+    assert not any(way.startswith("Next lesson") for way in ways)
+
+
 def test_practice_goes_on_for_thirty_puzzles_without_a_rule_twice_running(token: str) -> None:
     at = visit(token, "drill")
     seen: list[str] = []

@@ -11,7 +11,7 @@ from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes
 from tutor.lessons.steps import Lesson
-from tutor.pages.frame import progress, session
+from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.deals import first_deal
 from tutor.pages.frame.library import chapters, lessons
 
@@ -101,6 +101,16 @@ def step_in(lesson: Lesson) -> int:
     """Return the step at which the learner is in a lesson, or would begin it."""
     known = progress.held()
     return 1 if lesson.id in known.finished else min(known.at.get(lesson.id, 1), len(lesson.steps))
+
+
+def lead_on() -> None:
+    """Lead to the lesson to go on with, if one is left."""
+    if found := place():
+        lesson, step = found
+        say = session.texts()
+        title = lesson.title[say.language]
+        words = say("home.at.next", title=title)
+        navigation.link("learn", words, lesson=lesson.id, step=str(step))
 
 
 def syllabus(variant: Variant) -> Syllabus:

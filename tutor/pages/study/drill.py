@@ -72,16 +72,13 @@ def _compare() -> None:
 
 def _done() -> None:
     """Show that nothing is left for today, and lead on: more practice, a lesson, or a game."""
-    say, answers, place = session.texts(), practice.practised_today(), course.place()
+    say, answers = session.texts(), practice.practised_today()
     right, count = sum(one.correct for one in answers), len(answers)
     with areas.question():
         running_text.heading(say("drill.done" if count else "record.nothing-due"))
         if count:
             st.write(say("drill.done.text", right=right, count=count))
-        if place:
-            title = place[0].title[say.language]
-            to = {"lesson": place[0].id, "step": str(place[1])}
-            navigation.link("learn", say("home.at.next", title=title), **to)
+        course.lead_on()
         navigation.link("play", say("home.play"))
     card_table(end_picture(look(), 0, 0), key="table-done")
     with areas.actions():

@@ -96,6 +96,8 @@ def _today() -> None:
         st.write(say("record.nothing-due"))
     st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))
     with st.container(horizontal=True):
+        if not left.due:
+            course.lead_on()
         navigation.link("drill", say("record.practise"))
         day = known.memory.today(progress.now()).isoformat()
         navigation.link("drill", say("home.daily"), day=day)
