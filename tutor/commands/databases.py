@@ -92,12 +92,6 @@ as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
 def _add_move(commands: Commands) -> None:
     parser = command(commands, "move-store", "copy everything to another database", _MOVE)
     parser.add_argument("to", type=_url, metavar="URL", help="the address of the new database")
-    parser.add_argument(
-        "--origin",
-        type=_url,
-        metavar="URL",
-        help="the database to copy (default: the current one)",
-    )
     parser.set_defaults(run=lambda asked: _move(asked, parser))
 
 
@@ -111,7 +105,7 @@ def _url(text: str) -> URL:
 
 
 def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    old = asked.origin or address()
+    old = address()
     try:
         same = make_url(old) == asked.to
     except (ArgumentError, ValueError):
