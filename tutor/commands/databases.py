@@ -142,7 +142,8 @@ def _add_export(commands: Commands) -> None:
 
 def _export(asked: argparse.Namespace) -> int:
     try:
-        learners = open_store().everybody()
+        with open_store() as store:
+            learners = store.everybody()
         asked.path.write_text(datashop(learners), encoding="utf-8")
     except (OSError, StoreError) as error:
         sys.stderr.write(f"{error}\n")

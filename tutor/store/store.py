@@ -6,7 +6,6 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, Row
@@ -84,12 +83,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # ------------------------------------------------------------------- learners
