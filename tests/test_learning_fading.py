@@ -16,7 +16,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
 from tutor.learning.attempts import Attempt
-from tutor.learning.fading import ASKED, Example, Fading, FadingLevel, example, fading
+from tutor.learning.fading import Example, Fading, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.frame import session
 from tutor.pages.study import examples
@@ -24,6 +24,9 @@ from tutor.pages.study.examples import too_early
 
 VARIANT = VARIANTS["partnership"]
 RULE = Rule.HIGHEST_RUFF_WINS
+
+ASKED = dict(zip(FadingLevel, (0, 1, 2, None), strict=True))
+"""How many of the last steps are asked; of a question without help, none is told."""
 
 
 def drawn(level: FadingLevel, seed: int = 1, rule: Rule = RULE) -> Example:

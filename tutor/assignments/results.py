@@ -103,11 +103,7 @@ def result_of(one: Assignment, attempts: Sequence[Attempt], finished: Collection
 
 
 def write_result(one: Assignment, result: SetResult) -> str:
-    """Write a code.
-
-    Raises:
-        ValueError: The result is not one of this set.
-    """
+    """Write a code."""
     number = 0
     for puzzle, answered in zip(one.read, result.answers, strict=True):
         number = number * _states(puzzle) + _state(puzzle, answered)

@@ -9,7 +9,7 @@ is worked out from it, and no text whatever raises anything here.
 import json
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, lru_cache
@@ -106,9 +106,6 @@ def read(sort: Sort, text: str) -> Draft:
     """Check a text; the last few are remembered, because a page asks again at every click.
 
     A lone surrogate, which no file can hold, is read as a question mark.
-
-    Raises:
-        ValueError: The text is `too_large`.
     """
     if too_large(text):
         raise ValueError(f"want at most {LARGEST:,} bytes, found more")
@@ -195,12 +192,6 @@ def _document(text: str) -> Document | None:
         return None
 
 
-def _steps(document: Document) -> list[object]:
-    value = document.value
-    steps = value.get("steps") if isinstance(value, dict) else None
-    return steps if isinstance(steps, list) else []
-
-
 def _key(document: Document, step: int) -> Key | None:
     """Find under which key a step has its words, or the lesson its title."""
     if step == TITLE:
@@ -208,7 +199,7 @@ def _key(document: Document, step: int) -> Key | None:
         return (
             ("title",) if isinstance(value, dict) and isinstance(value.get("title"), dict) else None
         )
-    steps = _steps(document)
+    steps = document.steps
     found = steps[step - 1] if 0 < step <= len(steps) else None
     if not isinstance(found, dict):
         return None
@@ -351,16 +342,15 @@ def _place(text: str, sort: Sort, after: int) -> tuple[int, int]:
     if sort == Sort.BANK:
         return end, 0
     document = _document(text)
-    steps = _steps(document) if document else []
-    if not (document and steps and found):
+    if not (document and document.steps and found):
         return end, indent if found else 2
-    return _behind(document, steps, after, end), indent
+    return _behind(document, after, end), indent
 
 
-def _behind(document: Document, steps: Sequence[object], after: int, end: int) -> int:
+def _behind(document: Document, after: int, end: int) -> int:
     """Find where the step behind *after* begins, or else the next key of the lesson."""
-    if 0 < after < len(steps):
+    if 0 < after < len(document.steps):
         return document.line(("steps", after)) - 1
-    last = document.line(("steps", len(steps) - 1))
+    last = document.line(("steps", len(document.steps) - 1))
     keys = (line for key, line in document.lines.items() if len(key) == 1)
     return min((line - 1 for line in keys if line > last), default=end)

@@ -71,12 +71,11 @@ def bank_problems(document: Document, entries: list[Entry]) -> Iterator[Problem]
         return
     seen: _Seen = {}
     for place, raw in enumerate(document.value):
-        found = list(_entry(raw, place, seen, entries))
+        entry, wrong = shaped(EntryShape, raw)
+        found = [*wrong, *(_entry(entry, place, seen, entries) if entry else ())]
         yield from (_at(document, (place, *key), message) for key, message in found)
-        yield from (
-            replace(_at(document, (place, *key), message), advice=True)
-            for key, message in _advice(raw)
-        )
+        for key, message in _advice(entry.why or {}) if entry else ():
+            yield replace(_at(document, (place, *key), message), advice=True)
 
 
 def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
@@ -94,11 +93,9 @@ def _at(document: Document, key: Key, message: str, line: int = 0) -> Problem:
     )
 
 
-def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterator[tuple[Key, str]]:
-    entry, found = shaped(EntryShape, raw)
-    yield from found
-    if entry is None:
-        return
+def _entry(
+    entry: EntryShape, place: int, seen: _Seen, entries: list[Entry]
+) -> Iterator[tuple[Key, str]]:
     yield from _once(("id",), f"the id {entry.id!r}", place, seen)
     if (entry.source is None) == (entry.why is None):
         yield (), "want either 'from' or 'why' (a source, or the mistake it catches)"
@@ -115,22 +112,20 @@ def _entry(raw: object, place: int, seen: _Seen, entries: list[Entry]) -> Iterat
         return
     yield from _once(("puzzle",), f"the puzzle {print_puzzle(puzzle)!r}", place, seen)
     yield from _answers(entry, puzzle)
-    source = next((one for one in SOURCES if one.id == entry.source), None)
-    read = Entry(
-        id=entry.id,
-        puzzle=puzzle,
-        source=source,
-        why=entry.why,
-        expect=entry.expect,
-        disputed=entry.disputed,
+    entries.append(
+        Entry(
+            id=entry.id,
+            puzzle=puzzle,
+            source=next((one for one in SOURCES if one.id == entry.source), None),
+            why=entry.why,
+            expect=entry.expect,
+            disputed=entry.disputed,
+        )
     )
-    entries.append(read)
 
 
-def _advice(raw: object) -> Iterator[tuple[Key, str]]:
+def _advice(why: ByLanguage) -> Iterator[tuple[Key, str]]:
     """Yield where words are missing, or stand under the wrong language."""
-    entry, _ = shaped(EntryShape, raw)
-    why = (entry.why or {}) if entry else {}
     for language, name in languages.complete().items() if why else ():
         if language not in why:
             yield ("why", language), missing(language, name)
@@ -178,18 +173,16 @@ def lesson_problems(document: Document) -> tuple[list[Problem], Lesson | None]:
         found += _words(document, 0, "", ("chapter", "promise"), lesson.chapter.promise, wanted)
     for number, step in enumerate(lesson.steps, start=1):
         key: Key = ("steps", number - 1)
-        message = ""
-        if isinstance(step, WholeDeal):
-            message = untold(step.deal, step.setting.variant, tuple(step.tell))
-        if message:
+        if isinstance(step, WholeDeal) and (
+            message := untold(step.deal, step.setting.variant, tuple(step.tell))
+        ):
             line = document.line((*key, "play", "tell"))
             found.append(Problem(document.file, line, number, step.name, "play.tell", message))
         words = getattr(step, "words", None)
         if words is not None:
             inner = "say" if step.name == "say" else "words"
             found += _words(document, number, step.name, (*key, inner), words, wanted)
-        message = unheard(pictures(step))
-        if message:
+        if message := unheard(pictures(step)):
             at = "at" if step.name == "ask" else step.name
             line = document.line((*key, at))
             found.append(Problem(document.file, line, number, step.name, at, message))
@@ -215,9 +208,7 @@ def _words(
     inner = key[2:] if number else key
     for language, name in wanted.items():
         text = words.texts.get(language)
-        missed = missing(language, name)
-        message = of_language(language, text) if text else missed
-        if message:
+        if message := of_language(language, text) if text else missing(language, name):
             place = ".".join(map(str, (*inner, language)))
             line = document.line((*key, language))
             yield Problem(document.file, line, number, step, place, message, advice=True)
@@ -316,23 +307,20 @@ def faults(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def lint_text(name: str, data: bytes) -> Checked:
     """Check what stands, or would stand, in the file *name*."""
-    path = Path(name)
-    try:
-        return _checked(path, parse_document(name, data))
-    except LessonError as error:
-        return Checked(_findings(path, error.problems))
+    return _checked(Path(name), lambda: parse_document(name, data))
 
 
 def lint_file(path: Path) -> Checked:
     """Check one file."""
+    return _checked(path, lambda: read_document(path))
+
+
+def _checked(path: Path, opened: Callable[[], Document]) -> Checked:
+    """Check one document, a lesson or a bank as its name says."""
     try:
-        return _checked(path, read_document(path))
+        document = opened()
     except LessonError as error:
         return Checked(_findings(path, error.problems))
-
-
-def _checked(path: Path, document: Document) -> Checked:
-    """Check one document, a lesson or a bank as its name says."""
     if is_bank(path):
         entries: list[Entry] = []
         return Checked(_findings(path, bank_problems(document, entries)), entries=tuple(entries))

@@ -10,7 +10,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tutor.commands import Commands, command
-from tutor.export.answers import datashop, xapi
+from tutor.export.answers import datashop
 from tutor.rooms import tables as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
@@ -92,12 +92,6 @@ as it is. Afterwards start the tutor with DATABASE_URL set to the new address.
 def _add_move(commands: Commands) -> None:
     parser = command(commands, "move-store", "copy everything to another database", _MOVE)
     parser.add_argument("to", type=_url, metavar="URL", help="the address of the new database")
-    parser.add_argument(
-        "--origin",
-        type=_url,
-        metavar="URL",
-        help="the database to copy (default: the current one)",
-    )
     parser.set_defaults(run=lambda asked: _move(asked, parser))
 
 
@@ -111,7 +105,7 @@ def _url(text: str) -> URL:
 
 
 def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    old = asked.origin or address()
+    old = address()
     try:
         same = make_url(old) == asked.to
     except (ArgumentError, ValueError):
@@ -134,10 +128,8 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 _EXPORT = """\
 Writes the answers of all learners in the database that DATABASE_URL or CALYPSO_DATA names:
-as a table of DataShop transactions, or as xAPI statements, one to a line. Learners are
-numbered; nothing in the file says who they are."""
-
-_WRITE = {"datashop": datashop, "xapi": xapi}
+as a table of DataShop transactions. Learners are numbered; nothing in the file says who they
+are."""
 
 
 def _add_export(commands: Commands) -> None:
@@ -145,14 +137,14 @@ def _add_export(commands: Commands) -> None:
         commands, "export-answers", "write all answers for other tools, without names", _EXPORT
     )
     parser.add_argument("path", type=Path, help="the file to write")
-    parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
     parser.set_defaults(run=_export)
 
 
 def _export(asked: argparse.Namespace) -> int:
     try:
-        learners = open_store().everybody()
-        asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
+        with open_store() as store:
+            learners = store.everybody()
+        asked.path.write_text(datashop(learners), encoding="utf-8")
     except (OSError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

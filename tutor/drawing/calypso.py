@@ -1,6 +1,6 @@
 """Calypsos as they grow, with all their places, or compact enough to stand beside a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.calypso import Calypso, Place, Placement
@@ -31,7 +31,8 @@ class _Shelf:
     def rows(self, calypso: Calypso) -> Iterator[Html]:
         """Draw one suit; while cards are laid, below a calypso they complete the next one too."""
         suit, now = calypso.suit, self.sight.under_way(calypso)
-        added, begun = self.added(suit, Place.CURRENT), self.added(suit, Place.NEXT)
+        placed = self.sight.added
+        added, begun = _added(placed, suit, Place.CURRENT), _added(placed, suit, Place.NEXT)
         # Ranks that were added and are not there any more have completed a calypso.
         over = not self.sight.laid and (not added <= now or bool(begun))
         stack = self.stack(calypso, tuple(sorted(added, reverse=True)) if over else ())
@@ -62,12 +63,6 @@ class _Shelf:
             class_="calypso",
             aria_hidden="true",
             data_key=f"calypso-{which}",
-        )
-
-    def added(self, suit: Suit, place: Place) -> frozenset[Rank]:
-        """List the ranks of *suit* that the trick has put at *place*."""
-        return frozenset(
-            p.card.rank for p in self.sight.added if p.card.suit == suit and p.place == place
         )
 
     def slot(self, calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:
@@ -123,6 +118,11 @@ class _Shelf:
             aria_hidden="true",
             data_key="won",
         )
+
+
+def _added(placed: Iterable[Placement], suit: Suit, place: Place) -> frozenset[Rank]:
+    """List the ranks of *suit* that a trick has put at *place*."""
+    return frozenset(p.card.rank for p in placed if p.card.suit == suit and p.place == place)
 
 
 def _heap(calypso: Calypso, size: str = "") -> Html:
@@ -217,8 +217,9 @@ def _head(look: Look, shelf: Shelf) -> Html:
 
 def _row(look: Look, shelf: Shelf, calypso: Calypso, ranks: tuple[Rank, ...]) -> Html:
     """Draw one suit: its sign, a place for each rank, and what is completed."""
-    added = _added(shelf, calypso.suit, Place.CURRENT)
-    begun = _added(shelf, calypso.suit, Place.NEXT)
+    placed = [one for one in shelf.placed if one.builder == shelf.seat]
+    added = _added(placed, calypso.suit, Place.CURRENT)
+    begun = _added(placed, calypso.suit, Place.NEXT)
     # Ranks that were added and are not there any more have completed a calypso.
     over = bool(begun) or not added <= calypso.ranks
     fresh = begun if over else added
@@ -232,12 +233,6 @@ def _row(look: Look, shelf: Shelf, calypso: Calypso, ranks: tuple[Rank, ...]) ->
         aria_hidden="true",
         data_key=f"row-{calypso.suit.value}",
     )
-
-
-def _added(shelf: Shelf, suit: Suit, place: Place) -> frozenset[Rank]:
-    """List the ranks of *suit* that the trick has put at *place*."""
-    mine = (one for one in shelf.placed if one.builder == shelf.seat)
-    return frozenset(one.card.rank for one in mine if one.card.suit == suit and one.place == place)
 
 
 def _place(calypso: Calypso, rank: Rank, *, is_new: bool) -> Html:

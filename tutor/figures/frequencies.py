@@ -75,11 +75,7 @@ class GameSample:
     figures: Mapping[str, Figure]
 
     def __add__(self, other: "GameSample") -> "GameSample":
-        """Count two samples of the same games together.
-
-        Raises:
-            ValueError: They are of different forms, readings or players.
-        """
+        """Count two samples of the same games together."""
         if (self.form, self.reading, self.players) != (other.form, other.reading, other.players):
             raise ValueError(f"{self.form} and {other.form} do not add up")
         both = {key: figure + other.figures[key] for key, figure in self.figures.items()}
@@ -122,11 +118,7 @@ class Frequencies:
         )
 
     def whole(self, form: str, reading: LedTrump) -> Whole:
-        """Find the count of all tricks.
-
-        Raises:
-            KeyError: It is not in the file.
-        """
+        """Find the count of all tricks."""
         for one in self.wholes:
             if (one.form, one.reading) == (form, reading):
                 return one

@@ -72,8 +72,7 @@ def rule_figure(
 ) -> RuleFigure | None:
     """Return how often *rule* is at work, in the learner's form of the game if it occurs there.
 
-    Returns:
-        Nothing for rules that are not counted, or in a form whose games nobody has counted.
+    Nothing comes back for rules, or of forms of the game, that nobody has counted.
     """
     manner = MANNERS.get(rule)
     if manner is None:

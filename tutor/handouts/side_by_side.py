@@ -150,11 +150,7 @@ class ScriptError(LookupError):
 
 
 def script(lessons: Sequence[Lesson], book: Rulebook, say: Texts) -> tuple[Beat, ...]:
-    """Put the half hour together, in one language.
-
-    Raises:
-        ScriptError: A lesson or a step is not there, or is of another kind.
-    """
+    """Put the half hour together, in one language."""
     beats: list[Beat] = []
     start, seating = 0, ""
     deal = next(

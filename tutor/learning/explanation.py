@@ -307,11 +307,7 @@ def cite(citation: Citation, say: Texts) -> str:
 
 
 def say_hint(hint: Reason, say: Texts) -> str:
-    """Return a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words.
-
-    Raises:
-        KeyError: The hint has no words.
-    """
+    """Return a hint of `puzzles.kinds.hints`; where it is a rule, in the rule's own words."""
     rule = hint.facts.get("rule")
     if hint.key == "rule" and isinstance(rule, Rule):
         return say(f"rule.{rule.value}.text")

@@ -7,7 +7,7 @@ Source: Atkinson, Renkl and Merrill 2003, on completing worked examples from the
 backwards; they also find that with expertise the benefit turns round.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from random import Random
@@ -28,21 +28,12 @@ FAILURES = 2
 
 @unique
 class FadingLevel(IntEnum):
-    """How much of an example is left to the learner."""
+    """How much of an example is left to the learner: so many of the last steps, or all."""
 
     NARRATED = 0
     LAST_STEP = 1
     LAST_TWO = 2
     SOLO = 3
-
-
-ASKED: Mapping[FadingLevel, int | None] = {
-    FadingLevel.NARRATED: 0,
-    FadingLevel.LAST_STEP: 1,
-    FadingLevel.LAST_TWO: 2,
-    FadingLevel.SOLO: None,
-}
-"""How many of the last steps are asked; of a question without help, none is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +115,19 @@ def example(
     if steps and steps.complete and puzzle.ruling:
         return _trick(level, puzzle, puzzle.ruling, steps.complete)
     parts = split_parts(puzzle.solution)
-    asked = ASKED[level]
     if level == FadingLevel.NARRATED:
-        return Example(level, puzzle, given=tuple(parts))
-    told = len(parts) - asked if asked is not None else 0
-    return Example(level, puzzle, given=tuple(parts[: max(told, 0)] if len(parts) > 1 else ()))
+        return Example(level, puzzle, given=parts)
+    if level == FadingLevel.SOLO or len(parts) <= level:
+        return Example(level, puzzle)
+    return Example(level, puzzle, given=parts[:-level])
 
 
 def _trick(
     level: FadingLevel, puzzle: Puzzle, ruling: Ruling, complete: Callable[[Puzzle, int], Puzzle]
 ) -> Example:
-    rungs, asked = ladder(ruling), ASKED[level]
-    if asked is None:
+    rungs = ladder(ruling)
+    if level == FadingLevel.SOLO:
         return Example(level, puzzle)
-    if not asked:
+    if level == FadingLevel.NARRATED:
         return Example(level, puzzle, told=rungs)
-    return Example(level, complete(puzzle, asked), told=rungs[: len(rungs) - asked])
+    return Example(level, complete(puzzle, level), told=rungs[:-level])

@@ -117,12 +117,9 @@ class Day:
 
 def days(attempts: Sequence[Attempt], zone: tzinfo, today: date) -> tuple[Day, ...]:
     """Count the answers of the last weeks, day by day, from a Monday to *today*."""
-    answers: Counter[date] = Counter()
-    known: Counter[date] = Counter()
-    for attempt in attempts:
-        day = attempt.at.astimezone(zone).date()
-        answers[day] += 1
-        known[day] += attempt.known
+    given = [(attempt.at.astimezone(zone).date(), attempt.known) for attempt in attempts]
+    answers = Counter(day for day, _ in given)
+    known = Counter(day for day, right in given if right)
     first = today - timedelta(days=today.weekday() + 7 * (WEEKS - 1))
     span = (first + timedelta(days=step) for step in range((today - first).days + 1))
     return tuple(Day(day, answers[day], known[day]) for day in span)

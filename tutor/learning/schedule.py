@@ -49,11 +49,7 @@ class Syllabus:
         return askable(self.rules, self.variant, self.rulebook)
 
     def some_askable(self) -> tuple[Rule, ...]:
-        """Return the same where there are any.
-
-        Raises:
-            ValueError: No question is about any of the rules.
-        """
+        """Return the same; that there are none is a `ValueError`."""
         if found := self.askable:
             return found
         raise ValueError(

@@ -16,23 +16,7 @@ from engine.trick import Trick
 from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
 from puzzles.position import built
-from tutor.lessons.checks import (
-    check_answer,
-    check_drill,
-    check_named,
-    check_position,
-    check_told,
-    check_total,
-    check_winner,
-    citation,
-    deal_of,
-    hand_of,
-    lay,
-    look_up,
-    position_of,
-    said,
-    table_of,
-)
+from tutor.lessons import checks
 from tutor.lessons.guided.deal import parse_holdings
 from tutor.lessons.shape import (
     STEPS,
@@ -87,27 +71,20 @@ class Builder:
 
     def report(self, key: Key, message: str, line: int = 0) -> None:
         """Note a problem with the value under *key*."""
-        number, name, inner = 0, "", key
+        number, names, inner = 0, list[str](), key
         if len(key) > 1 and key[0] == "steps" and isinstance(key[1], int):
             number, inner = key[1] + 1, key[2:]
-            name = self._name_of(key[1])
+            names = [name for step in self.document.steps[key[1] : number] for name in _names(step)]
         self.problems.append(
             Problem(
                 self.document.file,
                 line or self.document.line(key),
                 number,
-                name,
+                names[0] if len(names) == 1 else "",
                 ".".join(map(str, inner)),
                 message,
             )
         )
-
-    def _name_of(self, place: int) -> str:
-        whole = self.document.value
-        steps = whole.get("steps") if isinstance(whole, dict) else None
-        step = steps[place] if isinstance(steps, list) and place < len(steps) else None
-        names = [name for name in STEPS if isinstance(step, dict) and name in step]
-        return names[0] if len(names) == 1 else ""
 
     def attempt(
         self, key: Key, make: Callable[_P, _T], *facts: _P.args, **named: _P.kwargs
@@ -128,19 +105,16 @@ class Builder:
 
     def lesson(self) -> Lesson | None:
         """Build the lesson, or as much of it as shows what is wrong."""
-        whole = self.document.value
-        shape = self.shaped(LessonShape, whole, ())
-        raw = whole.get("steps") if isinstance(whole, dict) else None
+        shape = self.shaped(LessonShape, self.document.value, ())
         steps = [
-            self.step(("steps", place), step)
-            for place, step in enumerate(raw if isinstance(raw, list) else ())
+            self.step(("steps", place), step) for place, step in enumerate(self.document.steps)
         ]
         if shape is None:
             return None
         rules = [self.rule(("rules", place), name) for place, name in enumerate(shape.rules)]
         for name in (name for name, count in Counter(shape.rules).items() if count > 1):
             self.report(("rules",), f"every rule stands once, not as {name!r} again")
-        ids = self.ids(raw)
+        ids = self.ids()
         title = self.words(("title",), shape.title)
         chapter = self.chapter(shape.chapter)
         languages = self.spoken()
@@ -163,9 +137,9 @@ class Builder:
         promise = self.words(("chapter", "promise"), shape.promise)
         return Chapter(title, promise) if title and promise else None
 
-    def ids(self, raw: object) -> tuple[str, ...]:
+    def ids(self) -> tuple[str, ...]:
         """List the ids of the steps, empty where a step has none; every id stands once."""
-        steps = raw if isinstance(raw, list) else []
+        steps = self.document.steps
         found = [str(step.get("id") or "") if isinstance(step, dict) else "" for step in steps]
         for place, name in enumerate(found):
             if name and name in found[:place]:
@@ -179,7 +153,7 @@ class Builder:
             found = shown(raw) if raw else "nothing"
             self.report(key, f"want a step such as 'say: …', found {found}")
             return None
-        names = [name for name in STEPS if name in raw]
+        names = _names(raw)
         wanted = f"want one of {', '.join(STEPS)}"
         if not names:
             first = next(iter(raw))
@@ -224,18 +198,20 @@ class Builder:
 
     def named(self, key: Key, name: str, what: str, known: Mapping[str, _T]) -> _T | None:
         """Find what goes by a name, or note that nothing does."""
-        return self.attempt(key, look_up, what, name, known)
+        return self.attempt(key, checks.look_up, what, name, known)
 
     def setting(self, key: Key, shape: PositionShape) -> Setting | None:
         """Build the setting of a position."""
         variant = self.named((*key, "variant"), shape.variant, "form of the game", VARIANTS)
-        if variant is None or not self.attempt((*key, "table"), table_of, variant, shape.table):
+        if variant is None or not self.attempt(
+            (*key, "table"), checks.table_of, variant, shape.table
+        ):
             return None
         book, source = None, None
         if shape.rulebook is not None:
             book = self.named((*key, "rulebook"), shape.rulebook, "rulebook", _BOOKS)
         if shape.source is not None:
-            source = self.attempt((*key, "from"), citation, shape.source)
+            source = self.attempt((*key, "from"), checks.citation, shape.source)
         if (shape.rulebook and not book) or (shape.source and not source):
             return None
         return Setting(variant, shape.table, book, source)
@@ -256,7 +232,7 @@ class Builder:
             return self.show_sheet(key, shape, setting, words)
         hand: tuple[Card, ...] | None = ()
         if shape.show.hand is not None:
-            hand = self.attempt((*at, "hand"), hand_of, setting, shape.show.hand)
+            hand = self.attempt((*at, "hand"), checks.hand_of, setting, shape.show.hand)
         if hand is None:
             return None
         step = Show(
@@ -278,12 +254,12 @@ class Builder:
         spot = (*at, "trick" if step.trick else "calypsos" if step.calypsos else "hand")
         view = step.under(RULEBOOKS[0])
         shown_cards = [*built(setting.variant, chain(*(view.holdings or ()))), *hand]
-        self.attempt(spot, check_position, setting, view.trick, shown_cards)
+        self.attempt(spot, checks.check_position, setting, view.trick, shown_cards)
         rulings = {book: step.under(book).ruling for book in RULEBOOKS}
         winners = {book: ruling.winning.seat.value for book, ruling in rulings.items() if ruling}
-        self.attempt(spot, check_named, setting, winners)
+        self.attempt(spot, checks.check_named, setting, winners)
         if shape.expect is not None:
-            self.attempt((*key, "expect"), check_winner, setting, winners, shape.expect)
+            self.attempt((*key, "expect"), checks.check_winner, setting, winners, shape.expect)
         return step
 
     def show_sheet(
@@ -301,10 +277,10 @@ class Builder:
         if sheets is None or len(self.problems) > before:
             return None
         totals = {book: sheet.solution for book, sheet in sheets.items() if sheet}
-        self.attempt(spot, check_named, setting, totals)
+        self.attempt(spot, checks.check_named, setting, totals)
         sheet = sheets[setting.rulebook or RULEBOOKS[0]]
         if sheet and shape.expect is not None:
-            self.attempt((*key, "expect"), check_total, sheet, shape.expect)
+            self.attempt((*key, "expect"), checks.check_total, sheet, shape.expect)
         return step
 
     def ask(self, key: Key, shape: AskShape) -> Ask | None:
@@ -320,17 +296,19 @@ class Builder:
         if kind is None or setting is None or not self.is_laid(at, shape, setting):
             return None
         spot = self.spot(at, shape.at)
-        position = self.attempt(spot, position_of, shape, setting)
+        position = self.attempt(spot, checks.position_of, shape, setting)
         if position is None:
             return None
         step = Ask(setting, shape.ask, position, words)
-        answers = self.attempt(spot, lambda: {book: said(step.puzzle(book)) for book in RULEBOOKS})
+        answers = self.attempt(
+            spot, lambda: {book: checks.said(step.puzzle(book)) for book in RULEBOOKS}
+        )
         if answers is None:
             return None
-        self.attempt(spot, check_named, setting, answers)
+        self.attempt(spot, checks.check_named, setting, answers)
         if shape.expect is not None:
-            puzzle = step.puzzle(setting.rulebook or RULEBOOKS[0])
-            self.attempt((*key, "expect"), check_answer, puzzle, shape.expect)
+            puzzle = step.puzzle(RULEBOOKS[0])
+            self.attempt((*key, "expect"), checks.check_answer, puzzle, shape.expect)
         return step
 
     def spot(self, at: Key, position: AskPosition) -> Key:
@@ -350,7 +328,7 @@ class Builder:
                 wanted = ", ".join(takes)
                 self.report((*at, name), f"no key of {shape.ask} here (want {wanted})")
             elif isinstance(text := getattr(shape.at, name), str):
-                self.attempt((*at, name), lay, name, text, table)
+                self.attempt((*at, name), checks.lay, name, text, table)
         if takes[0] not in given:
             self.report(at, f"{takes[0]!r} is missing (want {WANTED.get(takes[0], 'a line')})")
         return len(self.problems) == before
@@ -371,7 +349,7 @@ class Builder:
             self.report((*at, "trick"), "want a trick that somebody is still to play to")
         if not 1 <= len(hand) <= variant.hand:
             self.report((*at, "hand"), f"want 1 to {variant.hand} cards, found {len(hand)}")
-        self.attempt((*at, "hand"), check_position, setting, trick, hand)
+        self.attempt((*at, "hand"), checks.check_position, setting, trick, hand)
         return Try(setting, str(trick), hand, words or Words())
 
     def choose(self, key: Key, shape: ChooseShape) -> Choose | None:
@@ -393,7 +371,7 @@ class Builder:
             return None
         for n, one in enumerate((rule, *beside)):
             where: Key = (*at, "beside", n - 1) if n else (*at, "rule")
-            self.attempt(where, check_drill, task.kind, one, variant)
+            self.attempt(where, checks.check_drill, task.kind, one, variant)
         return Drill(rule, task.kind, task.count, variant, beside)
 
     def play(self, key: Key, shape: PlayShape) -> WholeDeal | None:
@@ -407,14 +385,19 @@ class Builder:
         if setting is None or len(self.problems) > before:
             return None
         tell = tuple(filter(None, found))
-        deal = self.attempt((*at, "deal"), deal_of, setting, task.deal)
+        deal = self.attempt((*at, "deal"), checks.deal_of, setting, task.deal)
         if deal is None:
             return None
         until = task.until or deal.tricks
         if until > deal.tricks:
             self.report((*at, "until"), f"want at most the {deal.tricks} tricks, found {until}")
-        self.attempt((*at, "tell"), check_told, deal, until, tell)
+        self.attempt((*at, "tell"), checks.check_told, deal, until, tell)
         return WholeDeal(setting, deal, until, tell, words)
+
+
+def _names(step: object) -> list[str]:
+    """List which of `STEPS` a step is; one, where it is sound."""
+    return [name for name in STEPS if isinstance(step, dict) and name in step]
 
 
 _MAKERS: Mapping[str, Callable[[Builder, Key, Any], LessonStep | None]] = {

@@ -78,6 +78,12 @@ class Document:
     lines: Mapping[Key, int]
     faults: tuple[tuple[Key, int, str], ...]
 
+    @property
+    def steps(self) -> list[object]:
+        """The steps of a lesson as they are written; none where they are no list."""
+        found = self.value.get("steps") if isinstance(self.value, dict) else None
+        return found if isinstance(found, list) else []
+
     def line(self, key: Key) -> int:
         """Return the line of *key*, or of the nearest thing around it that is there."""
         while key and key not in self.lines:

@@ -212,11 +212,7 @@ class GameSummary:
 
 
 def summary(game: KeptGame) -> GameSummary:
-    """Sum up a stored game.
-
-    Raises:
-        MatchTextError: This version of the program cannot read it.
-    """
+    """Sum up a stored game."""
     match = match_of(game)
     variant, over = match.game.variant, match.game.over
     return GameSummary(

@@ -160,11 +160,7 @@ class Setup:
         return tuple(seat for seat in fed if seat != self.seat)
 
     def level(self, seat: Seat) -> Level:
-        """Return how well the practice partner at *seat* plays.
-
-        Raises:
-            ValueError: The learner sits there, or nobody.
-        """
+        """Return how well the practice partner at *seat* plays."""
         found = self.levels[self.table.seats.index(seat)]
         if found is None:
             raise ValueError(f"no practice partner sits {seat.name.title()}, but the learner")
@@ -357,11 +353,7 @@ def options(cut: Cut, rulebook: Rulebook) -> tuple[Pick, ...]:
 
 
 def seated(cut: Cut, rulebook: Rulebook, pick: Pick) -> Seating:
-    """Seat everybody after the learner's choice; whoever cut lower chooses by the seed.
-
-    Raises:
-        ValueError: *pick* is not one of the learner's `options`.
-    """
+    """Seat everybody after the learner's choice; whoever cut lower chooses by the seed."""
     place = cut.order.index(0)
     found = [way for way in _before_me(cut, rulebook) if way[place] == pick]
     if not found:

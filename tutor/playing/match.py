@@ -164,11 +164,7 @@ def _stands(game: Game, claim: ClaimRevoke) -> bool:
 
 
 def claim(match: Match, accused: Seat, suit: Suit, deal: int) -> Match:
-    """Claim that *accused* failed to follow *suit* in this deal (from 1) though able.
-
-    Raises:
-        IllegalAction: Nothing on the table proves it.
-    """
+    """Claim that *accused* failed to follow *suit* in this deal (from 1) though able."""
     made = ClaimRevoke(match.setup.seat, accused, suit, deal)
     game, _ = play(match.game, made)
     return _changed(match, game)
@@ -183,11 +179,7 @@ def hinted(match: Match) -> Match:
 
 
 def mark(match: Match, seat: Seat, suit: Suit) -> Match:
-    """Turn a suit marker up by hand, or down again if it is up.
-
-    Raises:
-        ValueError: Nobody sits at *seat*, or the pack has no such suit.
-    """
+    """Turn a suit marker up by hand, or down again if it is up."""
     if seat not in match.game.table.seats or suit not in match.game.variant.suits:
         raise ValueError(f"no marker of {suit.name.lower()} for {seat.name.title()} in this game")
     return _changed(match, match.game, marks=match.extras.marks ^ {(seat, suit)})
@@ -221,11 +213,7 @@ def due(match: Match) -> bool:
 
 
 def step(match: Match) -> Match:
-    """Let the practice partner whose turn it is act once.
-
-    Raises:
-        ValueError: It is nobody's turn but the learner's, or a trick waits.
-    """
+    """Let the practice partner whose turn it is act once."""
     if not due(match):
         raise ValueError("no practice partner is to act")
     game = match.game

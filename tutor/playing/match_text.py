@@ -153,11 +153,7 @@ def _numbers(places: tuple[int, ...]) -> str:
 
 
 def parse_extras(text: str) -> Extras:
-    """Read a line such as ``seen=3 hints=5,9 retried=- backs=0 marks=EH revision=9``.
-
-    Raises:
-        ValueError: The text has another form.
-    """
+    """Read a line such as ``seen=3 hints=5,9 retried=- backs=0 marks=EH revision=9``."""
     match = re.fullmatch(_EXTRAS, text, flags=re.ASCII)
     if not match:
         raise ValueError(f"not the extras of a match: {text[:200]!a}")
@@ -212,11 +208,7 @@ def kept(match: Match, id: str, *, started: datetime, now: datetime) -> KeptGame
 
 
 def match_of(game: KeptGame) -> Match:
-    """Read the match that is stored.
-
-    Raises:
-        MatchTextError: This version of the program cannot read it.
-    """
+    """Read the match that is stored."""
     return match_from(game.setup, game.extras, game.record)
 
 

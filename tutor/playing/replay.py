@@ -99,11 +99,7 @@ _KNOWN = (
 
 
 def link_part(match: Match, at: int) -> str:
-    """Write the position after *at* actions, with all that led to it and nothing that followed.
-
-    Raises:
-        ValueError: The match has no such position.
-    """
+    """Write the position after *at* actions, with all that led to it and nothing that followed."""
     shown = rewound(match, at)
     line = positions(shown.game)
     assert shown.game.start

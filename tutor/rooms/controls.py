@@ -192,7 +192,10 @@ def _stage(room: Room) -> QuestionStage | None:
 
 def _change(room: Room, **parts: object) -> Room:
     assert room.question
-    return room.with_question(replace(room.question, **parts))  # type: ignore[arg-type]
+    shown = replace(room.question, **parts)  # type: ignore[arg-type]
+    return replace(
+        room, questions=(*room.questions[: room.at], shown, *room.questions[room.at + 1 :])
+    )
 
 
 def _turn(room: Room, _: datetime) -> Room:

@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
 from functools import lru_cache
@@ -254,8 +254,3 @@ class Room:
             return False
         until = self.until()
         return until is None or now < until
-
-    def with_question(self, question: Question) -> "Room":
-        """Put *question* in the place of the one of the same id."""
-        questions = tuple(question if old.id == question.id else old for old in self.questions)
-        return replace(self, questions=questions)

@@ -137,9 +137,7 @@ class Rooms:
 
         Pressed twice a control works once, and of two teachers who press at once one is heard. A
         difference, such as one card more, has no version: it holds whatever else has happened.
-
-        Returns:
-            Whether it was done; not, if the room has gone on.
+        Return whether it was done; not, if the room has gone on.
         """
 
         def apply(connection: Connection) -> bool:
@@ -154,10 +152,8 @@ class Rooms:
     def talk(self, code: str, token: str, seen: int, *, now: datetime) -> bool:
         """Keep how the answers are spread, show nobody, and take answers again after a talk.
 
-        In one transaction: an answer is in the first vote or comes after it.
-
-        Returns:
-            Whether it was done; not, if the room has gone on since the version *seen*.
+        In one transaction: an answer is in the first vote or comes after it. Return whether it
+        was done; not, if the room has gone on since the version *seen*.
         """
 
         def apply(connection: Connection) -> bool:
@@ -217,8 +213,7 @@ class Rooms:
     ) -> bool:
         """Let the browser of *token* control the room whose teacher's link holds *secret*.
 
-        Returns:
-            Whether it does now. A wrong secret counts as a wrong code.
+        Return whether it does now. A wrong secret counts as a wrong code.
         """
         browser = _browser(token)
         # Nobody guesses 192 bits: what others at this address have tried does not matter.

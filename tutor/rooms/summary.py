@@ -1,6 +1,6 @@
 """What an evening showed: which rules and misconceptions need another one; also as a file."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -157,13 +157,13 @@ def _misconceptions(
     results: Sequence[QuestionResult], given: Iterable[Given]
 ) -> tuple[MisconceptionResult, ...]:
     """Count the people to whom each misconception would be named after all their answers here."""
-    by_question: dict[int, list[Given]] = {}
+    by_question = defaultdict[int, list[Given]](list)
     for one in given:
-        by_question.setdefault(one.question, []).append(one)
-    answers: dict[int, list[Attempt]] = {}
+        by_question[one.question].append(one)
+    answers = defaultdict[int, list[Attempt]](list)
     for result in results:  # as they were asked: a fresh one has a higher number than those after
-        for one in by_question.get(result.question.id, ()):
-            answers.setdefault(one.member, []).append(_attempt(result.question, one))
+        for one in by_question[result.question.id]:
+            answers[one.member].append(_attempt(result.question, one))
     counted = Counter(one for mine in answers.values() for one in sorted(learner_after(mine).named))
     return tuple(MisconceptionResult(*one) for one in counted.most_common())
 

@@ -85,11 +85,7 @@ def examined(environment: Mapping[str, str]) -> Iterator[Check]:
 
 
 def raise_open_files() -> int | None:
-    """Raise the limit of open files as far as is wanted and allowed.
-
-    Returns:
-        How many files may be open now; nothing where there is no limit.
-    """
+    """Raise the limit of open files as far as is wanted and allowed; return it, if there is one."""
     try:
         import resource  # noqa: PLC0415 - Windows has none
     except ModuleNotFoundError:

@@ -29,12 +29,9 @@ class BackupError(Exception):
 
 
 def back_up(engine: Engine, path: Path) -> Mapping[str, int]:
-    """Write everything in the database to *path*, as it is at one moment.
+    """Write the database to *path*, as it is at one moment; return how many rows each table has.
 
     The file takes its name only when it is whole.
-
-    Returns:
-        The number of rows of every table.
     """
     unfinished = path.with_name(f"{path.name}.unfinished")
     moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
@@ -79,8 +76,7 @@ def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]
 def restore(engine: Engine, path: Path) -> Mapping[str, int]:
     """Fill an empty database from the backup in *path*: all of it, or nothing.
 
-    Returns:
-        The number of rows of every table, counted in the database afterwards.
+    The number of rows of every table that comes back is counted in the database afterwards.
 
     Raises:
         BackupError: The file is no backup, is damaged or of tables this version does not know,
@@ -187,11 +183,7 @@ def _continue_counting(connection: Connection) -> None:
 def move(origin: Engine, target: Engine, folder: Path) -> tuple[Mapping[str, int], ...]:
     """Copy everything from one database to an empty other one, by a backup in *folder*.
 
-    Returns:
-        The number of rows of every table, before and after.
-
-    Raises:
-        BackupError: The other database is not empty, or not everything has arrived.
+    It returns how many rows each table has before and after, and raises what `restore` does.
     """
     between = folder / "move.calypso-backup"
     try:

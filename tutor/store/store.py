@@ -6,7 +6,6 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, Row
@@ -84,12 +83,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # ------------------------------------------------------------------- learners
@@ -206,11 +200,7 @@ class Store:
         return {one.lesson: one for one in self._of(learner, rows.course_of)}
 
     def note_step(self, learner: Learner, lesson: str, step: int, *, now: datetime) -> None:
-        """Keep that *learner* is at this step of a lesson; steps count from 1.
-
-        Raises:
-            ValueError: There is no such step in any lesson.
-        """
+        """Keep that *learner* is at this step of a lesson; steps count from 1."""
         if step < 1:
             raise ValueError(f"steps count from 1, not {step}")
         self._note(learner, lesson, now, step)
@@ -232,11 +222,7 @@ class Store:
         return self._of(learner, rows.settings_of)
 
     def save_settings(self, learner: Learner, chosen: Mapping[str, str], *, now: datetime) -> None:
-        """Keep these choices, and those made before of which *chosen* says nothing.
-
-        Raises:
-            ValueError: One is no short plain text.
-        """
+        """Keep these choices, and those made before of which *chosen* says nothing."""
         for key, value in chosen.items():
             check_plain("a setting", key)
             check_plain(f"the setting {key}", value)

@@ -50,11 +50,7 @@ class Turns:
 
     @contextmanager
     def turn(self, patience: float) -> Iterator[None]:
-        """Wait for the turn, at most *patience* seconds, and have it while the context lasts.
-
-        Raises:
-            TurnError: It did not come in time.
-        """
+        """Wait for the turn, at most *patience* seconds, and have it while the context lasts."""
         self._take(patience)
         try:
             yield

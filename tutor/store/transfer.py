@@ -246,7 +246,7 @@ def _read(text: str | bytes, now: datetime) -> _File:
     try:
         head = _Head.model_validate_json(raw)
     except ValidationError as error:
-        key = "not-json" if _kinds(error) & {"json_invalid"} else "not-ours"
+        key = "not-json" if error.errors()[0]["type"] == "json_invalid" else "not-ours"
         raise ProgressFileError(key, f"no progress file: {_first(error)[1]}") from None
     if head.version > VERSION:
         message = f"version {head.version}, and this program reads up to {VERSION}"
@@ -270,10 +270,6 @@ def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:
     """Check that nothing comes from the future: the schedule would wait for it."""
     if at > now + _AHEAD:
         raise ProgressFileError("faulty", f"{place}: {at} is still to come", place)
-
-
-def _kinds(error: ValidationError) -> set[str]:
-    return {found["type"] for found in error.errors(include_url=False, include_input=False)}
 
 
 def _first(error: ValidationError) -> tuple[str, str]:

@@ -319,11 +319,7 @@ class WordsError(ValueError):
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
-    """Return the texts of every language that the tutor speaks.
-
-    Raises:
-        WordsError: A file is not as it should be.
-    """
+    """Return the texts of every language that the tutor speaks."""
     try:
         return read(FOLDER)
     except ValueError as error:

@@ -113,11 +113,7 @@ class Texts:
         return isinstance(about, Seat) and dict(self.places).get(about) == YOU
 
     def explain(self, reason: Reason) -> str:
-        """Return a reason.
-
-        Raises:
-            KeyError: The reason has no words, or they name a fact it lacks.
-        """
+        """Return a reason."""
         return self(f"reason.{reason.key}", **reason.facts)
 
     def has(self, key: str) -> bool:

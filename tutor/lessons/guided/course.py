@@ -233,11 +233,7 @@ def unsure(course: DealCourse, trick: Taken) -> bool:
 
 
 def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:
-    """Turn the trick that is held face down; *right* says it of every question asked.
-
-    Raises:
-        ValueError: No trick is held, or another number of questions was asked.
-    """
+    """Turn the trick that is held face down; *right* says it of every question asked."""
     asked = len(questions(course))
     if not asked or asked != len(right):
         raise ValueError(f"want an answer to {asked} questions, found {len(right)}")
@@ -251,11 +247,7 @@ def can_take_back(course: DealCourse) -> bool:
 
 
 def take_back(course: DealCourse) -> DealCourse:
-    """Take the learner's last card back, with all that followed it.
-
-    Raises:
-        ValueError: There is none, or the deal is over.
-    """
+    """Take the learner's last card back, with all that followed it."""
     if not can_take_back(course):
         raise ValueError("no card can be taken back")
     cards = course.cards[:-1]
@@ -299,11 +291,7 @@ def read_course(text: str, plan: DealPlan) -> DealCourse:
 
 
 def parse_course(text: str, plan: DealPlan) -> DealCourse:
-    """Read what `print_course` wrote, of the same deal, and play it again.
-
-    Raises:
-        ValueError: It is of another deal, or cannot have been played.
-    """
+    """Read what `print_course` wrote, of the same deal, and play it again."""
     course = read_course(text, plan)
     for count in range(len(course.cards)):
         standing(replace(course, cards=course.cards[: count + 1]))

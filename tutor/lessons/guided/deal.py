@@ -103,11 +103,7 @@ class GuidedDeal:
 
     @classmethod
     def parse(cls, text: str, variant: Variant, seating: str) -> "GuidedDeal":
-        """Read a deal as `str` writes it.
-
-        Raises:
-            ValueError: The text has another form, or the cards cannot lie so.
-        """
+        """Read a deal as `str` writes it."""
         table = Table.parse(seating, RULEBOOKS[0])
         variant.check(table)
         count = len(table.seats)
