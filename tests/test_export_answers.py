@@ -1,13 +1,15 @@
-"""Answers leave the tutor in a form that other tools read, and say the same there."""
+"""Answers leave the tutor in forms that other tools read, and say the same there."""
 
 import csv
 import io
+import json
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from uuid import UUID
 
 import pandas as pd
 import pytest
@@ -16,7 +18,7 @@ from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.__main__ import main
-from tutor.export.answers import COLUMNS, datashop
+from tutor.export.answers import COLUMNS, datashop, xapi
 from tutor.learning.attempts import LONGEST_ANSWER, Attempt
 from tutor.store import learner_of, new_token, open_store
 from tutor.store.holdings import check_attempt
@@ -49,6 +51,21 @@ def test_a_datashop_table_has_a_line_for_each_answer_and_names_nobody() -> None:
     )
 
 
+def test_xapi_statements_say_who_did_what_how_long_and_how_well() -> None:
+    found = [json.loads(line) for line in xapi(LEARNERS).splitlines()]
+    assert len({UUID(statement["id"]) for statement in found}) == 4
+    assert [statement["result"]["success"] for statement in found] == [True, False, True, True]
+    assert found[0]["result"]["duration"] == "PT4.2S"
+    assert "duration" not in found[1]["result"]
+    assert len({statement["context"]["registration"] for statement in found}) == 3
+    for statement in found:
+        assert datetime.fromisoformat(statement["timestamp"]).tzinfo
+        assert statement["actor"]["account"]["name"].startswith("learner-0000")
+        assert statement["verb"]["id"].endswith("/answered")
+        rules = statement["context"]["extensions"]
+        assert "trick.first-of-equals" in rules.values()
+
+
 def test_the_command_writes_what_is_stored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -59,6 +76,8 @@ def test_the_command_writes_what_is_stored(
     assert main(["export-answers", str(file)]) == 0
     assert "learners: " in capsys.readouterr().err
     assert "\t7.5\t" in file.read_text(encoding="utf-8")
+    assert main(["export-answers", str(file), "--format", "xapi"]) == 0
+    assert '"PT7.5S"' in file.read_text(encoding="utf-8")
     assert main(["export-answers", str(tmp_path / "no" / "such")]) == 1
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from tutor.commands import Commands, command
-from tutor.export.answers import datashop
+from tutor.export.answers import datashop, xapi
 from tutor.rooms import tables as _rooms  # noqa: F401 - theirs are in the database too
 from tutor.store import open_store
 from tutor.store.backup import BackupError, back_up, move, restore
@@ -128,8 +128,10 @@ def _move(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 _EXPORT = """\
 Writes the answers of all learners in the database that DATABASE_URL or CALYPSO_DATA names:
-as a table of DataShop transactions. Learners are numbered; nothing in the file says who they
-are."""
+as a table of DataShop transactions, or as xAPI statements, one to a line. Learners are
+numbered; nothing in the file says who they are."""
+
+_WRITE = {"datashop": datashop, "xapi": xapi}
 
 
 def _add_export(commands: Commands) -> None:
@@ -137,6 +139,7 @@ def _add_export(commands: Commands) -> None:
         commands, "export-answers", "write all answers for other tools, without names", _EXPORT
     )
     parser.add_argument("path", type=Path, help="the file to write")
+    parser.add_argument("--format", choices=_WRITE, default="datashop", help="default: %(default)s")
     parser.set_defaults(run=_export)
 
 
@@ -144,7 +147,7 @@ def _export(asked: argparse.Namespace) -> int:
     try:
         with open_store() as store:
             learners = store.everybody()
-        asked.path.write_text(datashop(learners), encoding="utf-8")
+        asked.path.write_text(_WRITE[asked.format](learners), encoding="utf-8")
     except (OSError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

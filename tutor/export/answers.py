@@ -1,10 +1,12 @@
-"""Learners' answers for other people's tools, as DataShop transactions.
+"""Learners' answers for other people's tools: DataShop transactions and xAPI statements.
 
 Nobody is named: learners are numbered as they come, and there is nothing else of them.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
 
 from tutor.learning.attempts import Attempt
 
@@ -36,6 +38,11 @@ COLUMNS = (
 _LONGEST = 255
 """DataShop's limit for a name."""
 
+_VERB = "http://adlnet.gov/expapi/verbs/answered"
+_INTERACTION = "http://adlnet.gov/expapi/activities/cmi.interaction"
+_OURS = "https://calypso.example/"
+"""What xAPI wants to be an address and nobody visits; the domain is reserved for examples."""
+
 
 def _told(learners: Learners) -> Iterator[tuple[str, str, Attempt]]:
     """Number learners and their sessions, and list every answer with both."""
@@ -55,7 +62,7 @@ def datashop(learners: Learners) -> str:
         cells = (
             learner,
             session,
-            f"{attempt.at:%Y-%m-%d %H:%M:%S}.{attempt.at.microsecond // 1000:03}",
+            _moment(attempt.at),
             "UTC",
             "." if attempt.seconds is None else f"{attempt.seconds:.1f}",
             "ATTEMPT",
@@ -71,3 +78,51 @@ def datashop(learners: Learners) -> str:
         )
         lines.append("\t".join(cells))
     return "\n".join(lines) + "\n"
+
+
+def _moment(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03}"
+
+
+def xapi(learners: Learners) -> str:
+    """Write xAPI statements, one to a line: who answered what, how, and about which rule."""
+    return "".join(
+        json.dumps(_statement(*one), ensure_ascii=False) + "\n" for one in _told(learners)
+    )
+
+
+def _statement(learner: str, session: str, attempt: Attempt) -> dict[str, object]:
+    result: dict[str, object] = {"success": attempt.correct, "response": attempt.answer}
+    if attempt.seconds is not None:
+        result["duration"] = f"PT{attempt.seconds:.1f}S"
+    extensions = {
+        f"{_OURS}rule": attempt.rule.value,
+        f"{_OURS}mode": attempt.mode,
+        f"{_OURS}hinted": attempt.hinted,
+    }
+    if attempt.misconception:
+        extensions[f"{_OURS}misconception"] = attempt.misconception
+    puzzle = uuid5(NAMESPACE_URL, _OURS + attempt.puzzle)
+    return {
+        "id": str(uuid5(NAMESPACE_URL, f"{_OURS}{learner}/{attempt.id}")),
+        "actor": {
+            "objectType": "Agent",
+            "account": {"homePage": _OURS, "name": learner},
+        },
+        "verb": {"id": _VERB, "display": {"en": "answered"}},
+        "object": {
+            "objectType": "Activity",
+            "id": f"urn:uuid:{puzzle}",
+            "definition": {
+                "type": _INTERACTION,
+                "interactionType": "other",
+                "name": {"en": attempt.puzzle},
+            },
+        },
+        "result": result,
+        "context": {
+            "registration": str(uuid5(NAMESPACE_URL, _OURS + session)),
+            "extensions": extensions,
+        },
+        "timestamp": attempt.at.isoformat(),
+    }
