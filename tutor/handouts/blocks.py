@@ -245,10 +245,10 @@ class Ticket:
     ``suit`` is a letter of a suit or nothing; ``sign`` a letter to be seen across a room.
     """
 
-    suit: str
-    sign: str
     words: str
-    small: str
+    suit: str = ""
+    sign: str = ""
+    small: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
