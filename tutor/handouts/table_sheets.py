@@ -179,7 +179,7 @@ def _each(key: str, rule: Rule, say: Texts) -> str:
 def _grid(heads: Sequence[str], labels: Sequence[str], wide: float) -> Grid:
     """Return a table to be filled in, with a row for each label; the last one is a sum."""
     rows = tuple((label, *("" for _ in heads)) for label in labels)
-    return Grid(("", *heads), rows, wide, (len(rows) - 1,))
+    return Grid(("", *heads), rows, wide)
 
 
 def _sums(variant: Variant, heads: Sequence[str], say: Texts) -> Iterator[Block]:
