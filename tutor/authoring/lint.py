@@ -28,6 +28,7 @@ from tutor.authoring.words_lint import (
     word_problems,
 )
 from tutor.lessons.checks import check_answer, source_of, untold
+from tutor.lessons.curriculum import FOLDER as COURSE
 from tutor.lessons.curriculum import read
 from tutor.lessons.shape import ByLanguage, Id, Shape, Text, shaped
 from tutor.lessons.steps import Lesson, WholeDeal, Words
@@ -214,9 +215,7 @@ def _words(
             yield Problem(document.file, line, number, step, place, message, advice=True)
 
 
-ROOT = Path(__file__).parents[2]
-COURSE = ROOT / "lessons"
-BANK = ROOT / "puzzles" / "bank.yaml"
+BANK = COURSE.parent / "puzzles" / "bank.yaml"
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,13 +222,12 @@ class Grid:
     """A table to be written in: headings, then rows; an empty cell is a field.
 
     ``wide`` is how many times as wide as another the first column is. A line break in a
-    heading is one on paper. Rows listed in ``strong`` (by their place) are sums.
+    heading is one on paper. The last row has the sums.
     """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     wide: float
-    strong: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +244,10 @@ class Ticket:
     ``suit`` is a letter of a suit or nothing; ``sign`` a letter to be seen across a room.
     """
 
-    suit: str
-    sign: str
     words: str
-    small: str
+    suit: str = ""
+    sign: str = ""
+    small: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ The rules hang on the wall, one page for each form of the game and rulebook. To 
 markers, trump markers, and cards to hold up instead of a telephone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cards import FANNED, Suit
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
@@ -139,24 +139,25 @@ _ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 def score_sheet(variant: Variant, say: Texts, links: Links) -> Sheet:
     """Print a table with a column for each suit, the sums of each side, and a check."""
-    suits = tuple(suit for suit in _ORDER if suit in variant.suits)
-    heads = tuple(f"{say.sign(suit)}\n{say.name(suit)}" for suit in suits)
-    alone = len(variant.builds[0]) == 1
-    blank = ("",) * len(suits)
-    rows = [(say("handout.score.player"), *blank)]
-    rows += [
-        (say("handout.score.calypso", number=number, points=points), *blank)
-        for number, (_, points) in enumerate(CALYPSO_POINTS, start=1)
+    suits = [suit for suit in _ORDER if suit in variant.suits]
+    heads = [f"{say.sign(suit)}\n{say.name(suit)}" for suit in suits]
+    labels = [
+        say("handout.score.player"),
+        *(
+            say("handout.score.calypso", number=number, points=points)
+            for number, (_, points) in enumerate(CALYPSO_POINTS, start=1)
+        ),
+        _each("unfinished", Rule.UNFINISHED_CARDS, say),
     ]
-    rows.append((_each("unfinished", Rule.UNFINISHED_CARDS, say), *blank))
-    pile = (_each("pile", Rule.PILE_CARDS, say), *blank)
-    if alone:
-        rows += [pile, (say("handout.score.revoke", points=POINTS[Rule.REVOKE_PENALTY]), *blank)]
-    rows.append((say("handout.score.total"), *blank))
+    if len(variant.builds[0]) == 1:
+        labels += [
+            _each("pile", Rule.PILE_CARDS, say),
+            _each("revoke", Rule.REVOKE_PENALTY, say),
+        ]
     blocks: list[Block] = [
         Fields((say("handout.score.date"), say("handout.score.rulebook"))),
-        Grid(("", *heads), tuple(rows), 2.1, (len(rows) - 1,)),
-        *_sums(variant, say),
+        _grid(heads, [*labels, say("handout.score.total")], 2.1),
+        *_sums(variant, heads, say),
         # All cards add up, since every one of them is somewhere.
         Paragraph(say("handout.score.check", ranks=len(variant.ranks), cards=len(variant.pack))),
     ]
@@ -175,32 +176,25 @@ def _each(key: str, rule: Rule, say: Texts) -> str:
     return say(f"handout.score.{key}", points=POINTS[rule])
 
 
-def _sums(variant: Variant, say: Texts) -> tuple[Block, ...]:
+def _grid(heads: Sequence[str], labels: Sequence[str], wide: float) -> Grid:
+    """Return a table to be filled in, with a row for each label; the last one is a sum."""
+    rows = tuple((label, *("" for _ in heads)) for label in labels)
+    return Grid(("", *heads), rows, wide)
+
+
+def _sums(variant: Variant, heads: Sequence[str], say: Texts) -> Iterator[Block]:
     """Add a table for what is added up: sides, neighbours, or the two suits of a player."""
+    game, alone = say("handout.score.game"), len(variant.builds[0]) == 1
+    pairs = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
     if variant.id == "split":
-        rows = (
-            (say("handout.score.own"), "", "", ""),
-            (say("handout.score.right"), "", "", ""),
-            (say("handout.score.game"), "", "", ""),
-        )
-        heads = tuple(
-            f"{say.sign(suit)}\n{say.name(suit)}" for suit in _ORDER if suit in variant.suits
-        )
-        return (Grid(("", *heads), rows, 2.1, (2,)),)
-    alone = len(variant.builds[0]) == 1
-    if alone and len(variant.counts[0]) == 1:
-        return ()
-    heads = (_pair(_ORDER[:2], say), _pair(_ORDER[2:], say))
-    if alone:
-        return (Grid(("", *heads), ((say("handout.score.game"), "", ""),), 1.05, (0,)),)
-    # Of the forms, only that for two adds penalties up here; its source is silent on them.
-    rows2 = (
-        (say("handout.score.both"), "", ""),
-        (_each("pile", Rule.PILE_CARDS, say), "", ""),
-        (_each("revoke-two", Rule.REVOKE_PENALTY, say), "", ""),
-        (say("handout.score.game"), "", ""),
-    )
-    return (Grid(("", *heads), rows2, 1.05, (3,)),)
+        yield _grid(heads, (say("handout.score.own"), say("handout.score.right"), game), 2.1)
+    elif not alone:
+        # Of the forms, only that for two adds penalties up here; its source is silent on them.
+        pile = _each("pile", Rule.PILE_CARDS, say)
+        revoke = _each("revoke-two", Rule.REVOKE_PENALTY, say)
+        yield _grid(pairs, (say("handout.score.both"), pile, revoke, game), 1.05)
+    elif len(variant.counts[0]) > 1:
+        yield _grid(pairs, (game,), 1.05)
 
 
 def _pair(suits: tuple[Suit, ...], say: Texts) -> str:
@@ -220,8 +214,7 @@ _PARTNER = {
 def suit_markers(say: Texts, links: Links) -> Sheet:
     """Print four markers for each of four players; whoever fails to follow turns one up."""
     one = tuple(
-        Ticket(suit=suit.value, sign="", words=say("handout.markers.none", suit=suit), small="")
-        for suit in FANNED
+        Ticket(suit=suit.value, words=say("handout.markers.none", suit=suit)) for suit in FANNED
     )
     return _sheet(
         "suit-markers",
@@ -237,7 +230,6 @@ def trump_markers(say: Texts, links: Links) -> Sheet:
     tickets = tuple(
         Ticket(
             suit=suit.value,
-            sign="",
             words=say("handout.trumps.mine", suit=suit),
             small=say("handout.trumps.partner", suit=_PARTNER[suit]),
         )
@@ -255,12 +247,7 @@ def trump_markers(say: Texts, links: Links) -> Sheet:
 def hold_up_cards(say: Texts, links: Links) -> Sheet:
     """Print a card for each seat, to be seen across a room."""
     tickets = tuple(
-        Ticket(
-            suit="",
-            sign=say(f"handout.seats.{seat.value}"),
-            words=say("handout.seats.word", seat=seat),
-            small="",
-        )
+        Ticket(sign=say(f"handout.seats.{seat.value}"), words=say("handout.seats.word", seat=seat))
         for seat in Seat
     )
     return _sheet(

@@ -157,7 +157,8 @@ def _odd() -> Numbers:
 
 def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers:
     """Return how probable the answer is, by hypothesis and by how often somebody slips."""
-    sound, others = float(seen.right), seen.ways - 1
+    sound, ways = float(seen.right), seen.forecast.ways
+    others = ways - 1
     meant = np.zeros(len(known.prior))
     meant[SOUND] = meant[TEMPTED] = sound
     meant[known.singles] = known.uses * seen.fits[known.single] + (1 - known.uses) * sound
@@ -168,7 +169,7 @@ def likelihood(known: Hypotheses, seen: Evidence, tally: AnswerTally) -> Numbers
     if not seen.right:
         there = _NEXT_BEST if seen.next_best else (1 - _NEXT_BEST) / max(others - 1, 1)
         likely[TEMPTED] = SLIPS * there
-    likely[GUESSES] = 1 / seen.ways
+    likely[GUESSES] = 1 / ways
     likely[known.near] = _by_near(seen)[:, None]
     wrong = error_rates(tally)
     likely[SHAPELESS] = 1 - wrong if seen.right else wrong / others
@@ -190,7 +191,7 @@ def _by_near(seen: Evidence) -> Numbers:
     errs = np.where(seen.tempts, _NEAR_ERRS, _NEAR_ELSE)
     if seen.right:
         return np.asarray(1 - errs)
-    others = seen.ways - 1
+    others = seen.forecast.ways - 1
     fits = np.where(seen.fits, _NEAR_FITS, (1 - _NEAR_FITS) / max(others - 1, 1))
     return np.asarray(errs * np.where(seen.tempts, fits, 1 / others))
 
@@ -328,7 +329,8 @@ class Belief:
         seen = evidence(attempt.puzzle, attempt.answer)
         if seen is None:
             return self
-        tally = self.tally.get(seen.rule, (0, 0))
+        rule = seen.forecast.rule
+        tally = self.tally.get(rule, (0, 0))
         weights = _moved_on(known, self) * likelihood(known, seen, tally)
         weights /= weights.sum()
         signs, wrongs = self.signs, self.wrongs
@@ -337,7 +339,7 @@ class Belief:
             speaking = seen.speaking(known.names)
             signs = {**signs, **{one: signs.get(one, frozenset()) | {number} for one in speaking}}
         right, wrong = tally
-        tallied = {**self.tally, seen.rule: (right + seen.right, wrong + (not seen.right))}
+        tallied = {**self.tally, rule: (right + seen.right, wrong + (not seen.right))}
         return Belief(self.kind, weights, signs, wrongs, tallied, None if seen.right else seen)
 
     def treated(self, misconception: str) -> "Belief":

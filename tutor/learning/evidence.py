@@ -207,11 +207,6 @@ class Evidence:
     given: int
 
     @property
-    def rule(self) -> Rule:
-        """The rule that decides the puzzle."""
-        return self.forecast.rule
-
-    @property
     def right(self) -> bool:
         """Whether the answer is right."""
         return self.given == 0
@@ -230,11 +225,6 @@ class Evidence:
     def odd(self) -> NDArray[np.bool_]:
         """Which of the wrong rules that no list has would have answered so."""
         return np.asarray(self.forecast.odd == self.given)
-
-    @property
-    def ways(self) -> int:
-        """How many answers are likely if somebody slips."""
-        return self.forecast.ways
 
     @property
     def next_best(self) -> bool:
