@@ -1,7 +1,8 @@
 """Runs migrations on the connection that `tutor.store` hands over; Alembic loads this file.
 
 A new version is a new file in ``versions``: number, ``revision``, the ``down_revision`` it
-follows, and ``upgrade``. A test compares where all of them lead with `tutor.store.tables`.
+follows, and ``upgrade``. What an older one did is never changed. A test compares where all of
+them lead with `tutor.store.tables`.
 """
 
 from alembic import context

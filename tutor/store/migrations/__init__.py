@@ -1,1 +1,0 @@
-"""How the tables of progress came to be, one version after the other."""
