@@ -1,1 +1,0 @@
-"""Cards as small integers: playouts, search and sweeps, many times as fast as `engine.game`."""

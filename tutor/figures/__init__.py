@@ -1,1 +1,0 @@
-"""How often things happen: counted in games, put into words, drawn as charts."""

@@ -1,1 +1,0 @@
-"""An evening at the club: the hall, the telephones, and the teacher between them."""
