@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.baseline import FALLBACKS, FLOOR, LONG_AGO, METHODS, SINCE, UNITS, differing
-from tutor.frontend.sheets import sheet
+from tutor.frontend import sheet
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutor" / "frontend"
 SHEETS = {path.stem: sheet(path.stem) for path in sorted(FOLDER.glob("*.css"))}

@@ -10,7 +10,7 @@ import pytest
 from PIL import ImageColor
 
 from tutor.drawing.markup import style
-from tutor.frontend.sheets import Scheme, colours, filled, sheet, text
+from tutor.frontend import Scheme, colours, filled, sheet, text
 from tutor.pages.shell import STYLE
 
 SHEET = "tutor/frontend/colours.css"

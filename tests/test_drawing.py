@@ -38,7 +38,7 @@ from tutor.drawing.markup import Look, Picture, tag, together
 from tutor.drawing.progress import CourseChapter, CourseLesson, calendar_picture, course_picture
 from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
-from tutor.frontend.sheets import FIGURES, PIPS, Scheme, colours
+from tutor.frontend import FIGURES, PIPS, Scheme, colours
 from tutor.learning.overview import Day
 from tutor.words.texts import LANGUAGES, Texts, entries
 

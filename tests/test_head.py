@@ -22,7 +22,7 @@ from starlette.routing import Route
 from engine.rulebooks import CULBERTSON
 from tests.asgi import Answer, ask, asked, finish
 from tutor.assignments.links import Assignment, write
-from tutor.frontend.sheets import text
+from tutor.frontend import text
 from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.curriculum import FOLDER, load_all
 from tutor.pages.shell import PATHS

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import walk, walk_play, walk_teach
 from tests.browser.chromium import LOCALES, PATIENCE, PageAt, Scheme, axe, overflow, settle
 from tests.course import LESSONS
-from tutor.frontend.sheets import PIPS
+from tutor.frontend import PIPS
 from tutor.store import open_store
 
 RUFFED = "1 who-wins partnership culbertson N=C E=S S=D W=H : N C6 S7 D9 C5"

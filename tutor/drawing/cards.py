@@ -7,7 +7,7 @@ from functools import cache
 from engine.cards import Card, Rank, Suit
 from puzzles.puzzle import Fact
 from tutor.drawing.markup import Html, Look, classes, join, tag
-from tutor.frontend.sheets import FIGURES, PIPS
+from tutor.frontend import FIGURES, PIPS
 from tutor.words.languages import letters
 from tutor.words.texts import Texts
 

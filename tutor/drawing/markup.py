@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 
 from puzzles.scenes import Sight
-from tutor.frontend.sheets import Scheme, colours, sheet
+from tutor.frontend import Scheme, colours, sheet
 from tutor.words.sights import news, sentences
 from tutor.words.texts import Texts
 

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from tutor.figures.words import Chart
-from tutor.frontend.sheets import Scheme, colours
+from tutor.frontend import Scheme, colours
 
 _SEEN = colours(Scheme.LIGHT)
 SERIES = tuple(_SEEN[f"series-{number}"] for number in (1, 2, 3))

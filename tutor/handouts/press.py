@@ -13,7 +13,7 @@ import segno
 import typst
 
 from engine.cards import Suit
-from tutor.frontend.sheets import FIGURES, PIPS, Scheme, colours, filled, text
+from tutor.frontend import FIGURES, PIPS, Scheme, colours, filled, text
 from tutor.handouts.blocks import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 

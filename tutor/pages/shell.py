@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tutor.frontend.sheets import filled, sheet, text
+from tutor.frontend import filled, sheet, text
 from tutor.pages import home
 from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.card_table import bring_tables

@@ -12,7 +12,7 @@ import segno
 import streamlit as st
 
 from tutor.drawing.markup import Html, tag
-from tutor.frontend.sheets import Scheme, colours
+from tutor.frontend import Scheme, colours
 from tutor.pages.frame import session
 from tutor.serving.gate import ADDRESS, is_at_home, is_local
 

@@ -11,7 +11,7 @@ from engine.cards import Card
 from puzzles.scenes import LEARNER, HandSight
 from tutor.drawing.hand import hand_picture
 from tutor.drawing.markup import Look, Picture, style
-from tutor.frontend.sheets import sheet, text
+from tutor.frontend import sheet, text
 from tutor.pages.frame import session
 
 _bring = component(

@@ -2,7 +2,7 @@
 
 from streamlit.components.v2 import component
 
-from tutor.frontend.sheets import text
+from tutor.frontend import text
 from tutor.pages.frame import session
 
 _page = component("calypso_page", html="<span></span>", js=text("reader.js"))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tutor.drawing.markup import tag
 from tutor.export.spreadsheet import write_rows
-from tutor.frontend.sheets import sheet
+from tutor.frontend import sheet
 from tutor.pages.asking import areas
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.reader import look_at

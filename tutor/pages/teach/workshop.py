@@ -25,7 +25,7 @@ from tutor.authoring.draft import (
 )
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.trick import trick_picture
-from tutor.frontend.sheets import sheet, text
+from tutor.frontend import sheet, text
 from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
