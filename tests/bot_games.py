@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.game import Conduct, Game, legal, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.rulebooks import Rulebook
 from engine.variants import Variant
 from engine.view import view

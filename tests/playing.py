@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards import Card
 from engine.game import NameTrump
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.trick import Play
 from engine.variants import VARIANTS

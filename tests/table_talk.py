@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.game import NameTrump
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import CULBERTSON, Rulebook
 from engine.table import Seat
 from engine.trick import Play

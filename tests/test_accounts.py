@@ -9,7 +9,7 @@ import pytest
 from engine.calypso import Calypso, placements
 from engine.cards import Suit
 from engine.game import Action, ClaimRevoke, IllegalAction, NameTrump, tricks
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import CULBERTSON
 from engine.score import accounts, totals
 from engine.table import Seat

@@ -10,7 +10,7 @@ import pytest
 
 from engine.fast.bulk.rollouts import Courses, Worlds
 from engine.game import Conduct, Game, NameTrump, legal, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.expert import WORK, Option, Simulation
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.score import totals

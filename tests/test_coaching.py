@@ -13,7 +13,7 @@ import pytest
 
 from engine.cards import Card
 from engine.game import ClaimRevoke, Game, legal, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.expert import weigh
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play

@@ -148,11 +148,11 @@ def a_form(copy: Path, guide: str) -> None:
 def a_partner(copy: Path, guide: str) -> None:
     """Follow "A practice partner"."""
     written(copy, guide)
-    value, row = codes_for(guide, "engine/players/bots.py")
+    value, row = codes_for(guide, "engine/players/__init__.py")
     expert, player = '    EXPERT = "expert"\n', "    Level.EXPERT: choose_expert,\n"
     known = "from engine.players.novice import choose_novice\n"
     changed(
-        copy / "engine/players/bots.py",
+        copy / "engine/players/__init__.py",
         (expert, expert + value),
         (player, player + row),
         (known, f"{known}from engine.players.saver import choose_saver\n"),

@@ -12,7 +12,7 @@ from engine.fast.bulk.likelihood import ASTRAY, OPEN, TRUST, drawn, likelihood, 
 from engine.fast.bulk.policy import fitted, fitted_form, habits
 from engine.fast.bulk.tricks import Bytes
 from engine.game import Action, Conduct, Game, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.expert import Simulation, options, position
 from engine.players.prospects import standing
 from engine.rulebooks import CULBERTSON, RULEBOOKS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from engine.players import bots
+from engine import players
 from tutor.__main__ import main
 from tutor.authoring.lint import default_files, lint, lint_words
 from tutor.authoring.words_lint import unheard
@@ -177,11 +177,11 @@ def test_what_is_named_and_has_no_words_is_found(
 
 
 def test_a_level_that_nobody_plays_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    fewer = {level: player for level, player in bots.CHOOSERS.items() if level != "club"}
-    monkeypatch.setattr(bots, "CHOOSERS", fewer)
+    fewer = {level: player for level, player in players.CHOOSERS.items() if level != "club"}
+    monkeypatch.setattr(players, "CHOOSERS", fewer)
     (finding,) = (str(one) for one in lint_words())
     wanted = "key 'CLUB': want a function that chooses for it in CHOOSERS, found none"
-    assert re.fullmatch(rf".*/engine/players/bots.py:\d+: {re.escape(wanted)}", finding)
+    assert re.fullmatch(rf".*/engine/players/__init__.py:\d+: {re.escape(wanted)}", finding)
 
 
 def test_what_a_language_lacks_is_advised_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import Card, Suit
 from engine.game import ClaimRevoke, IllegalAction, plays
-from engine.players.bots import Level
+from engine.players import Level
 from engine.record import positions
 from engine.rules import Rule
 from engine.table import Seat

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.cards import Card, Rank, Suit, print_cards
 from engine.game import ClaimRevoke, Conduct, new, new_from_pack
-from engine.players.bots import Level
+from engine.players import Level
 from engine.record import positions, print_game
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat

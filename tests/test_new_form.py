@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import Rank, Suit
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS, Variant

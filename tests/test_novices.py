@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.game import legal, play
-from engine.players.bots import Level
+from engine.players import Level
 from engine.record import positions
 from engine.rulebooks import CULBERTSON
 from engine.trick import Play

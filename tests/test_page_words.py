@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from engine.players.bots import Level
+from engine.players import Level
 from tutor.words.texts import LANGUAGES
 
 FILES: Mapping[str, frozenset[str]] = {

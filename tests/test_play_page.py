@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.cards import Card, Suit
 from engine.game import Revoke, plays
-from engine.players.bots import Level
+from engine.players import Level
 from engine.table import Seat
 from engine.trick import Play
 from engine.variants import VARIANTS

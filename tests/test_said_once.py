@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS, NextDealer
 
-LEVELS_AT_HOME = frozenset({"engine/players/bots.py"})
+LEVELS_AT_HOME = frozenset({"engine/players/__init__.py"})
 TWO_AT_HOME = frozenset({"engine/table.py", "engine/fast/bulk/policy.py"})
 """The table knows its number of seats; the weights of partners go by which form is like which."""
 

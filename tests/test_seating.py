@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cards import Suit
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import AKAGIRI, CULBERTSON
 from engine.table import Seat
 from engine.variants import VARIANTS

@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from engine.game import Action, new, play
-from engine.players.bots import CHOOSERS
+from engine.players import CHOOSERS
 from engine.rulebooks import Rulebook
 from engine.score import ahead, totals
 from engine.table import Seat

@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 
 from engine.game import Action
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.contest import PLAYERS, Contest, Player, Result, meetings, summed_up
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.variants import VARIANTS

@@ -14,7 +14,7 @@ from time import process_time
 
 from engine.cards import Card
 from engine.game import Action, Game, legal, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.rulebooks import RULEBOOKS
 from engine.trick import Play, Role, Trick, judge
 from engine.variants import VARIANTS, Variant

@@ -20,7 +20,7 @@ from math import sqrt
 from random import Random
 
 from engine.game import Game, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.rulebooks import AKAGIRI, CULBERTSON, Rulebook
 from engine.rules import Rule
 from engine.trick import Trick

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.game import Conduct, new
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.contest import PLAYERS
 from engine.rulebooks import CULBERTSON
 from engine.table import Seat

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import AKAGIRI, RULEBOOKS, rulebook
 from engine.rules import SOURCES
 from engine.table import Table

@@ -13,7 +13,7 @@ from random import Random
 
 from engine.cards import Card
 from engine.game import new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.rulebooks import RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.trick import Ruling

@@ -31,7 +31,7 @@ from engine.fast.bulk import policy
 from engine.fast.bulk.policy import parts, shape
 from engine.fast.bulk.rollouts import Doubles
 from engine.game import Game, legal, new, new_from_pack, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.players.expert import Simulation, options
 from engine.rulebooks import RULEBOOKS
 from engine.table import Seat, Table

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.record import parse_game, print_game
 from engine.rulebooks import Rulebook
 from engine.variants import Variant

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 
-from engine.players import bots
+from engine import players
 from engine.rulebooks import CULBERTSON, RULEBOOKS
 from engine.rules import SOURCES, Rule
 from engine.variants import VARIANTS
@@ -34,7 +34,7 @@ def named() -> tuple[str, ...]:
         *(f"part.who-has-won.{form}" for form in VARIANTS),
         *(f"kind.{kind}.name" for kind in KINDS),
         *(f"misconception.{one}.{part}" for one in KIND_OF for part in two),
-        *(f"play.{who}.{level.value}" for level in bots.Level for who in ("level", "mate")),
+        *(f"play.{who}.{level.value}" for level in players.Level for who in ("level", "mate")),
     )
 
 
@@ -70,10 +70,10 @@ def said() -> tuple[str, ...]:
 
 def partner_problems() -> Iterator[Problem]:
     """Check that every level of practice partner has somebody who plays it."""
-    file = Path(bots.__file__)
+    file = Path(players.__file__)
     lines = file.read_text(encoding="utf-8").splitlines()
-    for level in bots.Level:
-        if level not in bots.CHOOSERS:
+    for level in players.Level:
+        if level not in players.CHOOSERS:
             line = next(number for number, text in enumerate(lines, 1) if f'"{level}"' in text)
             message = "want a function that chooses for it in CHOOSERS, found none"
             yield Problem(str(file), line, 0, "", level.name, message)

@@ -5,7 +5,7 @@ import sys
 from math import isnan
 from time import monotonic, perf_counter
 
-from engine.players.bots import Level
+from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS

@@ -13,7 +13,7 @@ from engine.fast import sweep
 from engine.fast.bulk.games import Playouts, gather, notes, parted, playouts, roles
 from engine.fast.bulk.tricks import PLACED, RULED, Flags
 from engine.game import Game, new, play
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.table import Table

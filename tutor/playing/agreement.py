@@ -20,7 +20,7 @@ from random import Random
 
 from engine.cards import Card, Suit
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.rulebooks import Rulebook, rulebook
 from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant

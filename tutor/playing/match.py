@@ -23,7 +23,7 @@ from engine.game import (
     plays,
     verify,
 )
-from engine.players.bots import choose
+from engine.players import choose
 from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from engine.cards import Suit
 from engine.game import Conduct
-from engine.players.bots import Level
+from engine.players import Level
 from engine.record import parse_game, print_game
 from engine.table import Seat
 from tutor.playing.agreement import Coach, Manner, Setup

@@ -12,7 +12,7 @@ from random import Random
 
 from engine.cards import Card
 from engine.game import Conduct, Game
-from engine.players.bots import Level, choose
+from engine.players import Level, choose
 from engine.record import positions
 from engine.table import Seat
 from engine.trick import Play, Trick, legal_cards

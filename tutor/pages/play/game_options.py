@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.cards import Suit
-from engine.players.bots import Level
+from engine.players import Level
 from engine.table import Seat, Table
 from engine.variants import Variant
 from tutor.pages.frame import progress, session

@@ -1,4 +1,4 @@
-"""The practice partners: three levels of skill, none of which sees a hidden card."""
+"""Who plays: practice partners of three levels of skill, none of whom sees a hidden card."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum, unique
