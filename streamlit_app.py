@@ -14,7 +14,7 @@ from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
 from tutor.pages.frame.upload import forget_files
-from tutor.pages.rooms.rooms import running
+from tutor.pages.rooms import running
 from tutor.pages.shell import PATHS, run
 from tutor.serving.assets import Assets
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes

@@ -13,8 +13,8 @@ from tests.test_workshop import editor, typed
 from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
 from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.steps import Lesson, LessonStep
+from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.pages.rooms import rooms
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES
 

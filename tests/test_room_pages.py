@@ -19,8 +19,8 @@ from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
 from tutor.learning.explanation import explain
+from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
 from tutor.rooms.room import QuestionStage, Room, RoomOptions
@@ -716,7 +716,7 @@ def test_the_address_of_this_machine_is_given_to_telephones(
     class Context:
         url = "http://localhost:8501/club/host?room=K7M4PQ"
 
-    monkeypatch.setattr("tutor.pages.rooms.rooms.st.context", Context)
+    monkeypatch.setattr("tutor.pages.rooms.st.context", Context)
     monkeypatch.setattr("tutor.pages.frame.address.networks", lambda: ("10.0.0.7",))
     found = rooms.join_address("K7M4PQ", "key")
     assert found == "http://10.0.0.7:8501/club/room?room=K7M4PQ&key=key"

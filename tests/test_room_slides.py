@@ -20,8 +20,8 @@ from tests.test_room_pages import joined, say, shown
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
+from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
 from tutor.rooms.room import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in

@@ -39,8 +39,8 @@ from tutor.learning.schedule import Because, Selection, Syllabus
 from tutor.lessons.curriculum import load
 from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill
+from tutor.pages import rooms
 from tutor.pages.frame import progress
-from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lesson, of_lines
 from tutor.rooms.answers import spread
 from tutor.rooms.room import Question, RoomOptions

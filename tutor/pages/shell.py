@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from tutor.frontend import filled, sheet, text
-from tutor.pages import home
+from tutor.pages import home, teach
 from tutor.pages.frame import navigation, progress, session, unkept
 from tutor.pages.frame.card_table import bring_tables
 from tutor.pages.frame.navigation import bar
@@ -17,15 +17,7 @@ from tutor.pages.play import play
 from tutor.pages.reference import referee, rules
 from tutor.pages.rooms import host, room
 from tutor.pages.study import drill, learn, record
-from tutor.pages.teach import (
-    assignment,
-    assignments,
-    handouts,
-    pupil,
-    side_by_side,
-    teach,
-    workshop,
-)
+from tutor.pages.teach import assignment, assignments, handouts, pupil, side_by_side, workshop
 from tutor.serving.operations import FIGURES
 from tutor.words.texts import LANGUAGES
 

@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from tutor.drawing.markup import tag
+from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
-from tutor.pages.rooms import new_room, projector, rooms
+from tutor.pages.rooms import new_room, projector
 from tutor.rooms.answers import Crowd, Visit, simple
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.rooms.room import LOBBY, Question, QuestionStage, Room

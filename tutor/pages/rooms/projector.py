@@ -15,12 +15,12 @@ from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning.explanation import explain
 from tutor.learning.learner import MOST_PERHAPS
+from tutor.pages import rooms
 from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
-from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import name, on_wall
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.rooms.room import Question, QuestionStage, Room, spaced

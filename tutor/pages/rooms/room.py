@@ -19,6 +19,7 @@ from tutor.frontend import text
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
+from tutor.pages import rooms
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import (
     Taking,
@@ -34,7 +35,6 @@ from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
-from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import on_phone
 from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.nicknames import LONGEST

@@ -1,4 +1,4 @@
-"""What a teacher can do here: a short list, each with a sentence and the way to it."""
+"""What a teacher makes and hands out: a short list, each with a sentence and the way to it."""
 
 import streamlit as st
 

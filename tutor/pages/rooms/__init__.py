@@ -1,4 +1,7 @@
-"""What the pages of rooms share: the rooms, this browser, and the address learners join at."""
+"""An evening at the club: the hall, the telephones, and the teacher between them.
+
+What their pages share is here: the rooms, this browser, and the address learners join at.
+"""
 
 from collections import deque
 from collections.abc import Callable
