@@ -22,7 +22,6 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.explanation import Explanation, explain, say_hint
 from tutor.learning.learner import NOTHING, Diagnosis, diagnose
-from tutor.learning.schedule import Mode
 from tutor.pages.asking import areas, slots
 from tutor.pages.asking.answers import (
     Taking,
@@ -62,7 +61,7 @@ class Occasion:
     ``words`` lead up to the question; ``coda`` follows the verdict, and ``reasons`` draws what
     else is known of why. ``kept`` is whether
     the answer goes into the learner's record; whoever looks at a puzzle while writing it
-    answers without consequence. ``counted`` is whether it counts for how practice goes.
+    answers without consequence. ``counted`` is given what was kept, where answers are counted.
     ``hints`` is whether hints are offered before the answer.
     """
 
@@ -79,7 +78,7 @@ class Occasion:
     coda: str = ""
     reasons: Callable[[], None] | None = None
     kept: bool = True
-    counted: bool = False
+    counted: Callable[[Attempt], None] | None = None
     hints: bool = True
 
 
@@ -314,8 +313,7 @@ def _keep(occasion: Occasion, puzzle: Puzzle, state: slots.Answering, answer: st
     attempt = replace(attempt, misconception=said.named)
     state.verdict = verdict
     if occasion.kept and progress.record(attempt) and occasion.counted:
-        in_streak = occasion.mode == Mode.STREAK
-        slots.tally().add(correct=attempt.correct, known=attempt.known, streak=in_streak)
+        occasion.counted(attempt)
     if occasion.onward:
         occasion.onward()
     return True

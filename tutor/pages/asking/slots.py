@@ -1,4 +1,4 @@
-"""What is under way on a page, each in its slot: answers first of all; and how practice goes."""
+"""What is under way on a page, each in its slot: answers first of all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -73,26 +73,3 @@ def forget_slots(start: str) -> None:
     slots = _slots()
     for slot in [slot for slot in slots if f"{slot}-".startswith(f"{start}-")]:
         del slots[slot]
-
-
-@dataclass(slots=True)
-class Tally:
-    """How the practice goes: answers, right ones, and those without a hint in a row in a streak."""
-
-    answered: int = 0
-    right: int = 0
-    streak: int = 0
-    best: int = 0
-
-    def add(self, *, correct: bool, known: bool, streak: bool) -> None:
-        """Count one answer; one of a *streak* makes it longer if it was *known*, or ends it."""
-        self.answered += 1
-        self.right += correct
-        if streak:
-            self.streak = self.streak + 1 if known else 0
-        self.best = max(self.best, self.streak)
-
-
-def tally() -> Tally:
-    """Return how the practice goes."""
-    return session.remembered("tally", Tally)

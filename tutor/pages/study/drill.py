@@ -178,7 +178,7 @@ def _ask() -> None:
             slot="drill",
             mode=state.mode,
             aim=aim,
-            counted=True,
+            counted=practice.count,
             note=_note(puzzle),
             focus=session.counted("onward") > 0,
             where=_standing(),
@@ -265,7 +265,7 @@ def _standing() -> str:
     At first that is nothing: of one answer the verdict has said it, and of a streak that is over
     what follows the verdict.
     """
-    tally, state = slots.tally(), practice.under_way()
+    tally, state = practice.tally(), practice.under_way()
     how, _, which = state.mode.partition(":")
     if how == "pair":
         number = pair_number(progress.held().attempts, which, state.line)
@@ -283,7 +283,7 @@ def _coda(puzzle: Puzzle) -> str:
     """Return what follows the verdict: that a streak is over, or a word that nobody has taught."""
     say = session.texts()
     if _streak_over():
-        return say("drill.streak-over", best=slots.tally().best)
+        return say("drill.streak-over", best=practice.tally().best)
     return say("verdict.ruff") if _ruffs_are_new(puzzle) else ""
 
 
@@ -297,7 +297,7 @@ def _ruffs_are_new(puzzle: Puzzle) -> bool:
 
 def _streak_over() -> bool:
     """Whether a streak has ended, and the next has not begun."""
-    tally = slots.tally()
+    tally = practice.tally()
     return practice.under_way().mode == Mode.STREAK and tally.streak == 0 < tally.best
 
 

@@ -1,4 +1,4 @@
-"""What practice asks next: a pair to compare, a trick on it, what is due, or a mistake again."""
+"""What practice asks next: a pair, a trick on it, what is due, a mistake again; and how it goes."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -79,6 +79,35 @@ class Practice:
 def under_way() -> Practice:
     """Return the drill under way."""
     return session.remembered("practice", Practice)
+
+
+@dataclass(slots=True)
+class Tally:
+    """How the practice goes: answers, right ones, and those without a hint in a row in a streak."""
+
+    answered: int = 0
+    right: int = 0
+    streak: int = 0
+    best: int = 0
+
+    def add(self, *, correct: bool, known: bool, streak: bool) -> None:
+        """Count one answer; one of a *streak* makes it longer if it was *known*, or ends it."""
+        self.answered += 1
+        self.right += correct
+        if streak:
+            self.streak = self.streak + 1 if known else 0
+        self.best = max(self.best, self.streak)
+
+
+def tally() -> Tally:
+    """Return how the practice goes."""
+    return session.remembered("tally", Tally)
+
+
+def count(attempt: Attempt) -> None:
+    """Count an answer in how the practice goes."""
+    in_streak = attempt.mode == Mode.STREAK
+    tally().add(correct=attempt.correct, known=attempt.known, streak=in_streak)
 
 
 def settle() -> None:
