@@ -6,14 +6,14 @@ from streamlit.testing.v1 import AppTest
 def _slots_forgotten() -> None:
     import streamlit as st
 
-    from tutor.pages.asking import slots
+    from tutor.pages.frame import session
 
     for slot in ("learn-turns-1", "learn-turns-1-tally", "learn-turns-10", "learn-turns"):
-        slots.under_way(slot, "this", list[str]).append(slot)
-    slots.forget_slots("learn-turns-1")
+        session.under_way(slot, "this", list[str]).append(slot)
+    session.forget_slots("learn-turns-1")
     for slot in ("learn-turns-1", "learn-turns-1-tally", "learn-turns-10", "learn-turns"):
-        st.text(" ".join(slots.under_way(slot, "this", list[str])))
-    st.text(" ".join(slots.under_way("learn-turns-10", "that", list[str])))
+        st.text(" ".join(session.under_way(slot, "this", list[str])))
+    st.text(" ".join(session.under_way("learn-turns-10", "that", list[str])))
 
 
 def test_a_step_that_begins_afresh_leaves_the_tenth_as_it_is() -> None:

@@ -1,8 +1,10 @@
-"""The widget that takes an answer: part by part, by a button, a card or a key."""
+"""An answer under way, and the widget that takes it: part by part, by a button, a card or a key."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from secrets import token_hex
+from time import monotonic
 
 import streamlit as st
 
@@ -12,7 +14,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle, Verdict, asks_rule, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
-from tutor.pages.asking import slots
+from tutor.learning.attempts import LONGEST_ANSWER
 from tutor.pages.frame import running_text, session
 from tutor.words.choices import choice_label
 
@@ -21,6 +23,38 @@ _KEYS = "1234567890"
 
 _SHORT, _LONGER = 16, 24
 """Answers of so many Latin letters stand beside one another; the longer if letters are small."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """An answer under way: the puzzle's line, the parts answered, and cards chosen so far.
+
+    ``id`` is the answer's for ever: sent twice, it counts once. ``hints`` is how many of
+    the three hints were taken. ``verdict`` is what came of the whole answer, judged once.
+    ``why`` is whether its reasons are open, ``other`` the rulebook by which it is looked at too.
+    ``unread`` is whether it has begun before the learner's progress was read.
+    """
+
+    line: str
+    id: str
+    parts: list[str] = field(default_factory=list)
+    chosen: list[str] = field(default_factory=list)
+    hints: int = 0
+    since: float = field(default_factory=monotonic)
+    verdict: Verdict | None = None
+    why: bool = False
+    other: str = ""
+    unread: bool = False
+
+    def seconds(self) -> float | None:
+        """Return how long the answer took; nothing where somebody has been away in between."""
+        taken = round(monotonic() - self.since, 1)
+        return taken if taken <= LONGEST_ANSWER else None
+
+
+def answering(slot: str, line: str) -> Answering:
+    """Return the answer under way in *slot*; a new puzzle there begins afresh."""
+    return session.under_way(slot, line, lambda: Answering(line, token_hex(8)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,19 +70,19 @@ class Taking:
 
     slot: str
     line: str
-    complete: Callable[[slots.Answering, str], bool]
+    complete: Callable[[Answering, str], bool]
     marked: bool = True
     given: int = 0
     before: str = ""
 
 
-def asked_part(puzzle: Puzzle, state: slots.Answering) -> tuple[int, Part]:
+def asked_part(puzzle: Puzzle, state: Answering) -> tuple[int, Part]:
     """Return the part that is asked now, and its number from 0."""
     number = min(len(state.parts), len(puzzle.parts) - 1)
     return number, puzzle.parts[number]
 
 
-def is_complete(puzzle: Puzzle, state: slots.Answering) -> bool:
+def is_complete(puzzle: Puzzle, state: Answering) -> bool:
     """Whether every part has an answer."""
     return len(state.parts) == len(puzzle.parts)
 
@@ -74,7 +108,7 @@ def _as_wide_as(labels: Sequence[str]) -> str:
 def offer(puzzle: Puzzle, taking: Taking) -> None:
     """Show what may be answered to the part that is asked; nothing is chosen beforehand."""
     say = session.texts()
-    number, part = asked_part(puzzle, slots.answering(taking.slot, taking.line))
+    number, part = asked_part(puzzle, answering(taking.slot, taking.line))
     if by_cards(part):
         return
     labels = [choice_label(say, puzzle, part, choice) for choice in part.choices]
@@ -93,7 +127,7 @@ def offer(puzzle: Puzzle, taking: Taking) -> None:
 
 def act(puzzle: Puzzle, taking: Taking) -> None:
     """Show what hands several cards in, and what takes a part back."""
-    say, state = session.texts(), slots.answering(taking.slot, taking.line)
+    say, state = session.texts(), answering(taking.slot, taking.line)
     number, part = asked_part(puzzle, state)
     if part.many:
         st.button(
@@ -147,7 +181,7 @@ def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -
 
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     """Return how far a question of several parts is, and whether the part before was right."""
-    say, state = session.texts(), slots.answering(taking.slot, taking.line)
+    say, state = session.texts(), answering(taking.slot, taking.line)
     if len(puzzle.parts) - taking.given <= 1:
         return running_text.EMPTY
     number, _ = asked_part(puzzle, state)
@@ -196,7 +230,7 @@ def pressing(taking: Taking) -> Callable[[str, str], None]:
 
     def on_event(event: str, token: str) -> None:  # noqa: ARG001 - every event answers here
         puzzle = parse_puzzle(taking.line)
-        number, part = asked_part(puzzle, slots.answering(taking.slot, taking.line))
+        number, part = asked_part(puzzle, answering(taking.slot, taking.line))
         if part.many:
             toggle(taking, token)
         else:
@@ -210,7 +244,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
     The last part completes the answer: it is kept before anything else happens.
     """
-    state, puzzle = slots.answering(taking.slot, taking.line), parse_puzzle(taking.line)
+    state, puzzle = answering(taking.slot, taking.line), parse_puzzle(taking.line)
     if number != len(state.parts) or is_complete(puzzle, state):
         return
     parts = [*state.parts, token]
@@ -222,7 +256,7 @@ def pick(taking: Taking, number: int, token: str) -> None:
 
 def toggle(taking: Taking, token: str) -> None:
     """Choose a card, or put it back."""
-    chosen = slots.answering(taking.slot, taking.line).chosen
+    chosen = answering(taking.slot, taking.line).chosen
     if token in chosen:
         chosen.remove(token)
     else:
@@ -231,20 +265,20 @@ def toggle(taking: Taking, token: str) -> None:
 
 def choose_all(taking: Taking, tokens: tuple[str, ...]) -> None:
     """Choose every card; again, and all are put back."""
-    chosen = slots.answering(taking.slot, taking.line).chosen
+    chosen = answering(taking.slot, taking.line).chosen
     chosen[:] = [] if set(chosen) >= set(tokens) else tokens
 
 
 def submit(taking: Taking, number: int) -> None:
     """Hand in the cards that were chosen."""
-    chosen = slots.answering(taking.slot, taking.line).chosen
+    chosen = answering(taking.slot, taking.line).chosen
     if chosen:
         pick(taking, number, " ".join(dict.fromkeys(one_of(token) for token in chosen)))
 
 
 def undo(taking: Taking) -> None:
     """Take back the part answered last."""
-    state = slots.answering(taking.slot, taking.line)
+    state = answering(taking.slot, taking.line)
     if state.parts and not is_complete(parse_puzzle(taking.line), state):
         state.parts.pop()
         state.chosen.clear()

@@ -22,10 +22,12 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.explanation import Explanation, explain, say_hint
 from tutor.learning.learner import NOTHING, Diagnosis, diagnose
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.answers import (
+    Answering,
     Taking,
     act,
+    answering,
     asked_part,
     by_cards,
     last_told,
@@ -102,7 +104,7 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
 
 def footnotes(puzzle: Puzzle, slot: str, given: int = 0, *, shared: bool = False) -> None:
     """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
-    state = slots.answering(slot, print_puzzle(puzzle))
+    state = answering(slot, print_puzzle(puzzle))
     told = partial(_told_of, puzzle, state, given)
     aside(puzzle, join_parts(state.parts), told, shared=shared)
 
@@ -144,7 +146,7 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def _told_of(puzzle: Puzzle, state: slots.Answering, given: int) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: Answering, given: int) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
     The headline of a wrong answer about several cards says how many were right, if any: of those
@@ -160,7 +162,7 @@ def _told_of(puzzle: Puzzle, state: slots.Answering, given: int) -> Explanation 
     return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))
 
 
-def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: slots.Answering) -> None:
+def _question(puzzle: Puzzle, occasion: Occasion, taking: Taking, state: Answering) -> None:
     """Show what is asked, why it comes now, and by which rulebook it is judged, if that matters."""
     say = session.texts()
     _, part = asked_part(puzzle, state)
@@ -181,7 +183,7 @@ def _above(*lines: str) -> Html:
 
 
 def _verdict(
-    puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: slots.Answering
+    puzzle: Puzzle, explanation: Explanation, occasion: Occasion, state: Answering
 ) -> None:
     """Show right or wrong and why in a sentence; by another rulebook, if that was asked for."""
     if state.other:
@@ -205,7 +207,7 @@ def _pictures(
     told: Explanation | None,
     occasion: Occasion,
     taking: Taking,
-    state: slots.Answering,
+    state: Answering,
 ) -> None:
     """Show the table, and beside it what else belongs to it, the answers or the reasons.
 
@@ -242,7 +244,7 @@ def _pictures(
             show_why(puzzle, tuple(state.parts), told, occasion.reasons)
 
 
-def _news(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[tuple[str, str]]:
+def _news(occasion: Occasion, state: Answering, number: int) -> Iterator[tuple[str, str]]:
     """Yield where what is new stands: the verdict, the next part, or the next question."""
     undone = session.counted("undo")
     if state.verdict:
@@ -253,10 +255,10 @@ def _news(occasion: Occasion, state: slots.Answering, number: int) -> Iterator[t
         yield "hints", f"{state.id} {state.hints}"
 
 
-def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering:
+def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> Answering:
     """Return the answer under way; after a reload, the answer given last is there again."""
-    begun = slots.about_what(occasion.slot) is not None
-    state = slots.answering(occasion.slot, line)
+    begun = session.about_what(occasion.slot) is not None
+    state = answering(occasion.slot, line)
     if len(state.parts) < len(occasion.given):
         state.parts = list(occasion.given)
     if not begun and session.asked("puzzle") == line:
@@ -270,7 +272,7 @@ def _answering(puzzle: Puzzle, occasion: Occasion, line: str) -> slots.Answering
     return state
 
 
-def _give_again(puzzle: Puzzle, state: slots.Answering, attempt: Attempt) -> None:
+def _give_again(puzzle: Puzzle, state: Answering, attempt: Attempt) -> None:
     """Put the answer that was kept into *state*; one that cannot be read is asked for anew."""
     try:
         state.verdict = puzzle.check(attempt.answer)
@@ -288,7 +290,7 @@ def _said(attempt: str) -> Diagnosis:
     return NOTHING
 
 
-def _keep(occasion: Occasion, puzzle: Puzzle, state: slots.Answering, answer: str) -> bool:
+def _keep(occasion: Occasion, puzzle: Puzzle, state: Answering, answer: str) -> bool:
     """Judge a complete answer and keep it, with the misconception that is named now.
 
     Returns:
@@ -329,7 +331,7 @@ def _asked_about(occasion: Occasion, puzzle: Puzzle, verdict: Verdict) -> Rule:
     return occasion.aim or puzzle.rule
 
 
-def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
+def _hints(puzzle: Puzzle, state: Answering) -> None:
     """Show the hint taken last; those before it are folded, for the answers stand below."""
     say = session.texts()
     found = hints(puzzle, asked_part(puzzle, state)[0])
@@ -340,7 +342,7 @@ def _hints(puzzle: Puzzle, state: slots.Answering) -> None:
         running_text.note(last)
 
 
-def _hint_button(slot: str, line: str, state: slots.Answering) -> None:
+def _hint_button(slot: str, line: str, state: Answering) -> None:
     """Offer the next hint; taking one costs nothing but the count."""
     if state.hints < HINTS:
         st.button(
@@ -355,7 +357,7 @@ def _hint_button(slot: str, line: str, state: slots.Answering) -> None:
 
 def hint(slot: str, line: str, shown: int) -> None:
     """Take the next hint; a double click takes one."""
-    state = slots.answering(slot, line)
+    state = answering(slot, line)
     if state.hints == shown:
         state.hints += 1
         if session.asked("puzzle") == line:

@@ -11,7 +11,8 @@ from tutor.drawing.markup import Html
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.why import show_rules, why
 from tutor.pages.frame import running_text, session
@@ -31,7 +32,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
     """
     say = session.texts()
     shown = step.under(session.book())
-    state = slots.answering(slot, str(shown.trick))
+    state = answering(slot, str(shown.trick))
     card = Card.parse(state.parts[-1]) if state.parts else None
     broken = step.broken(card) if card else None
     played = None if broken else card
@@ -93,5 +94,5 @@ def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
 
 
 def _another(slot: str) -> None:
-    slots.forget(slot)
+    session.forget_slot(slot)
     session.count("another")

@@ -12,8 +12,7 @@ from puzzles.scenes import LadderSight
 from tutor.drawing.answers import perhaps
 from tutor.drawing.ladder import ladder_picture
 from tutor.learning.explanation import CitedRule, Explanation, dissent, judged_by, stories
-from tutor.pages.asking import slots
-from tutor.pages.asking.answers import marks
+from tutor.pages.asking.answers import answering, marks
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import announce
@@ -63,7 +62,7 @@ def show_sources(*rules: CitedRule) -> None:
 
 def why(slot: str, line: str) -> None:
     """Offer the reasons, or put them away again."""
-    state = slots.answering(slot, line)
+    state = answering(slot, line)
     st.button(
         session.texts()("verdict.less" if state.why else "verdict.why"),
         key=f"why-{slot}",
@@ -74,7 +73,7 @@ def why(slot: str, line: str) -> None:
 
 
 def _toggle_why(slot: str, line: str) -> None:
-    state = slots.answering(slot, line)
+    state = answering(slot, line)
     state.why = not state.why
 
 
@@ -120,7 +119,7 @@ def show_why(
 
 def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> None:
     """Offer what another rulebook says of the trick, where it says something else."""
-    state, say = slots.answering(slot, line), session.texts()
+    state, say = answering(slot, line), session.texts()
     if len(stories(puzzle)) > 1:  # the question was what each of them says
         return
     for book in verdict.dissents:
@@ -133,7 +132,7 @@ def other_rulebook(puzzle: Puzzle, slot: str, line: str, verdict: Verdict) -> No
 
 
 def _toggle_other(slot: str, line: str, book: str) -> None:
-    state = slots.answering(slot, line)
+    state = answering(slot, line)
     state.other = "" if state.other == book else book
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from secrets import token_hex
 from threading import local
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -265,6 +265,12 @@ def forget(key: str) -> None:
     _ours().pop(key, None)
 
 
+def pressed(key: str, event: str) -> str | None:
+    """Return what was pressed in a card table, inside its callback; what is no text is nothing."""
+    value = getattr(st.session_state.get(key), event, None)
+    return value if isinstance(value, str) else None
+
+
 class _Near(local):
     """What is remembered, as this run has looked it up already: that takes its time."""
 
@@ -287,7 +293,34 @@ def _ours() -> dict[str, Any]:
     return _NEAR.found
 
 
-def pressed(key: str, event: str) -> str | None:
-    """Return what was pressed in a card table, inside its callback; what is no text is nothing."""
-    value = getattr(st.session_state.get(key), event, None)
-    return value if isinstance(value, str) else None
+# ------------------------------------------------------------------ what is under way
+
+
+def under_way(slot: str, about: str, make: Callable[[], Kept]) -> Kept:
+    """Return what is under way in *slot*; about anything else than before, it is made afresh."""
+    slots = _slots()
+    if about_what(slot) != about:
+        slots[slot] = about, make()
+    return cast("Kept", slots[slot][1])
+
+
+def about_what(slot: str) -> str | None:
+    """Return what that which is under way in *slot* is about: of an answer, the puzzle's line."""
+    found = _slots().get(slot)
+    return found[0] if found else None
+
+
+def forget_slot(slot: str) -> None:
+    """Begin what is in *slot* afresh."""
+    _slots().pop(slot, None)
+
+
+def forget_slots(start: str) -> None:
+    """Begin everything afresh in the slot *start* and in those within it, ``<start>-...``."""
+    slots = _slots()
+    for slot in [slot for slot in slots if f"{slot}-".startswith(f"{start}-")]:
+        del slots[slot]
+
+
+def _slots() -> dict[str, tuple[str, object]]:
+    return remembered("under way", dict[str, tuple[str, object]])

@@ -11,7 +11,8 @@ from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning.explanation import grounds
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.card_picker import (
     Laid,
     books_told,
@@ -75,7 +76,7 @@ def page() -> None:
         with areas.replies():
             if not now.complete:
                 pick_card(_PLACE, now)
-            elif ruling and slots.answering(_PLACE, "").why:
+            elif ruling and answering(_PLACE, "").why:
                 _why(now, ruling)
         with areas.actions():
             take_back(_PLACE, now)

@@ -20,10 +20,12 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.answers import (
+    Answering,
     Taking,
     act,
+    answering,
     asked_part,
     by_cards,
     offer,
@@ -105,7 +107,7 @@ def _question(visit: Visit, question: Question, now: datetime) -> None:
     slot = _slot(visit, question)
     if asks and session.widget(f"{slot}-anew"):
         given = None
-    state = slots.answering(slot, question.line)
+    state = answering(slot, question.line)
     taking = _taking(visit, question, given)
     with areas.frame():
         if question.revealed:
@@ -174,7 +176,7 @@ def _taken(question: Question, given: str | None, taking: Taking) -> None:
         running_text.small(say("room.talk" if again else "room.may-change"))
 
 
-def _asked(puzzle: Puzzle, state: slots.Answering, *, asks: bool) -> str:
+def _asked(puzzle: Puzzle, state: Answering, *, asks: bool) -> str:
     """Return what is asked: all of it, or the part that is answered now."""
     say = session.texts()
     if not asks:
@@ -306,14 +308,14 @@ def _sent(question: Question, given: str, *, instead: str = "") -> None:
     announce("room-sent", f"{question.id} {given}", f"{say('room.your-answer')} {words}")
 
 
-def _send(visit: Visit, question: Question, _under_way: slots.Answering, answer: str) -> bool:
+def _send(visit: Visit, question: Question, _under_way: Answering, answer: str) -> bool:
     """Send a complete answer to the room; what comes of it is seen there."""
     code, now = visit.room.code, progress.now()
     rooms.attempt(
         lambda: rooms.rooms().answer(code, progress.token(), question.id, answer, now=now)
     )
     slot = _slot(visit, question)
-    slots.forget(slot)
+    session.forget_slot(slot)
     session.drop(f"{slot}-anew")
     return True
 
@@ -350,7 +352,7 @@ def _act_on_answer(question: Question, given: str | None, taking: Taking) -> Non
 
 def _begin_again(slot: str) -> None:
     """Answer anew; what was sent holds until something else is."""
-    slots.forget(slot)
+    session.forget_slot(slot)
     session.put(f"{slot}-anew", value=True)
 
 

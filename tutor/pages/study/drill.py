@@ -21,7 +21,8 @@ from tutor.drawing.trick import trick_picture
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
 from tutor.learning.schedule import Mode
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.footnotes import REPORT
 from tutor.pages.asking.question import Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -134,7 +135,7 @@ def _noted() -> str:
     state = practice.under_way()
     if not session.widget(REPORT):
         return "closed" if state.line else ""
-    return f"{state.line} {slots.answering('drill', state.line).parts}" if state.line else ""
+    return f"{state.line} {answering('drill', state.line).parts}" if state.line else ""
 
 
 def _footnote() -> None:
@@ -321,7 +322,7 @@ def _way_back() -> None:
 
 def _reasons(puzzle: Puzzle) -> None:
     """Show what the coach said of the best card and of the one answered."""
-    answer = slots.answering("drill", print_puzzle(puzzle)).parts
+    answer = answering("drill", print_puzzle(puzzle)).parts
     match = _game()
     reviewed = recalled(match, puzzle) if match else None
     if reviewed and reviewed.advice:

@@ -17,7 +17,7 @@ from tutor.drawing.scenes import Illustration, illustrate
 from tutor.drawing.trick import trick_picture
 from tutor.learning.fading import Example, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.areas import Ways
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
@@ -41,7 +41,7 @@ def _note_told(rule: Rule, slot: str) -> None:
 
 def _told(slot: str) -> set[Rule]:
     """Return the rules of which an example was told in *slot*."""
-    return slots.under_way(f"{slot}-told", "", set[Rule])
+    return session.under_way(f"{slot}-told", "", set[Rule])
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ def page(rule: Rule) -> None:
 def _run(slot: str, rule: Rule) -> _Run:
     """Return the run of examples of a rule, by the form and the rulebook chosen."""
     about = f"{rule.value} {session.variant().id} {session.book().id}"
-    return slots.under_way(f"{slot}-run", about, lambda: _Run(_draw(slot, rule)))
+    return session.under_way(f"{slot}-run", about, lambda: _Run(_draw(slot, rule)))
 
 
 def _draw(slot: str, rule: Rule) -> Example:
@@ -105,7 +105,7 @@ def _go_on(slot: str, rule: Rule) -> None:
     run = _run(slot, rule)
     if run.drawn.level == FadingLevel.NARRATED:
         _note_told(rule, slot)
-    slots.forget(slot)
+    session.forget_slot(slot)
     run.number += 1
     run.drawn = _draw(slot, rule)
 
@@ -159,7 +159,7 @@ def drill(how: Playing, step: Drill) -> None:
     last = at == step.count - 1
     rule = step.turns(Random(f"{how.slot} {seed}"))[at]
     slot = f"{how.slot}-{at}"
-    drawn = slots.under_way(
+    drawn = session.under_way(
         f"{slot}-drawn", seed, lambda: _drawn(step, rule, how.slot, Random(f"{slot} {seed}"))
     )
     level, puzzle = drawn.level, drawn.puzzle
@@ -241,4 +241,4 @@ def _advance(slot: str, seed: str, at: int, rule: Rule) -> None:
 
 def _done(slot: str, seed: str) -> list[Rule]:
     """Return the rules of the questions of a drill that are answered."""
-    return slots.under_way(f"{slot}-tally", seed, list[Rule])
+    return session.under_way(f"{slot}-tally", seed, list[Rule])

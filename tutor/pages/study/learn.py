@@ -15,7 +15,8 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -125,7 +126,7 @@ def _club_faults(theirs: Club) -> None:
 def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
     """Go to a step of a lesson, in a callback."""
     session.count("turned")
-    slots.forget_slots(f"learn-{id}")
+    session.forget_slots(f"learn-{id}")
     session.tell(lesson=id, step=str(step))
 
 
@@ -220,7 +221,7 @@ def _test_out(one: Lesson) -> None:
 def _go(id: str, number: int) -> None:  # noqa: A002
     session.count("turned")
     progress.note_step(id, number)
-    slots.forget_slots(slot_of(id, number))
+    session.forget_slots(slot_of(id, number))
     session.tell(step=str(number))
 
 
@@ -244,7 +245,7 @@ def _end(one: Lesson) -> None:
 
 def _begin_end(one: Lesson) -> None:
     """Turn to the end of a lesson, in a callback; what was asked again before is put away."""
-    slots.forget(f"end-{one.id}")
+    session.forget_slot(f"end-{one.id}")
     session.untell("seed")
     session.tell(step=_END)
 
@@ -258,7 +259,7 @@ class _Again:
 
 
 def _again(one: Lesson) -> _Again:
-    return slots.under_way(f"end-{one.id}", _END, _Again)
+    return session.under_way(f"end-{one.id}", _END, _Again)
 
 
 def _outcome(one: Lesson, again: _Again) -> None:
@@ -331,7 +332,7 @@ def _following(one: Lesson) -> Lesson | None:
 
 
 def _begin_again(one: Lesson, lines: list[str]) -> None:
-    slots.forget_slots(f"again-{one.id}")
+    session.forget_slots(f"again-{one.id}")
     _again(one).lines = lines
 
 
@@ -358,6 +359,6 @@ def _ask_again(one: Lesson, again: _Again) -> None:
 
 def _note(one: Lesson, number: int, slot: str, line: str) -> None:
     """Note how it went; a second click changes nothing."""
-    again, verdict = _again(one), slots.answering(slot, line).verdict
+    again, verdict = _again(one), answering(slot, line).verdict
     if verdict and len(again.right) == number:
         again.right.append(verdict.correct)

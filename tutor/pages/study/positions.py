@@ -12,7 +12,7 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.scenes import Illustration, illustrate, position
 from tutor.drawing.trick import trick_picture
 from tutor.lessons.steps import Ask, LessonStep, Show, Try
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.areas import Ways
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -155,7 +155,7 @@ class _Laying:
 
 
 def _laying(slot: str, line: str) -> _Laying:
-    return slots.under_way(slot, line, _Laying)
+    return session.under_way(slot, line, _Laying)
 
 
 def revealed(slot: str, line: str, count: int) -> int:

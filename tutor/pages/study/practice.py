@@ -22,7 +22,7 @@ from tutor.learning.misconceptions import (
     pending_pair,
 )
 from tutor.learning.schedule import Mode, may_interrupt, today
-from tutor.pages.asking import slots
+from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.choices import MIXED
 from tutor.pages.study import course
@@ -68,7 +68,7 @@ class Practice:
         self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
         self.done = False
         self.serial += 1
-        slots.forget("drill")
+        session.forget_slot("drill")
 
     def ask(self, found: AimedPuzzle, mode: str, because: str = "") -> None:
         """Ask a puzzle that was drawn."""
@@ -143,11 +143,11 @@ def _stays() -> bool:
     if not (state.line and state.choice and state.choice != state.wanted):
         return False
     changed = [one != other for one, other in zip(state.choice, state.wanted, strict=True)]
-    answered = slots.about_what("drill") == state.line
+    answered = session.about_what("drill") == state.line
     return (
         changed == [False, False, True, False, False]
         and answered
-        and slots.answering("drill", state.line).verdict is not None
+        and answering("drill", state.line).verdict is not None
     )
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from engine.rulebooks import rulebook
 from tutor.lessons.steps import Ask, Choose, LessonStep, Say, Show, Try, WholeDeal
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import progress, running_text, session
@@ -90,7 +90,7 @@ def _choose(how: Playing, step: Choose) -> None:
 
 def _chosen(slot: str, setting: str) -> list[str]:
     """Return what was chosen for a setting at this visit to the step, the last choice last."""
-    return slots.under_way(slot, setting, list[str])
+    return session.under_way(slot, setting, list[str])
 
 
 def _chose(how: Playing, setting: str, value: str) -> None:

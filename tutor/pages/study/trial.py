@@ -17,7 +17,8 @@ from tutor.learning.attempts import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.library import lessons
@@ -48,7 +49,7 @@ def under_way() -> bool:
 def begin(mode: str, items: tuple[AimedPuzzle, ...]) -> None:
     """Begin a test, in a callback; without items, put the last one away."""
     session.remember("trial", Trial(mode, items))
-    slots.forget_slots("trial")
+    session.forget_slots("trial")
     if mode:
         session.tell(test=mode)
     else:
@@ -124,7 +125,7 @@ def trial() -> None:
 
 def _advance(slot: str, line: str) -> None:
     state = _state()
-    answered = slots.answering(slot, line)
+    answered = answering(slot, line)
     if answered.id not in state.ids:
         state.ids.append(answered.id)
     lesson = _lesson()

@@ -34,7 +34,8 @@ from tutor.lessons.guided.course import (
     turn,
 )
 from tutor.lessons.steps import WholeDeal
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
+from tutor.pages.asking.answers import answering
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.asking.trying import illegal_html
 from tutor.pages.asking.why import show_rules, why
@@ -83,7 +84,7 @@ def _keep(how: Playing, course: DealCourse) -> None:
 def _turn(how: Playing, step: WholeDeal, course: DealCourse, now: DealStanding) -> None:
     """Let a card be played; one that may not be is answered with the rule it breaks."""
     say, slot, line = session.texts(), f"{how.slot}-card", print_course(course)
-    state = slots.answering(slot, line)
+    state = answering(slot, line)
     refused = _refused(course, state.parts[-1]) if state.parts else None
     place = now.game.table.seats.index(LEARNER)
     with areas.frame():
@@ -179,11 +180,11 @@ def _played(how: Playing, step: WholeDeal, event: str, token: str) -> None:  # n
         _keep(how, play(course, Card.parse(token)))
     except IllegalAction as error:
         if error.rule == Rule.FOLLOW_SUIT:
-            slots.answering(f"{how.slot}-card", print_course(course)).parts.append(token)
+            answering(f"{how.slot}-card", print_course(course)).parts.append(token)
 
 
 def _ask_coach(slot: str, line: str) -> None:
-    slots.answering(slot, line).hints = 1
+    answering(slot, line).hints = 1
 
 
 def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None:
@@ -200,7 +201,7 @@ def _take_back_button(how: Playing, step: WholeDeal, course: DealCourse) -> None
 def _take_back(how: Playing, step: WholeDeal) -> None:
     course = _course(how, step)
     if can_take_back(course):
-        slots.forget_slots(f"{how.slot}-held")
+        session.forget_slots(f"{how.slot}-held")
         session.count("take-back")
         _keep(how, take_back(course))
 
@@ -217,7 +218,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     number = min(len(given), len(asked) - 1)
     puzzle = asked[number]
     slot = f"{how.slot}-held-{now.held.number}-{number}"
-    state = slots.answering(slot, print_puzzle(puzzle))
+    state = answering(slot, print_puzzle(puzzle))
     # What the verdict says already is not said again.
     said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
     told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
@@ -257,25 +258,25 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:
     """Return which questions about this trick are answered, and whether rightly."""
-    return slots.under_way(f"{how.slot}-held", print_course(course), list[bool])
+    return session.under_way(f"{how.slot}-held", print_course(course), list[bool])
 
 
 def _answered(how: Playing, step: WholeDeal, number: int, puzzle: Puzzle, slot: str) -> None:
     """Go on to the next question about the trick, or turn it face down."""
     course = _course(how, step)
     given = _given(how, course)
-    verdict = slots.answering(slot, print_puzzle(puzzle)).verdict
+    verdict = answering(slot, print_puzzle(puzzle)).verdict
     if verdict is None or len(given) != number or not standing(course).held:
         return  # a click that came twice
     given.append(verdict.correct)
     if len(given) == len(questions(course)):
-        slots.forget_slots(f"{how.slot}-held")
+        session.forget_slots(f"{how.slot}-held")
         _keep(how, turn(course, tuple(given)))
 
 
 def _again(how: Playing, step: WholeDeal) -> None:
     """Lay the same cards once more."""
-    slots.forget_slots(how.slot)
+    session.forget_slots(how.slot)
     _keep(how, DealCourse(plan=step.plan, book=step.book(session.book())))
 
 

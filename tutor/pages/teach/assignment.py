@@ -8,7 +8,7 @@ from puzzles.notation import parse_puzzle
 from tutor.assignments import links as assignments
 from tutor.assignments.links import Assignment
 from tutor.assignments.results import SetResult, result_of, write_result
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
@@ -107,7 +107,7 @@ def _code(one: Assignment, result: SetResult) -> None:
 
 
 def _go(number: int) -> None:
-    slots.forget(f"set-{number}")
+    session.forget_slot(f"set-{number}")
     session.count("set")
     session.tell(item=str(number))
 

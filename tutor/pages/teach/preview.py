@@ -17,7 +17,6 @@ from tutor.authoring.draft import (
     text_of,
     words_of_step,
 )
-from tutor.pages.asking import slots
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import session
 from tutor.pages.study.positions import Playing
@@ -155,7 +154,7 @@ def _chosen(shown: Draft) -> int:
         format_func=name,
         key=key,
         persist_state="session",
-        on_change=slots.forget_slots,
+        on_change=session.forget_slots,
         args=("workshop",),
     )
     return at
@@ -179,7 +178,7 @@ def _ways(number: int, count: int, *, done: bool) -> None:
 
 def _turn(number: int) -> None:
     session.put(f"workshop-at-{session.widget('workshop-sort') or Sort.LESSON}", number)
-    slots.forget_slots("workshop")
+    session.forget_slots("workshop")
 
 
 def _seed() -> str:

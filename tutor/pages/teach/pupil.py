@@ -18,7 +18,7 @@ from puzzles.pupil_round import PupilRound, good_teaching, least, replay
 from puzzles.scenes import TableSight
 from tutor.drawing.markup import Picture
 from tutor.drawing.trick import trick_picture
-from tutor.pages.asking import areas, slots
+from tutor.pages.asking import areas
 from tutor.pages.asking.card_picker import laid_at, pick_card, put_line, ruling_words, take_back
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -102,21 +102,21 @@ def _belief_name(belief: str) -> str:
 
 def _meet_pupil(pupil: Pupil) -> None:
     """Begin a round, in a callback."""
-    slots.forget(_SLOT)
+    session.forget_slot(_SLOT)
     session.drop(_OWN)
     session.count(_SLOT)
     session.tell(pupil=str(pupil))
 
 
 def _leave() -> None:
-    slots.forget(_SLOT)
+    session.forget_slot(_SLOT)
     session.drop(_OWN)
     session.untell("pupil")
 
 
 def _moves(line: str) -> list[str]:
     """Return the moves made so far with the pupil of this line."""
-    return slots.under_way(_SLOT, line, list[str])
+    return session.under_way(_SLOT, line, list[str])
 
 
 def _move(line: str, turn: int, move: str) -> None:

@@ -26,7 +26,6 @@ from tutor.handouts.side_by_side import (
 )
 from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
-from tutor.pages.asking import slots
 from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rules
 from tutor.pages.frame import address, navigation, running_text, session
@@ -106,7 +105,7 @@ def _print(beats: tuple[Beat, ...]) -> None:
 
 def _go(number: int) -> None:
     session.count("side")
-    slots.forget_slots("side")
+    session.forget_slots("side")
     session.tell(scene=str(number))
 
 
@@ -132,7 +131,7 @@ class _Pointed:
 
 
 def _pointed(slot: str, number: str) -> _Pointed:
-    return slots.under_way(slot, number, _Pointed)
+    return session.under_way(slot, number, _Pointed)
 
 
 def _scene(beats: tuple[Beat, ...], beat: Beat) -> None:
