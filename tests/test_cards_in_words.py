@@ -22,7 +22,8 @@ from tests.playing import PRACTICE, stage
 from tutor.drawing.cards import prose
 from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
-from tutor.drawing.play_line import Line, line_html
+from tutor.drawing.play_scene import Line
+from tutor.drawing.play_table import line_html
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.answers import by_cards
 from tutor.playing.coach import advise

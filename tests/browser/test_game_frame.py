@@ -20,8 +20,7 @@ from tests.browser.walk import resize
 from tests.playing import agreed, played, whole
 from tutor.drawing.coach import coach_html
 from tutor.drawing.markup import Look
-from tutor.drawing.play_line import Act
-from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_scene import Act, Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.playing.account import refusal
 from tutor.playing.agreement import Manner

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.rules import Rule
 from engine.score import POINTS, gained
 from engine.table import Seat
@@ -12,11 +12,44 @@ from engine.trick import Play, Ruling, dissents
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
-from tutor.drawing.play_line import Act, Line
 from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
 from tutor.words.texts import YOU
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """A button: what it reports, its words, and whether it leads on.
+
+    ``suit`` is drawn before the words; ``open`` says whether what it opens is open. One that
+    leads ``back`` is a sign alone where there is little room.
+    """
+
+    does: str
+    words: str
+    primary: bool = False
+    suit: Suit | None = None
+    open: bool | None = None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What is said beside the table.
+
+    ``kind`` is ``to-move``, ``naming``, ``settled`` (``settled last`` when a deal ends),
+    ``illegal`` or ``over``. ``acts`` answer what is asked here, ``ways`` lead on: None at a
+    table that is only looked at. ``mark`` names the occasion on which the first of them takes
+    the focus, nothing if the hand keeps it.
+    """
+
+    kind: str
+    head: str
+    more: tuple[str, ...] = ()
+    acts: tuple[Act, ...] = ()
+    ways: tuple[Act, ...] | None = ()
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,7 @@ from engine.game import Action, plays
 from engine.view import legal, view
 from tutor.drawing.coach import coach_html, sentence
 from tutor.drawing.markup import Html
-from tutor.drawing.play_line import Act
-from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_scene import Act, Wish, scene
 from tutor.drawing.play_table import play_picture
 from tutor.learning.explanation import grounds
 from tutor.pages.frame import navigation, session
