@@ -39,7 +39,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
         },
     )
     ranks = seen.setup.variant.ranks
-    went = went_html(look, account.spots, account.winner) if account else Html()
+    went = _went(look, account.spots, account.winner) if account else Html()
     told = Html()
     if scene.told:  # it may be longer than its place, and is read on with the arrow keys
         told = tag("div", scene.told, class_="told-part", tabindex="0", data_key="told-part")
@@ -73,7 +73,7 @@ def play_picture(look: Look, scene: GameScene) -> Picture:
     html = tag(
         "div",
         table,
-        ways_html(scene.line),
+        _ways(scene.line),
         class_=classes("playing", "two-colour" if look.two_colour else None),
         lang=look.say.language,
         data_key="playing",
@@ -176,7 +176,7 @@ def _acts(line: Line) -> Html:
     )
 
 
-def ways_html(line: Line) -> Html:
+def _ways(line: Line) -> Html:
     """Draw what leads back and on; its place is in the window all the time, even if it is empty."""
     if line.ways is None:
         return Html()
@@ -208,9 +208,9 @@ def _act(act: Act, mark: str) -> Html:
     )
 
 
-def went_html(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
+def _went(look: Look, placements: Sequence[Placement], winner: Seat) -> Html:
     """Draw where the cards of a won trick went: to whose calypso, and to whose pile."""
-    groups = list(went(placements))
+    groups = list(_by_builder(placements))
     if not groups:
         return Html()
     return tag(
@@ -222,7 +222,7 @@ def went_html(look: Look, placements: Sequence[Placement], winner: Seat) -> Html
     )
 
 
-def went(
+def _by_builder(
     placements: Iterable[Placement],
 ) -> Iterable[tuple[Seat | None, tuple[Placement, ...]]]:
     """Put together the cards that went to the same place, the builders first."""
