@@ -11,9 +11,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from tutor.pages.frame import progress
 from tutor.pages.frame.forged import Admission
 from tutor.pages.frame.identity import LearnerCookie, owner
+from tutor.pages.frame.inputs import forget_files
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
-from tutor.pages.frame.upload import forget_files
 from tutor.pages.rooms import running
 from tutor.pages.shell import PATHS, run
 from tutor.serving.assets import Assets

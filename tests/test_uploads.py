@@ -9,7 +9,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
 from tests.opened import opened
-from tutor.pages.frame import session, upload
+from tutor.pages.frame import inputs, session
 
 MEGABYTE = 1024 * 1024
 WANTED = {"keep-upload": 5, "game-upload": 1, "workshop-file": 1}
@@ -34,9 +34,9 @@ def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
     serving = SimpleNamespace(
         exists=lambda: True, get_instance=lambda: SimpleNamespace(uploaded_file_mgr=held)
     )
-    monkeypatch.setattr(upload, "runtime", serving)
+    monkeypatch.setattr(inputs, "runtime", serving)
     monkeypatch.setattr(
-        upload, "get_script_run_ctx", lambda: SimpleNamespace(session_id="this session")
+        inputs, "get_script_run_ctx", lambda: SimpleNamespace(session_id="this session")
     )
     return held
 
@@ -58,7 +58,7 @@ def test_a_file_is_read_or_refused_and_then_forgotten(
 ) -> None:
     uploaded(files, size, monkeypatch)
     came: list[str] = []
-    upload._read_and_free("box", 1, came.append, ("read",))
+    inputs._read_and_free("box", 1, came.append, ("read",))
     assert came == ["read"] * read
     assert files.get_files("this session", ["1"]) == []
     assert len(files.get_files("another session", ["1"])) == 1
@@ -73,5 +73,5 @@ def test_a_file_is_forgotten_though_reading_it_fails(
         raise ValueError("not a game")
 
     with pytest.raises(ValueError, match="not a game"):
-        upload._read_and_free("box", 1, fail, ())
+        inputs._read_and_free("box", 1, fail, ())
     assert files.get_files("this session", ["1"]) == []

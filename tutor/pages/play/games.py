@@ -14,10 +14,9 @@ from puzzles.puzzle import Fact
 from tutor.drawing.play_table import Drawn, cut_picture
 from tutor.pages.frame import deals, navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import form_setting
+from tutor.pages.frame.inputs import form_setting, take_file
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.upload import take_file
 from tutor.pages.play import current_game, game_options, tools
 from tutor.pages.play.tools import choice
 from tutor.playing.account import GameSummary, summary

@@ -15,7 +15,7 @@ from puzzles.notation import print_puzzle
 from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
-from tutor.pages.frame.choices import form_box, rule_box
+from tutor.pages.frame.inputs import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.rooms import projector
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule

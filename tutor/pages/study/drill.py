@@ -27,7 +27,7 @@ from tutor.pages.asking.footnotes import REPORT
 from tutor.pages.asking.question import Occasion, footnotes, pose
 from tutor.pages.frame import navigation, progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import FIRST_MET, MIXED, chips, form_chips
+from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice

@@ -24,7 +24,7 @@ from tutor.learning.misconceptions import (
 from tutor.learning.schedule import Mode, may_interrupt, today
 from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session
-from tutor.pages.frame.choices import MIXED
+from tutor.pages.frame.inputs import MIXED
 from tutor.pages.study import course
 
 FREE = "free"

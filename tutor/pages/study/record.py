@@ -32,8 +32,8 @@ from tutor.learning.trials import (
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import take_file
 from tutor.pages.frame.reader import look_at
-from tutor.pages.frame.upload import take_file
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
 from tutor.pages.study.trial import begin, interrupted, trial, under_way

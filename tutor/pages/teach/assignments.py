@@ -24,7 +24,7 @@ from tutor.learning.explanation import words_of
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
-from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
+from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, rule_box, say_wrong
 from tutor.pages.frame.library import lessons, numbered
 from tutor.words.choices import asked_label
 

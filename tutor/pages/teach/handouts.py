@@ -29,7 +29,7 @@ from tutor.handouts.table_sheets import (
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame import address, session
 from tutor.pages.frame.address import show_reach
-from tutor.pages.frame.choices import MIXED, form_box, kind_box, read_puzzles, say_wrong
+from tutor.pages.frame.inputs import MIXED, form_box, kind_box, read_puzzles, say_wrong
 from tutor.pages.frame.library import lesson, lessons, numbered
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -40,8 +40,8 @@ from tutor.pages.asking.card_picker import (
 )
 from tutor.pages.frame import navigation, running_text, session
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.inputs import take_file
 from tutor.pages.frame.library import club_faults, drafted, faults
-from tutor.pages.frame.upload import take_file
 from tutor.pages.teach.preview import show_preview, show_words
 
 _mount_editor = component(
