@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from engine.rules import Rule
+from tutor.rooms import Question, Room, RoomOptions, RoomRefusal
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.controls import Control, act
-from tutor.rooms.room import Question, Room, RoomOptions, RoomRefusal
 from tutor.rooms.store import Rooms
 
 NOW = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)

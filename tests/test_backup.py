@@ -16,8 +16,8 @@ from sqlalchemy import Engine
 from engine.rules import Rule
 from tests.learner import NOW, attempt
 from tests.postgres import BACKENDS
+from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.room import RoomOptions
 from tutor.rooms.store import Rooms
 from tutor.store import Store, learner_of, new_token, open_store
 from tutor.store.backup import BackupError, back_up, count, move, restore

@@ -21,9 +21,9 @@ from tests.rooms import token as learner
 from tutor.learning.explanation import explain
 from tutor.pages import rooms
 from tutor.pages.frame import progress
+from tutor.rooms import QuestionStage, Room, RoomOptions
 from tutor.rooms.agenda import of_lines, of_rule
 from tutor.rooms.controls import Control, act, end
-from tutor.rooms.room import QuestionStage, Room, RoomOptions
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, learner_of, new_token

@@ -22,9 +22,9 @@ from tutor.drawing.scenes import apart, illustrate
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.pages import rooms
 from tutor.pages.frame import progress
+from tutor.rooms import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in
 from tutor.rooms.agenda import Agenda, DraftQuestion, of_lesson
 from tutor.rooms.controls import Control, act, allowed, ask_fresh, ask_next, due
-from tutor.rooms.room import MOST_QUESTIONS, Question, Room, RoomOptions, Slide, told_in
 from tutor.rooms.tables import read_room, write_room
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts

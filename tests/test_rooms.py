@@ -37,6 +37,19 @@ from tutor.export.spreadsheet import write_rows
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
+from tutor.rooms import (
+    CODE_LENGTH,
+    CODE_SIGNS,
+    IDLE,
+    LOBBY,
+    MOST_QUESTIONS,
+    Question,
+    QuestionStage,
+    Room,
+    RoomOptions,
+    new_code,
+    read_code,
+)
 from tutor.rooms.agenda import DraftQuestion, fresh, of_lesson, of_lines, of_rule
 from tutor.rooms.answers import Given, Member, points, spread, standings, tally
 from tutor.rooms.controls import (
@@ -52,19 +65,6 @@ from tutor.rooms.controls import (
     talk,
 )
 from tutor.rooms.limits import LIMITS, MOST_KEPT, WINDOW, Guesses
-from tutor.rooms.room import (
-    CODE_LENGTH,
-    CODE_SIGNS,
-    IDLE,
-    LOBBY,
-    MOST_QUESTIONS,
-    Question,
-    QuestionStage,
-    Room,
-    RoomOptions,
-    new_code,
-    read_code,
-)
 from tutor.rooms.summary import answer_rows, asked, hardest, summarise
 from tutor.rooms.tables import read_room, write_room
 from tutor.words.texts import Texts

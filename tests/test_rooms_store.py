@@ -20,9 +20,9 @@ from tests.rooms import (
     refused,
     token,
 )
+from tutor.rooms import IDLE, KEPT, QuestionStage
 from tutor.rooms.answers import tally
 from tutor.rooms.controls import Control, act, count_hands, end
-from tutor.rooms.room import IDLE, KEPT, QuestionStage
 from tutor.rooms.store import Rooms
 from tutor.rooms.tables import answers, members
 from tutor.rooms.tables import rooms as rooms_table

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from tests.answers import answer
 from tests.rooms import NOW, TEACHER, opened, token
+from tutor.rooms import RoomRefusal
 from tutor.rooms.answers import MOST_MEMBERS
-from tutor.rooms.room import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError, learner_of, open_store
 from tutor.store.faults import TurnError

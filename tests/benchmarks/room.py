@@ -30,9 +30,9 @@ from tests.benchmarks.load import megabytes, pid_of, served, work
 from tests.benchmarks.page_turn import Times
 from tests.benchmarks.websocket import Fault, Pressable, Tab, fetch_cookies
 from tutor.pages.frame.identity import COOKIE
+from tutor.rooms import RoomOptions
 from tutor.rooms.agenda import DraftQuestion, of_rule
 from tutor.rooms.answers import MOST_MEMBERS
-from tutor.rooms.room import RoomOptions
 from tutor.rooms.store import Rooms
 from tutor.store import open_store
 

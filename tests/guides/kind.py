@@ -41,9 +41,9 @@ from tutor.lessons.schema import schema
 from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
 from tutor.pages.frame import progress
+from tutor.rooms import Question, RoomOptions
 from tutor.rooms.agenda import of_lesson, of_lines
 from tutor.rooms.answers import spread
-from tutor.rooms.room import Question, RoomOptions
 from tutor.store import new_token
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -13,7 +13,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
 from tutor.learning.explanation import words_of
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
-from tutor.rooms.room import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
+from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
 
 LONGEST_TEXT = 100_000
 """Characters of a set; a hundred of the longest honest lines have fewer."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.rulebooks import Rulebook
 from puzzles.kinds import fitting, right_by
 from puzzles.puzzle import print_answer, read_answer
-from tutor.rooms.room import Question, Room, RoomRefusal
+from tutor.rooms import Question, Room, RoomRefusal
 
 MOST_MEMBERS = 100
 """Learners in a room; a hall has fewer, and whoever sends a thousand fills one room, not the

@@ -11,8 +11,7 @@ from enum import StrEnum, unique
 from types import MappingProxyType
 
 from puzzles.puzzle import print_answer, read_answer
-from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.room import (
+from tutor.rooms import (
     LOBBY,
     MOST_QUESTIONS,
     Question,
@@ -21,6 +20,7 @@ from tutor.rooms.room import (
     RoomRefusal,
     Slide,
 )
+from tutor.rooms.agenda import DraftQuestion
 
 MOST_HANDS = 999
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from tutor.rooms.room import RoomRefusal
+from tutor.rooms import RoomRefusal
 
 LONGEST = 20
 """Letters; a name must fit on a projector beside many others."""

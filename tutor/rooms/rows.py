@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, insert, select, update
 
+from tutor.rooms import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.answers import Given, Member, Pulse
 from tutor.rooms.limits import Running
-from tutor.rooms.room import IDLE, KEPT, Room, RoomRefusal
 from tutor.rooms.tables import answers, members, rooms, teachers, write_room
 from tutor.store.database import upsert
 

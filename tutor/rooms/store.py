@@ -14,13 +14,12 @@ from threading import Lock
 
 from sqlalchemy import Connection, Row
 
-from tutor.rooms import rows
+from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code, rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer, tally
 from tutor.rooms.controls import drafted, talk
 from tutor.rooms.limits import MOST_KEPT, Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
-from tutor.rooms.room import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code
 from tutor.rooms.tables import read_room
 from tutor.store.keys import digest, is_token, new_token
 from tutor.store.store import Store

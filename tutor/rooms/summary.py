@@ -9,8 +9,8 @@ from puzzles.kinds import fitting
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
+from tutor.rooms import Question, Room
 from tutor.rooms.answers import AnswerCount, Given, Member, points, spread, tally
-from tutor.rooms.room import Question, Room
 
 ENOUGH = 3
 """Answers below which nothing is said about a rule: too few to say."""

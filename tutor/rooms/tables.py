@@ -25,7 +25,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
 from engine.variants import VARIANTS
 from tutor.lessons.steps import Setting, Show
-from tutor.rooms.room import Question, QuestionStage, Room, RoomOptions, Slide
+from tutor.rooms import Question, QuestionStage, Room, RoomOptions, Slide
 from tutor.store.tables import METADATA, NUMBER, Moment
 
 rooms = Table(

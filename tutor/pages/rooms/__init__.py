@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from tutor.pages.frame import address, progress, session
-from tutor.rooms.room import RoomRefusal
+from tutor.rooms import RoomRefusal
 from tutor.rooms.store import Rooms
 from tutor.store import Store, StoreError
 

@@ -10,9 +10,9 @@ from tutor.drawing.markup import tag
 from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import new_room, projector
+from tutor.rooms import LOBBY, Question, QuestionStage, Room
 from tutor.rooms.answers import Crowd, Visit, simple
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
-from tutor.rooms.room import LOBBY, Question, QuestionStage, Room
 from tutor.words.choices import answer_label
 
 

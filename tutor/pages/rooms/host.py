@@ -16,6 +16,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.rooms import projector
 from tutor.pages.rooms.desk import change, count_cards, ending, go_on, seldom_needed
 from tutor.pages.rooms.new_room import opening
+from tutor.rooms import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.agenda import fresh
 from tutor.rooms.answers import Crowd, Pulse, Visit, expected
 from tutor.rooms.controls import (
@@ -26,7 +27,6 @@ from tutor.rooms.controls import (
     due,
     may_talk,
 )
-from tutor.rooms.room import LOBBY, Question, QuestionStage, Room, RoomRefusal
 from tutor.rooms.summary import (
     COLUMN_WORDS,
     MisconceptionResult,

@@ -18,8 +18,8 @@ from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.inputs import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
 from tutor.pages.rooms import projector
+from tutor.rooms import RoomOptions, RoomRefusal, spaced
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
-from tutor.rooms.room import RoomOptions, RoomRefusal, spaced
 from tutor.store import StoreError
 
 _COUNTS = (3, 5, 8, 10, 15, 20)

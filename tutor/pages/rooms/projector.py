@@ -22,8 +22,8 @@ from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.rooms.slide import name, on_wall
+from tutor.rooms import Question, QuestionStage, Room, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
-from tutor.rooms.room import Question, QuestionStage, Room, spaced
 from tutor.words.choices import answer_label, asked_label
 from tutor.words.texts import Texts
 

@@ -15,7 +15,7 @@ from tutor.pages.asking.trying import try_cards
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import look_at
-from tutor.rooms.room import Room, Slide, told_in
+from tutor.rooms import Room, Slide, told_in
 
 
 def name(slide: Slide) -> str:

@@ -1,4 +1,9 @@
-"""What a room is: its code, its questions and slides, what is shown, and why it refuses."""
+"""Rooms: one teacher and many learners at the same question, as values; nothing here waits.
+
+What a room is stands here: its code, its questions and slides, what is shown, and why it refuses.
+`controls` says what the teacher may do to it, `answers` who may answer and how the answers are
+spread, `summary` what the evening showed.
+"""
 
 import secrets
 import unicodedata
