@@ -27,8 +27,8 @@ from tests import component
 from tests.answers import NOW
 from tests.opened import opened, press, ran, verdict, words
 from tests.test_learning_diagnosis import RIGHT, SIGNS
-from tutor.assignments import links as assignments
-from tutor.assignments.links import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
+from tutor import assignments
+from tutor.assignments import MOST_PUZZLES, Assignment, AssignmentError, read, tidy, write
 from tutor.assignments.results import (
     ALPHABET,
     Answered,

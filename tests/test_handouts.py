@@ -27,8 +27,8 @@ from tests.forms import PUBLISHED
 from tests.opened import opened as opened_page
 from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
+from tutor import assignments
 from tutor.__main__ import main
-from tutor.assignments import links as assignments
 from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
 from tutor.handouts.lesson_sheet import lesson_sheet

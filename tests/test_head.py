@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from engine.rulebooks import CULBERTSON
 from tests.asgi import Answer, ask, asked, finish
-from tutor.assignments.links import Assignment, write
+from tutor.assignments import Assignment, write
 from tutor.frontend import text
 from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.curriculum import FOLDER, load_all

@@ -11,7 +11,7 @@ from puzzles.notation import print_puzzle
 from puzzles.sets import Order, make_set
 from tests.browser.chromium import settle
 from tests.browser.walk import click, goto, press
-from tutor.assignments.links import Assignment, write
+from tutor.assignments import Assignment, write
 from tutor.assignments.results import Answered, SetResult, write_result
 
 

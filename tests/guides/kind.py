@@ -25,7 +25,7 @@ from puzzles.sets import Order, make_set
 from tests.forms import PUBLISHED
 from tests.opened import opened, press, ran, verdict, words
 from tutor.__main__ import main as tutor_command
-from tutor.assignments.links import Assignment, write
+from tutor.assignments import Assignment, write
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.handouts import Links

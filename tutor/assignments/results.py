@@ -23,7 +23,7 @@ from math import prod
 from engine.rules import Rule
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
-from tutor.assignments.links import Assignment, tidy
+from tutor.assignments import Assignment, tidy
 from tutor.learning.attempts import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import diagnose

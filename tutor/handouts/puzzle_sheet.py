@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.assignments.links import Assignment, write
+from tutor.assignments import Assignment, write
 from tutor.handouts.blocks import (
     Beside,
     Block,

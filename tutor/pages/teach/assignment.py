@@ -5,8 +5,8 @@ from functools import partial
 import streamlit as st
 
 from puzzles.notation import parse_puzzle
-from tutor.assignments import links as assignments
-from tutor.assignments.links import Assignment
+from tutor import assignments
+from tutor.assignments import Assignment
 from tutor.assignments.results import SetResult, result_of, write_result
 from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask

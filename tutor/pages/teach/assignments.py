@@ -14,8 +14,8 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import Stage
 from puzzles.sets import Order, make_set
-from tutor.assignments import links as assignments
-from tutor.assignments.links import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
+from tutor import assignments
+from tutor.assignments import LONGEST_NOTE, MOST_PUZZLES, Assignment, AssignmentError
 from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate

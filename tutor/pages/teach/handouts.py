@@ -13,7 +13,7 @@ from puzzles.generate import kinds_alone, rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
-from tutor.assignments import links as assignments
+from tutor import assignments
 from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
