@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from engine.rules import Rule
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 
 NOW = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ from engine.rules import Rule
 from puzzles.kinds import fitting
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 """When imagined learners begin."""

@@ -28,8 +28,7 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
 from tests.learner import NOW
-from tutor.learning import draw, misconceptions
-from tutor.learning.attempts import Attempt, pair_mode
+from tutor.learning import Attempt, draw, misconceptions, pair_mode
 from tutor.learning.learner import Diagnosis, diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pending_pair

@@ -40,7 +40,7 @@ from tutor.assignments.results import (
     result_of,
     write_result,
 )
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.pages.frame.library import lessons
 from tutor.words.choices import asked_label
 from tutor.words.texts import LANGUAGES, Texts

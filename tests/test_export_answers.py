@@ -19,7 +19,7 @@ from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.__main__ import main
 from tutor.export.answers import COLUMNS, datashop, xapi
-from tutor.learning.attempts import LONGEST_ANSWER, Attempt
+from tutor.learning import LONGEST_ANSWER, Attempt
 from tutor.store import learner_of, new_token, open_store
 from tutor.store.holdings import check_attempt
 

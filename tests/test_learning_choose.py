@@ -22,7 +22,7 @@ from puzzles.sets import mixed, shape
 from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
-from tutor.learning.attempts import Attempt, pair_mode
+from tutor.learning import Attempt, pair_mode
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after

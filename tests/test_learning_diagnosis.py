@@ -19,8 +19,7 @@ from puzzles.misconceptions import MISCONCEPTIONS, marks_of, predicts
 from puzzles.notation import parse_puzzle
 from tests.learner import NOW, answered
 from tests.students import WRONG_RULES, Student, Wrong, pools, practise
-from tutor.learning import learner
-from tutor.learning.attempts import Attempt, pair_mode
+from tutor.learning import Attempt, learner, pair_mode
 from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.evidence import evidence, odd_places, odd_rules
 from tutor.learning.learner import (

@@ -15,7 +15,7 @@ from puzzles.kinds.who_wins import WhoWins
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import answered, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.fading import Example, Fading, FadingLevel, example, fading
 from tutor.lessons.steps import Drill
 from tutor.pages.frame import session

@@ -8,7 +8,7 @@ import pytest
 
 from engine.rules import Rule
 from tests.learner import NOW, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.memory import RECENT, Memory, remember, when_in_words
 from tutor.words.texts import Texts
 

@@ -17,7 +17,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
-from tutor.learning.attempts import Attempt, pair_mode
+from tutor.learning import Attempt, pair_mode
 from tutor.learning.learner import NOTHING, diagnose, learner_after
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (

@@ -19,7 +19,7 @@ from puzzles.sets import AimedPuzzle, asked_of, shape
 from tests.benchmarks import tests as simulated
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.overview import strength, strength_in_words
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import (

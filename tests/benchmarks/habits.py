@@ -40,7 +40,7 @@ from tests.course import LESSONS
 from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of, right, same_seat
 from tests.learner import NOW, answered
 from tests.students import any_natural
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.fading import FadingLevel as Fade

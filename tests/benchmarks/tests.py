@@ -14,7 +14,7 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import askable
 from tests.learner import NOW, attempt
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.trials import (
     EXIT,
     MOST,

@@ -24,7 +24,7 @@ from engine.rules import Rule
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
 from tutor.assignments import Assignment, tidy
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import diagnose
 

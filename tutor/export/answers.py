@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 
 Learners = Iterable[Sequence[Attempt]]
 """The answers of each learner, by time."""

@@ -28,7 +28,7 @@ from engine.rules import Rule
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.evidence import Evidence, evidence, forecast, odd_always, odd_of_known
 
 Numbers = NDArray[np.float64]

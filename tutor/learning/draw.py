@@ -20,7 +20,7 @@ from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.sets import shape, shape_of
-from tutor.learning.attempts import Attempt, pair_of
+from tutor.learning import Attempt, pair_of
 from tutor.learning.belief import Likely, telling
 from tutor.learning.learner import asked_again, learner_after
 from tutor.learning.memory import Memory

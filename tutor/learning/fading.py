@@ -20,7 +20,7 @@ from puzzles.generate import generate, kinds_for
 from puzzles.kinds import completing, kind_of
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle, split_parts
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 
 FAILURES = 2
 """So many failures in succession lead one level back."""

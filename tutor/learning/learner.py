@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from puzzles.kinds import KIND_OF
-from tutor.learning.attempts import Attempt, pair_of
+from tutor.learning import Attempt, pair_of
 from tutor.learning.belief import SLIPS_PRIOR, Belief, Likely, hypotheses, unasked
 from tutor.learning.evidence import ABOUT, Evidence, evidence
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from fsrs import Card, Rating, Scheduler
 
 from engine.rules import Rule
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.words.texts import Texts
 
 RECENT = 200

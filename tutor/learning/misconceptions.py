@@ -15,7 +15,7 @@ from puzzles.minimal_pairs import HAS_PAIR
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, shape, shape_of
-from tutor.learning.attempts import Attempt, pair_mode, pair_of
+from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.belief import telling
 from tutor.learning.learner import AFTER_PAIR, learner_after
 from tutor.learning.memory import Memory

@@ -7,7 +7,7 @@ from datetime import date, timedelta, tzinfo
 from math import sqrt
 
 from engine.rules import Rule
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.words.texts import Texts
 
 _PRIOR = 2

@@ -21,7 +21,7 @@ from engine.variants import Variant
 from puzzles.generate import askable, kinds_for, often, rounds_of
 from puzzles.kinds import KIND_OF, KINDS
 from puzzles.tricks import governing_rules
-from tutor.learning.attempts import Attempt, pair_of
+from tutor.learning import Attempt, pair_of
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import open_mistakes
 

@@ -25,7 +25,7 @@ from puzzles.kinds import KINDS
 from puzzles.natural import TrickSource
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle, asked_of, shape, shape_of
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.words.texts import Texts
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.rules import Rule
 from puzzles.kinds import fitting
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
 from tutor.rooms import Question, Room

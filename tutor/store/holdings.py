@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LONGEST
-from tutor.learning.attempts import LONGEST_ANSWER, Attempt
+from tutor.learning import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import LARGEST as LONGEST_GAME
 from tutor.playing.match_text import KeptGame, check_kept
 

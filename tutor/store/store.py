@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, Row
 
 from engine.rules import Rule
 from tutor import __version__
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.playing.match_text import KeptGame
 from tutor.store import rows
 from tutor.store.database import address, open_engine

@@ -101,7 +101,7 @@ attempts = Table(
     UniqueConstraint("learner", "id"),
     Index(None, "learner", "at"),
 )
-"""`tutor.learning.attempts.Attempt`, whose it is, and which version of the program (``app``).
+"""`tutor.learning.Attempt`, whose it is, and which version of the program (``app``).
 
 One learner has one attempt of an id: whatever is sent twice is stored once.
 """

@@ -24,7 +24,7 @@ from pydantic import (
 
 from engine.rules import Rule
 from puzzles.kinds import KIND_OF
-from tutor.learning.attempts import LONGEST_ANSWER, Attempt
+from tutor.learning import LONGEST_ANSWER, Attempt
 from tutor.playing.match_text import KeptGame
 from tutor.store.holdings import (
     KEEP,

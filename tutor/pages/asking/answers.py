@@ -14,7 +14,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Part, Puzzle, Verdict, asks_rule, join_parts, split_parts
 from tutor.drawing.hand import one_of, twin
 from tutor.drawing.markup import Html
-from tutor.learning.attempts import LONGEST_ANSWER
+from tutor.learning import LONGEST_ANSWER
 from tutor.pages.frame import running_text, session
 from tutor.words.choices import choice_label
 

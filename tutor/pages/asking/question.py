@@ -18,7 +18,7 @@ from puzzles.scenes import Stage
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
 from tutor.learning.explanation import Explanation, explain, say_hint
 from tutor.learning.learner import NOTHING, Diagnosis, diagnose

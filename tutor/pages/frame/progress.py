@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.memory import Memory, remember
 from tutor.pages.frame import identity, session
 from tutor.serving.gate import SESSIONS

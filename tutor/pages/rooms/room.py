@@ -16,7 +16,7 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.frontend import text
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms

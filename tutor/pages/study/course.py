@@ -6,7 +6,7 @@ from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import RULES_OF
 from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, RuleGauge
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
 from tutor.lessons.curriculum import introduced, minutes

@@ -11,7 +11,7 @@ from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
 from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, course_picture, end_picture
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
 from tutor.lessons.steps import Lesson

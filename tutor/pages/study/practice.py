@@ -11,7 +11,7 @@ from puzzles.generate import rules_of
 from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
-from tutor.learning.attempts import Attempt, pair_mode, pair_of
+from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.explanation import say_pair

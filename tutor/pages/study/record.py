@@ -11,7 +11,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
 from tutor.drawing.progress import calendar_picture, known_picture
 from tutor.figures.chart import key_of, stacked
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
 from tutor.learning.overview import by_week, days, last_mistakes, rule_lines, strength_in_words

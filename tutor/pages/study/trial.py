@@ -13,7 +13,7 @@ import streamlit as st
 
 from puzzles.notation import print_puzzle
 from puzzles.sets import AimedPuzzle
-from tutor.learning.attempts import Attempt
+from tutor.learning import Attempt
 from tutor.learning.schedule import Syllabus
 from tutor.learning.trials import MOST, form_of_lesson, knows_lesson, lesson_test
 from tutor.lessons.steps import Lesson

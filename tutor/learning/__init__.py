@@ -1,7 +1,9 @@
-"""One answer a learner gave, as it is kept for ever; everything shown about progress follows.
+"""How a learner is taught: what is due, what to ask, what a wrong answer means, what was gained.
 
-Attempts are only ever appended. What a learner knows, what is due, which misconceptions were
-met and overcome: all of it is worked out from them again, so that a better way of
+Everything here follows from the answers given, the time that is passed in, and chance that is
+passed in; nothing here stores or shows anything. What an answer is, as it is kept for ever,
+stands here. Attempts are only ever appended: what a learner knows, what is due, which
+misconceptions were met and overcome is worked out from them again, so that a better way of
 working it out needs no new data.
 """
 
