@@ -11,7 +11,7 @@ from engine.fast.bulk.policy import fitted_form
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS
 from puzzles.natural import name_of, pools
-from tutor.figures.frequencies import kept
+from tutor.figures import kept
 
 PUBLISHED = ("partnership", "solo", "three", "split", "two")
 """The forms that saved games, links and files name."""

@@ -22,6 +22,7 @@ from puzzles.scenes import LEARNER
 from tests.course import LESSONS
 from tests.guided import DealtChapter, chapters, figures, lines, perverse, randoms
 from tutor.lessons.checks import untold
+from tutor.lessons.guided import GuidedDeal, at_the_end, in_trick, told
 from tutor.lessons.guided.course import (
     SURE,
     DealCourse,
@@ -35,7 +36,6 @@ from tutor.lessons.guided.course import (
     take_back,
     turn,
 )
-from tutor.lessons.guided.deal import GuidedDeal, at_the_end, in_trick, told
 from tutor.lessons.guided.players import choose, in_tricks, opening, run
 from tutor.lessons.guided.search import DealAim, any_deal, search
 from tutor.lessons.guided.tricks import BITS, position_of

@@ -21,10 +21,9 @@ from tests.figures_by_hand import ByHand
 from tests.forms import COUNTED, IS_COUNTED
 from tests.opened import opened, press, ran, words
 from tutor import __main__ as command
-from tutor.figures import frequencies
+from tutor.figures import CountedPlayers, Figure, GameSample, kept, read, write
 from tutor.figures.chart import SERIES, key, key_of, picture, stacked
 from tutor.figures.counting import counting, measure, random_games, tables, together
-from tutor.figures.frequencies import CountedPlayers, Figure, GameSample, kept, read, write
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
 from tutor.words.texts import LANGUAGES, Texts, entries
 
@@ -157,7 +156,7 @@ def test_a_seed_gives_the_same_file_and_reading_it_gives_the_same_figures(
 
 
 def test_the_command_writes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frequencies, "FILE", tmp_path / "frequencies.json")
+    monkeypatch.setattr("tutor.figures.FILE", tmp_path / "frequencies.json")
     monkeypatch.setattr("tutor.figures.counting.tables", lambda: tables()[-2:])
     assert command.main(["frequencies", "--games", "3", "--club", "1", "--seed", "5"]) == 0
     written = (tmp_path / "frequencies.json").read_text("utf-8")

@@ -11,9 +11,9 @@ import pytest
 
 from engine.calypso import Calypso
 from engine.cards import Card, parse_cards
+from engine.fast import form_of, point_values
 from engine.fast.bulk.board import deals, generator
 from engine.fast.bulk.policy import fitted, fitted_form, habits, parts, shape
-from engine.fast.numbers import form_of, point_values
 from engine.game import Game, legal, new, play
 from engine.players.expert import Simulation, options, position
 from engine.players.prospects import catching

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from engine.fast import PointValues, point_values
 from engine.fast.bulk.policy import Foresight, fitted, foresight
-from engine.fast.numbers import PointValues, point_values
 from engine.players.prospects import foreseen
 from engine.rulebooks import RULEBOOKS
 from engine.variants import VARIANTS, Variant

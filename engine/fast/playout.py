@@ -11,7 +11,7 @@ from random import Random
 
 from engine.calypso import share
 from engine.cards import Card, sort_cards
-from engine.fast.numbers import form_of, strengths
+from engine.fast import form_of, strengths
 from engine.game import Action, Game, NameTrump, new
 from engine.table import Seat, Table
 from engine.trick import Play, Trick, judge, play_of

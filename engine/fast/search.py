@@ -1,6 +1,6 @@
 """The alpha-beta search behind `engine.fast.solver`, over small integers.
 
-Which card beats which is looked up in `engine.fast.numbers.strengths`, and what cards bring in
+Which card beats which is looked up in `engine.fast.strengths`, and what cards bring in
 `engine.fast.worth`. Only the building of calypsos is said again, in bits.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from engine.fast.numbers import form_of, strengths
+from engine.fast import form_of, strengths
 from engine.fast.worth import BITS, COUNT, Bounds, bits_of, prices_of
 from engine.game import Action, Game, NameTrump
 from engine.table import Seat
@@ -45,7 +45,7 @@ class Search:
 
     A hand is one number with three bits for every card that is left in the ending, which
     count how often it is held. What is ``built`` is one number too: a bit for every rank
-    of every calypso of the row (see `engine.fast.numbers.Form`), and behind them a bit for the
+    of every calypso of the row (see `engine.fast.Form`), and behind them a bit for the
     piles, which is always set, so that nothing finds a place there. ``done`` counts the
     completed calypsos, three bits each. Players are indices of seats, and a table is an
     index of ``tables``: in Calypso for Two trumps may change. Of the window ``alpha`` to

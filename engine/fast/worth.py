@@ -1,6 +1,6 @@
 """What cards bring in an ending, what they can bring at most, and the bits that say what is built.
 
-Points, and who builds what, come from `engine.fast.numbers`.
+Points, and who builds what, come from `engine.fast`.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from operator import mul
 
-from engine.fast.numbers import form_of, point_values
+from engine.fast import form_of, point_values
 from engine.table import Table
 from engine.variants import Variant
 

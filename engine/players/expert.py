@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
+from engine.fast import form_of
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.likelihood import (
     DealSoFar,
@@ -31,7 +32,6 @@ from engine.fast.bulk.likelihood import (
 from engine.fast.bulk.outcomes import Comparison, Outlook, outlooks, rank
 from engine.fast.bulk.policy import Policy, fitted, fitted_form, foresight, habits, joined
 from engine.fast.bulk.rollouts import Courses, KnownPosition, RolloutChoice, Worlds, play, worlds
-from engine.fast.numbers import form_of
 from engine.game import Action, NameTrump
 from engine.players.prospects import Standing, foreseen, standing
 from engine.score import score_of

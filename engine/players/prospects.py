@@ -6,8 +6,8 @@ from functools import cache
 from types import MappingProxyType
 
 from engine.cards import Card
+from engine.fast import Form, PointValues, form_of, point_values, strengths
 from engine.fast.bulk.policy import Foresight, fitted_form
-from engine.fast.numbers import Form, PointValues, form_of, point_values, strengths
 from engine.variants import Variant
 from engine.view import View
 

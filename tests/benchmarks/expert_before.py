@@ -13,7 +13,7 @@ from operator import mul
 from random import Random
 from statistics import fmean, stdev
 
-from engine.fast.numbers import collect, strengths
+from engine.fast import collect, strengths
 from engine.fast.playout import any_card
 from engine.game import Action, NameTrump
 from engine.players.expert import Option, options

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from engine.fast import PointValues, form_of, point_values
 from engine.fast.bulk.board import generator
 from engine.fast.bulk.choosing import noise
 from engine.fast.bulk.games import GameBatch
@@ -39,7 +40,6 @@ from engine.fast.bulk.policy import (
 )
 from engine.fast.bulk.rollouts import Doubles, worth
 from engine.fast.bulk.tricks import Bytes, Flags
-from engine.fast.numbers import PointValues, form_of, point_values
 from engine.players.contest import seatings
 from engine.players.prospects import foreseen, weights_of
 from engine.rulebooks import RULEBOOKS

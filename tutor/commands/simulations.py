@@ -9,8 +9,8 @@ from engine.players import Level
 from engine.players.contest import PLAYERS, Contest, Result, meetings, summed_up
 from engine.rulebooks import rulebook
 from engine.variants import VARIANTS
+from tutor import figures
 from tutor.commands import Commands, ask_game, command, watched
-from tutor.figures import frequencies
 from tutor.figures.counting import batches, counting, together
 
 
@@ -117,5 +117,5 @@ def _count(asked: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     steps = counting(asked.seed, asked.games, asked.club)
     total = batches(asked.games, asked.club)
     found = together(asked.seed, watched(steps, total, sys.stderr, perf_counter))
-    frequencies.FILE.write_text(frequencies.write(found), encoding="utf-8")
+    figures.FILE.write_text(figures.write(found), encoding="utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""Counts in whole games what the figures of `tutor.figures.frequencies` are made of."""
+"""Counts in whole games what the figures of `tutor.figures` are made of."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from engine.table import Table
 from engine.trick import Role
 from engine.variants import VARIANTS, Variant
 from engine.view import view
-from tutor.figures.frequencies import CountedPlayers, Figure, Frequencies, GameSample, Whole
+from tutor.figures import CountedPlayers, Figure, Frequencies, GameSample, Whole
 
 _ROLES = tuple(Role)
 _LED_TRUMP = _ROLES.index(Role.LED_TRUMP)

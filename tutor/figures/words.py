@@ -10,7 +10,7 @@ from engine.rules import Rule
 from engine.score import POINTS
 from engine.trick import GOVERNING
 from engine.variants import VARIANTS, Variant
-from tutor.figures.frequencies import CountedPlayers, Figure, Frequencies, GameSample, Whole
+from tutor.figures import CountedPlayers, Figure, Frequencies, GameSample, Whole
 from tutor.words.languages import number
 from tutor.words.texts import Texts
 

@@ -17,7 +17,7 @@ from engine.variants import VARIANTS
 from puzzles.kinds import KINDS
 from puzzles.position import built
 from tutor.lessons import checks
-from tutor.lessons.guided.deal import parse_holdings
+from tutor.lessons.guided import parse_holdings
 from tutor.lessons.shape import (
     STEPS,
     WANTED,

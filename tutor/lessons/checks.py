@@ -21,7 +21,7 @@ from puzzles.kinds import KINDS, kind_of
 from puzzles.position import check_cards, check_trick
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
+from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_start, told
 from tutor.lessons.guided.players import at_random, opening, run
 from tutor.lessons.shape import AskShape
 from tutor.lessons.steps import Setting

@@ -20,8 +20,8 @@ from puzzles.generate import rounds_of
 from puzzles.kinds import KINDS
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER, HandSight, ShelfSight, TableSight, so_far
+from tutor.lessons.guided import GuidedDeal, parse_holdings
 from tutor.lessons.guided.course import DealPlan
-from tutor.lessons.guided.deal import GuidedDeal, parse_holdings
 from tutor.words.languages import DEFAULT
 
 

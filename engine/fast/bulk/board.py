@@ -6,8 +6,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from engine.fast import form_of, point_values
 from engine.fast.bulk.tricks import PLACED, UNUSED, Bytes, Flags, Values, lookup
-from engine.fast.numbers import form_of, point_values
 from engine.rules import Rule
 from engine.table import Table
 from engine.variants import Variant

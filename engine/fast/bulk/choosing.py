@@ -14,6 +14,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from engine.fast import point_values
 from engine.fast.bulk.board import Board
 from engine.fast.bulk.policy import (
     FLAGS,
@@ -27,7 +28,6 @@ from engine.fast.bulk.policy import (
     shape,
 )
 from engine.fast.bulk.tricks import Bytes, Flags, Values, placed
-from engine.fast.numbers import point_values
 from engine.rules import Rule
 from engine.score import POINTS
 

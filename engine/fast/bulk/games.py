@@ -16,9 +16,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.cards import Suit
+from engine.fast import Form, form_of
 from engine.fast.bulk.board import Board, Hands
 from engine.fast.bulk.tricks import Bytes, Flags, Lookup, Rulings, Values, decide, lookup
-from engine.fast.numbers import Form, form_of
 from engine.game import Action, Conduct, Game, NameTrump, new_from_pack
 from engine.rulebooks import RULEBOOKS
 from engine.rules import Rule
@@ -42,7 +42,7 @@ class Playouts:
     before this card, or -1. ``leaders``: by trick, a seat. ``rulings``: by trick.
     ``trumps``: by trick, which of ``tables`` it was judged at. ``placed``: by trick and place,
     where the card went, see `PLACED`. Then by game: ``completed`` by row of calypsos (see
-    `engine.fast.numbers.Form`), ``building`` likewise as bits of ranks, ``piles`` (how many cards)
+    `engine.fast.Form`), ``building`` likewise as bits of ranks, ``piles`` (how many cards)
     and ``totals`` (the points that decide the game) by seat.
     """
 

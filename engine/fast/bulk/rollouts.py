@@ -13,6 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from engine.fast import PointValues
 from engine.fast.bulk.board import Board, deals
 from engine.fast.bulk.choosing import Players, noise
 from engine.fast.bulk.likelihood import (
@@ -25,7 +26,6 @@ from engine.fast.bulk.likelihood import (
 )
 from engine.fast.bulk.policy import Policy
 from engine.fast.bulk.tricks import Bytes, Values
-from engine.fast.numbers import PointValues
 from engine.table import Table
 from engine.variants import Variant
 from engine.view import Unseen
@@ -35,7 +35,7 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPosition:
-    """A position as one player knows it, in the numbers of `engine.fast.numbers`.
+    """A position as one player knows it, in the numbers of `engine.fast`.
 
     ``begun`` is the trick under way and ``leader`` who led it; ``building``, ``completed``
     and ``stakes`` (what a point is worth to the player) run parallel to the row of

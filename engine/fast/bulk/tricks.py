@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card, Suit
-from engine.fast.numbers import form_of
+from engine.fast import form_of
 from engine.fast.sweep import kind
 from engine.rules import Rule
 from engine.table import Seat, Table

@@ -23,7 +23,7 @@ from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided.deal import GuidedDeal, at_the_end, at_the_start, in_trick, told
+from tutor.lessons.guided import GuidedDeal, at_the_end, at_the_start, in_trick, told
 from tutor.lessons.guided.players import choose, in_tricks
 from tutor.lessons.guided.tricks import BITS, position_of
 

@@ -9,7 +9,7 @@ from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided.deal import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_end
+from tutor.lessons.guided import AT_THE_END, IN_TRICKS, GuidedDeal, at_the_end
 from tutor.lessons.guided.tricks import BITS, DealPosition, in_turn, position_of
 
 SHOWN = 100

@@ -25,7 +25,7 @@ from engine.table import Seat, Table
 from engine.variants import VARIANTS, Variant
 from puzzles.position import built
 from puzzles.scenes import LEARNER
-from tutor.lessons.guided.deal import GuidedDeal
+from tutor.lessons.guided import GuidedDeal
 from tutor.lessons.guided.players import (
     PERVERSE,
     LearnerStyle,

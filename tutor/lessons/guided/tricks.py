@@ -1,7 +1,7 @@
 """A guided deal in small integers: what a trick shows and brings, fast enough to look ahead.
 
 Cards, seats and calypsos are the numbers of `Form`, rules the bits of `BITS`. It says the
-same as `tutor.lessons.guided.deal` says of the engine's rulings; the tests hold the two together.
+same as `tutor.lessons.guided` says of the engine's rulings; the tests hold the two together.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from functools import cache
 
 from engine.calypso import Calypso
 from engine.cards import Card
-from engine.fast.numbers import Form, collect, form_of, strengths
+from engine.fast import Form, collect, form_of, strengths
 from engine.game import Game
 from engine.rules import Rule
 from engine.score import Score, score_of
 from engine.table import Table
 from engine.trick import GOVERNING, Role
 from engine.variants import Variant
-from tutor.lessons.guided.deal import IN_TRICKS, MOST
+from tutor.lessons.guided import IN_TRICKS, MOST
 
 BITS = {rule: 1 << place for place, rule in enumerate(sorted(IN_TRICKS | {Rule.LED_TRUMP_HOLDS}))}
 """The rules a trick can show, each as one bit."""
@@ -26,7 +26,7 @@ BITS = {rule: 1 << place for place, rule in enumerate(sorted(IN_TRICKS | {Rule.L
 def in_turn(wanted: Sequence[int], shown: int) -> int:
     """Return how many of the rules still wanted a trick tells that shows these rules.
 
-    See `tutor.lessons.guided.deal.told`, which says the same of rules.
+    See `tutor.lessons.guided.told`, which says the same of rules.
     """
     count = 0
     for rule in wanted[:MOST]:

@@ -13,9 +13,9 @@ from puzzles.notation import print_puzzle
 from puzzles.scenes import solved
 from tutor.drawing.ladder import judged_picture
 from tutor.drawing.scenes import illustrate
+from tutor.figures import CountedPlayers, GameSample, kept
 from tutor.figures.chart import key, picture
 from tutor.figures.counting import random_games
-from tutor.figures.frequencies import CountedPlayers, GameSample, kept
 from tutor.figures.words import Chart, charts, rule_figure
 from tutor.learning.explanation import cited, cited_by, governing_name
 from tutor.pages.asking.why import show_rules

@@ -1,7 +1,8 @@
-"""How often things happen in Calypso: figures counted in games, with their uncertainty.
+"""How often things happen: counted in games, put into words, drawn as charts.
 
-A figure is a ratio over games, such as tricks that a rule decides over tricks. What is kept
-are the sums it is made of, so that games played later are added to it exactly.
+A figure stands here with its uncertainty: a ratio over games, such as tricks that a rule decides
+over tricks. What is kept are the sums it is made of, so that games played later are added to it
+exactly.
 """
 
 import json

@@ -1,7 +1,8 @@
-"""A form of the game in small integers, how strong every card is and what it brings.
+"""Cards as small integers: playouts, search and sweeps, many times as fast as `engine.game`.
 
-It is what fast play goes by. Nothing is ruled on here: which card beats which comes from `role`
-and `POWER`, and points come from `score_of`.
+What they go by stands here: a form of the game in numbers, how strong every card is and what it
+brings. Nothing is ruled on: which card beats which comes from `role` and `POWER`, and points come
+from `score_of`.
 """
 
 from dataclasses import dataclass

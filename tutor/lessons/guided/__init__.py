@@ -1,4 +1,6 @@
-"""A guided deal as it lies before the first lead, and which rules happen in it, and when.
+"""A whole deal in a lesson: its cards, the partners who play to show the rules, and its course.
+
+How it lies before the first lead stands here, and which rules happen in it, and when.
 
     S : N C2 C4 … : E … : S … : W … : C1:AKQ D0:J97
 
