@@ -29,10 +29,10 @@ from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
 from tutor import assignments
 from tutor.__main__ import main
-from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
-from tutor.handouts.blocks import Code, Heading, OptionsBlock, Paragraph, Points
+from tutor.handouts import Code, Heading, Links, OptionsBlock, Pack, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import LessonEvening, pack
+from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import (

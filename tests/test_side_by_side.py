@@ -14,7 +14,8 @@ from tests.course import LESSONS
 from tests.opened import as_read, opened, press, ran, words
 from tests.printed import bare
 from tests.printed import opened as opened_pdf
-from tutor.handouts import Links, Paper, pdf
+from tutor.handouts import Links
+from tutor.handouts.press import Paper, pdf
 from tutor.handouts.side_by_side import (
     STAGES,
     Beat,

@@ -15,8 +15,9 @@ from puzzles.kinds import KINDS
 from puzzles.sets import MOST, Order, make_set
 from tutor.commands import Commands, ask_game, command, watched
 from tutor.export.formats import BINARY, FORMATS
-from tutor.handouts import Links, Paper, pdf
+from tutor.handouts import Links
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
+from tutor.handouts.press import Paper, pdf
 from tutor.lessons.curriculum import FOLDER, load, load_all
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.rulebooks import RULEBOOKS, Rulebook
 from puzzles.scenes import LEARNER, HandSight, LadderSight
-from tutor.handouts.blocks import Beside, Block, Break, ItemBlock, Links, Paragraph, Points, Sheet
+from tutor.handouts import Beside, Block, Break, ItemBlock, Links, Paragraph, Points, Sheet
 from tutor.handouts.positions import drawable, hand, held, ladder, position, shelves, trick
 from tutor.handouts.puzzle_sheet import answer, question
 from tutor.lessons.steps import (

@@ -14,7 +14,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LONGEST, Puzzle
 from tutor.assignments import read as read_set
-from tutor.handouts.blocks import Block
+from tutor.handouts import Block
 from tutor.handouts.lesson_sheet import pictured
 from tutor.handouts.positions import drawable, position
 from tutor.learning.daily import daily

@@ -10,7 +10,7 @@ from engine.variants import VARIANTS, Variant
 from puzzles.generate import kinds_alone, rules_of
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
-from tutor.handouts.blocks import Fields, Links, Pack, Paragraph, Points, Sheet
+from tutor.handouts import Fields, Links, Pack, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.table_sheets import (

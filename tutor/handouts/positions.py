@@ -22,7 +22,7 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.handouts.blocks import (
+from tutor.handouts import (
     Block,
     Face,
     Hand,

@@ -14,7 +14,7 @@ import typst
 
 from engine.cards import Suit
 from tutor.frontend import FIGURES, PIPS, Scheme, colours, filled, text
-from tutor.handouts.blocks import Block, Code, Pack, Sheet
+from tutor.handouts import Block, Code, Pack, Sheet
 from tutor.words.texts import Texts
 
 _FOLDER = Path(__file__).parent

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.assignments import Assignment, write
-from tutor.handouts.blocks import (
+from tutor.handouts import (
     Beside,
     Block,
     Break,

@@ -16,7 +16,7 @@ from engine.trick import Ruling, Trick
 from puzzles.kinds import fitting
 from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
-from tutor.handouts.blocks import (
+from tutor.handouts import (
     Beside,
     Block,
     Heading,

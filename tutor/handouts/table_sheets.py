@@ -12,7 +12,7 @@ from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.table import Seat
 from engine.variants import Variant
-from tutor.handouts.blocks import (
+from tutor.handouts import (
     Block,
     Columns,
     Cutouts,

@@ -14,9 +14,10 @@ from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor import assignments
-from tutor.handouts import Links, Pack, Paper, Sheet, pdf, pictures
+from tutor.handouts import Links, Pack, Sheet
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
+from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.handouts.table_sheets import (

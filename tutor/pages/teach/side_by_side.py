@@ -12,7 +12,8 @@ from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import together
 from tutor.drawing.scenes import illustrate
 from tutor.drawing.trick import trick_picture
-from tutor.handouts import Links, Paper, pdf
+from tutor.handouts import Links
+from tutor.handouts.press import Paper, pdf
 from tutor.handouts.side_by_side import (
     STAGES,
     Beat,
