@@ -114,13 +114,8 @@ def features(puzzle: Puzzle) -> Mapping[str, float]:
     }
 
 
-def unfamiliar(rule: Rule) -> float:
-    """Return how far *rule* is from what players of other games expect, from 0 to 1."""
-    return UNFAMILIAR.get(rule, 0.5)
-
-
 def _rule(rules: list[Rule]) -> float:
-    return max(unfamiliar(rule) for rule in rules)
+    return max(UNFAMILIAR.get(rule, 0.5) for rule in rules)
 
 
 def _close(ruling: Ruling) -> bool:
