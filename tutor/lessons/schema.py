@@ -6,7 +6,6 @@ only the engine knows (whether a trick can be played, who wins it) it does not s
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from engine.rulebooks import RULEBOOKS
@@ -15,10 +14,11 @@ from engine.variants import VARIANTS
 from puzzles.generate import RULES_OF
 from puzzles.kinds import KINDS
 from tutor.lessons.builder import CHOSEN, LAID
+from tutor.lessons.curriculum import FOLDER
 from tutor.lessons.shape import STEPS, LessonShape, PlayTask, wanted
 from tutor.words.texts import LANGUAGES
 
-FILE = Path(__file__).parents[2] / "lessons" / "schema.json"
+FILE = FOLDER / "schema.json"
 """Where editors find it; a lesson may say so in a comment, see `COMMENT`."""
 
 COMMENT = "# yaml-language-server: $schema=schema.json"
