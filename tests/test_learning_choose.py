@@ -14,6 +14,7 @@ from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.trick import Role
 from engine.variants import VARIANTS, Variant
+from puzzles.daily import daily
 from puzzles.difficulty import difficulty
 from puzzles.generate import askable, kinds_for, rules_of
 from puzzles.kinds import KINDS, predicted, tempts
@@ -23,7 +24,6 @@ from puzzles.tricks import trick_rules
 from tests.course import LESSONS
 from tests.learner import NOW, answered, attempt
 from tutor.learning import Attempt, pair_mode
-from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next, draw
 from tutor.learning.learner import LearnerModel, learner_after
 from tutor.learning.memory import RECENT, Memory, remember

@@ -26,6 +26,7 @@ from engine.rules import Rule
 from engine.trick import Trick
 from engine.variants import VARIANTS, Variant
 from engine.view import view
+from puzzles.daily import daily
 from puzzles.generate import askable, generate, often, rounds_of, rules_of
 from puzzles.kinds import KINDS
 from puzzles.kinds.what_is_built.position import WhatIsBuilt
@@ -41,7 +42,6 @@ from tests.habits import HABITS, PLACES, choices_of, pattern_table, patterns_of,
 from tests.learner import NOW, answered
 from tests.students import any_natural
 from tutor.learning import Attempt
-from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.fading import FadingLevel as Fade
 from tutor.learning.fading import example

@@ -11,13 +11,13 @@ from datetime import date
 
 from engine.rulebooks import CULBERTSON, Rulebook, rulebook
 from engine.variants import VARIANTS, Variant
+from puzzles.daily import daily
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import LONGEST, Puzzle
 from tutor.assignments import read as read_set
 from tutor.handouts import Block
 from tutor.handouts.lesson_sheet import pictured
 from tutor.handouts.positions import drawable, position
-from tutor.learning.daily import daily
 from tutor.lessons.steps import Lesson
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -7,12 +7,12 @@ from random import Random
 
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.daily import daily
 from puzzles.generate import rules_of
 from puzzles.minimal_pairs import minimal_pair
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
-from tutor.learning.daily import daily
 from tutor.learning.draw import ask_next
 from tutor.learning.explanation import say_pair
 from tutor.learning.misconceptions import (
