@@ -38,12 +38,11 @@ def read(document: Document) -> Lesson:
     return lesson
 
 
-def load_all(folder: Path) -> tuple[Lesson, ...]:
+def read_folder(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
     """Read the lessons of a folder, in the order of their file names.
 
-    Raises:
-        LessonError: One of the files is not a lesson, or two have the same id; the
-            problems of all files are in it.
+    Returns:
+        The lessons, and the problems of all files; that two have the same id is one.
     """
     lessons: list[Lesson] = []
     found: list[Problem] = []
@@ -59,9 +58,20 @@ def load_all(folder: Path) -> tuple[Lesson, ...]:
             found.append(Problem(path.name, 1, 0, "", "id", message))
         files.setdefault(lesson.id, path.name)
         lessons.append(lesson)
-    if found:
-        raise LessonError(tuple(found))
-    return tuple(lessons)
+    return tuple(lessons), tuple(found)
+
+
+def load_all(folder: Path) -> tuple[Lesson, ...]:
+    """Read the lessons of a folder, as `read_folder` does.
+
+    Raises:
+        LessonError: One of the files is not a lesson, or two have the same id; the
+            problems of all files are in it.
+    """
+    lessons, problems = read_folder(folder)
+    if problems:
+        raise LessonError(problems)
+    return lessons
 
 
 Chaptered = tuple[Chapter | None, tuple[Lesson, ...]]

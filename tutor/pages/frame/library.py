@@ -9,7 +9,7 @@ from tutor.authoring.club import Club, folder
 from tutor.authoring.club import club as read_club
 from tutor.authoring.draft import Sort, read
 from tutor.authoring.lint import faults as wrong
-from tutor.lessons.curriculum import FOLDER, Chaptered, load, load_all
+from tutor.lessons.curriculum import FOLDER, Chaptered, read_folder
 from tutor.lessons.curriculum import chapters as chaptered
 from tutor.lessons.steps import Lesson
 from tutor.lessons.yaml_lines import LessonError
@@ -20,16 +20,8 @@ from tutor.store.database import data_folder
 @cache
 def _shelf() -> tuple[tuple[Lesson, ...], str]:
     """Read the lessons; a faulty file is left out, and what is wrong with it is kept."""
-    try:
-        return load_all(FOLDER), ""
-    except LessonError as error:
-        sound = []
-        for path in sorted(FOLDER.glob("*.yaml")):
-            try:
-                sound.append(load(path))
-            except LessonError:
-                continue
-        return tuple(sound), str(error)
+    sound, problems = read_folder(FOLDER)
+    return sound, str(LessonError(problems))
 
 
 def club() -> Club:
