@@ -1,16 +1,18 @@
 """Why a trick is won, and why another seat does not win it: as reasons, and as hints to it.
 
 Every key is computed from the ruling: from the roles of the cards and how their
-strengths compare. `tutor/words/text/en/reasons.yaml` has a sentence for each.
+strengths compare. `tutor/words/text/en/reasons.yaml` has a sentence for each. Rules, too, have
+their words under keys that hang on where they are at work.
 """
 
 from collections.abc import Iterator
 
+from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling
 from puzzles.misconceptions import BY_ID, MISCONCEPTIONS, predicts
-from puzzles.puzzle import Fact, Hints, Reason
+from puzzles.puzzle import Fact, Hints, Puzzle, Reason, Verdict
 
 
 def tail(rule: Rule) -> str:
@@ -231,3 +233,43 @@ def _rival(ruling: Ruling) -> int:
             plays[place].card.rank,
         ),
     )
+
+
+# ------------------------------------------------- the keys under which rules have words
+
+
+def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
+    """Return the key under which *rule* has its name and text where it beats such a card."""
+    if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
+        return f"rule.{rule.value}.{led_trump.value}"
+    return f"rule.{rule.value}"
+
+
+_GAINS = {Rule.HELP_OWN_SIDE: "plan.own-", Rule.WITHHOLD: "plan.others-"}
+"""How the keys of the differences begin that a piece of advice is about."""
+
+
+def verdict_key(verdict: Verdict) -> str:
+    """Return the key under which the rule of *verdict* has its name and text.
+
+    Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
+    """
+    gains = _GAINS.get(verdict.rule)
+    found = [one.key for one in verdict.reasons if gains and one.key.startswith(gains)]
+    by_piles = bool(found) and found[0].startswith(f"{gains}pile")
+    return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
+
+
+def words_of(puzzle: Puzzle, rule: Rule) -> str:
+    """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
+
+    The rule that governs a trick has words of its own where a ruff beats a led trump.
+    """
+    ruling = puzzle.ruling
+    return governing_key(ruling) if ruling and ruling.rule == rule else f"rule.{rule.value}"
+
+
+def governing_key(ruling: Ruling) -> str:
+    """Return the key of the words for the rule that governs a trick."""
+    beaten = Role.LED_TRUMP if ruling.roles[0] == Role.LED_TRUMP else Role.SUIT
+    return rule_key(ruling.rule, beaten, ruling.table.led_trump)

@@ -15,6 +15,7 @@ import pytest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.explanations import words_of
 from puzzles.generate import rules_of
 from puzzles.kinds import KINDS
 from puzzles.notation import parse_puzzle, print_puzzle
@@ -34,7 +35,6 @@ from tests.rooms import (
 )
 from tests.test_learning_diagnosis import RIGHT, SIGNS
 from tutor.export.spreadsheet import write_rows
-from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
 from tutor.lessons.steps import Ask, Drill, Lesson
 from tutor.rooms import (

@@ -21,11 +21,11 @@ from itertools import product
 from math import prod
 
 from engine.rules import Rule
+from puzzles.explanations import words_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Part, Puzzle, print_answer, read_answer
 from tutor.assignments import Assignment, tidy
 from tutor.learning import Attempt
-from tutor.learning.explanation import words_of
 from tutor.learning.learner import diagnose
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

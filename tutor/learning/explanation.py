@@ -10,7 +10,7 @@ from typing import Protocol
 from engine.rulebooks import CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
-from puzzles.explanations import hangs_on_led_trump
+from puzzles.explanations import governing_key, hangs_on_led_trump, rule_key, verdict_key
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
@@ -26,7 +26,7 @@ from puzzles.puzzle import (
 )
 from puzzles.scenes import Stage
 from tutor.learning.learner import NOTHING, Diagnosis
-from tutor.words.choices import answer_label, choice_label, rule_key, verdict_key
+from tutor.words.choices import answer_label, choice_label
 from tutor.words.sights import description
 from tutor.words.texts import Texts
 
@@ -209,7 +209,7 @@ def stories(puzzle: Puzzle) -> tuple[Ruling, ...]:
 
 def governing_name(ruling: Ruling, say: Texts) -> str:
     """Name the rule that governs a trick, by what its winner had to beat."""
-    return say(f"{_governing_key(ruling)}.name")
+    return say(f"{governing_key(ruling)}.name")
 
 
 def deciding_name(ruling: Ruling, say: Texts) -> str:
@@ -217,20 +217,6 @@ def deciding_name(ruling: Ruling, say: Texts) -> str:
     if Rule.FIRST_OF_EQUALS in ruling.notes:
         return say("rule.trick.first-of-equals.name")
     return governing_name(ruling, say)
-
-
-def words_of(puzzle: Puzzle, rule: Rule) -> str:
-    """Return the key of the words for *rule* in this puzzle; ``.name`` and ``.text`` follow it.
-
-    The rule that governs a trick has words of its own where a ruff beats a led trump.
-    """
-    ruling = puzzle.ruling
-    return _governing_key(ruling) if ruling and ruling.rule == rule else f"rule.{rule.value}"
-
-
-def _governing_key(ruling: Ruling) -> str:
-    beaten = Role.LED_TRUMP if ruling.roles[0] == Role.LED_TRUMP else Role.SUIT
-    return rule_key(ruling.rule, beaten, ruling.table.led_trump)
 
 
 def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tuple[CitedRule, ...]:
@@ -241,7 +227,7 @@ def grounds(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tupl
     no trump was led nothing is said of that.
     """
     reading = CITATIONS_OF[ruling.table.led_trump]
-    key, citations = _governing_key(ruling), CITATIONS[ruling.rule]
+    key, citations = governing_key(ruling), CITATIONS[ruling.rule]
     taught = ruling.rule
     if hangs_on_led_trump(ruling) or key != f"rule.{ruling.rule.value}":
         citations = reading

@@ -7,11 +7,11 @@ from random import Random
 from engine.rulebooks import Rulebook
 from engine.rules import Rule
 from engine.variants import Variant
+from puzzles.explanations import words_of
 from puzzles.generate import generate, kinds_for, rules_of
 from puzzles.notation import parse_puzzle, print_puzzle, puzzle_lines
 from puzzles.puzzle import Puzzle
 from puzzles.sets import canonical
-from tutor.learning.explanation import words_of
 from tutor.lessons.steps import Ask, Drill, Lesson, Say, Show, Try, Words
 from tutor.rooms import MOST_QUESTIONS, Question, RoomRefusal, Slide, Told
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.rules import Rule
+from puzzles.explanations import words_of
 from puzzles.kinds import fitting
 from tutor.learning import Attempt
-from tutor.learning.explanation import words_of
 from tutor.learning.learner import learner_after
 from tutor.rooms import Question, Room
 from tutor.rooms.answers import AnswerCount, Given, Member, points, spread, tally

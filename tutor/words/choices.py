@@ -1,35 +1,12 @@
-"""What choices, rules and answers are called: on a button, in a verdict, as they are read out."""
+"""What choices and answers are called: on a button, in a verdict, as they are read out."""
 
 from engine.cards import Card
-from engine.rulebooks import LedTrump
 from engine.rules import Rule
 from engine.table import Seat
-from engine.trick import Role
+from puzzles.explanations import rule_key
 from puzzles.kinds import kind_of
-from puzzles.puzzle import Choice, Part, Puzzle, Verdict, read_answer
+from puzzles.puzzle import Choice, Part, Puzzle, read_answer
 from tutor.words.texts import Texts
-
-
-def rule_key(rule: Rule, beaten: Role, led_trump: LedTrump) -> str:
-    """Return the key under which *rule* has its name and text where it beats such a card."""
-    if rule == Rule.RUFF_WINS and beaten == Role.LED_TRUMP:
-        return f"rule.{rule.value}.{led_trump.value}"
-    return f"rule.{rule.value}"
-
-
-_GAINS = {Rule.HELP_OWN_SIDE: "plan.own-", Rule.WITHHOLD: "plan.others-"}
-"""How the keys of the differences begin that a piece of advice is about."""
-
-
-def verdict_key(verdict: Verdict) -> str:
-    """Return the key under which the rule of *verdict* has its name and text.
-
-    Advice has words of its own where what it gains most by is cards in piles, not in calypsos.
-    """
-    gains = _GAINS.get(verdict.rule)
-    found = [one.key for one in verdict.reasons if gains and one.key.startswith(gains)]
-    by_piles = bool(found) and found[0].startswith(f"{gains}pile")
-    return f"rule.{verdict.rule.value}{'.pile' if by_piles else ''}"
 
 
 def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:

@@ -7,6 +7,7 @@ from engine.calypso import Calypso
 from engine.cards import Card, Rank, fan_cards
 from engine.table import Seat
 from engine.trick import Play, Role, Ruling, Rung, Step, ladder
+from puzzles.explanations import rule_key
 from puzzles.scenes import (
     HandSight,
     LadderSight,
@@ -17,7 +18,6 @@ from puzzles.scenes import (
     TotalsSight,
     TricksSight,
 )
-from tutor.words.choices import rule_key
 from tutor.words.texts import Texts
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from engine.rulebooks import RULEBOOKS, rulebook
 from engine.rules import Rule
 from engine.variants import VARIANTS
+from puzzles.explanations import words_of
 from puzzles.generate import kinds_alone, rules_of
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
@@ -20,7 +21,6 @@ from tutor.assignments.results import ListedResult, missed, read_list
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.export.spreadsheet import write_rows
-from tutor.learning.explanation import words_of
 from tutor.pages.frame import address, navigation, session
 from tutor.pages.frame.address import show_qr_code, show_reach
 from tutor.pages.frame.card_table import card_table, look
