@@ -24,7 +24,7 @@ from engine.table import Seat
 from engine.variants import VARIANTS, Variant
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Fact
-from tutor.learning.explanation import explain
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -29,10 +29,11 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import shape_of
 from tests.learner import NOW
 from tutor.learning import Attempt, draw, misconceptions, pair_mode
-from tutor.learning.learner import Diagnosis, diagnose
+from tutor.learning.learner import diagnose
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair, pair_left, pending_pair
 from tutor.learning.schedule import Mode, Syllabus
+from tutor.words.explanation import Diagnosis
 
 VARIANT = VARIANTS["partnership"]
 TABLES = VARIANT.tables(CULBERTSON)

@@ -25,7 +25,7 @@ from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
-from tutor.learning.explanation import explain
+from tutor.words.explanation import explain
 from tutor.words.texts import Texts
 
 HEAD = "1 best-card partnership culbertson N=C E=S S=D W=H : "

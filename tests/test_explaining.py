@@ -15,7 +15,8 @@ from puzzles.scenes import LadderSight
 from tests.course import LESSONS
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import Look
-from tutor.learning.explanation import (
+from tutor.words.choices import choice_label
+from tutor.words.explanation import (
     cite,
     cited,
     explain,
@@ -24,7 +25,6 @@ from tutor.learning.explanation import (
     judged_by,
     stories,
 )
-from tutor.words.choices import choice_label
 from tutor.words.sights import tell
 from tutor.words.texts import LANGUAGES, Texts
 

@@ -27,7 +27,7 @@ from tutor.__main__ import main
 from tutor.commands import watched
 from tutor.export import anki, formats, spreadsheet
 from tutor.export.formats import FORMATS, VERSION, lines, structured, text
-from tutor.learning.explanation import explain, full_text, paragraphs
+from tutor.words.explanation import explain, full_text, paragraphs
 from tutor.words.texts import LANGUAGES, Texts
 
 BOTH = tuple(LANGUAGES)

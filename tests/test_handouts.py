@@ -42,9 +42,9 @@ from tutor.handouts.table_sheets import (
     suit_markers,
     trump_markers,
 )
-from tutor.learning.explanation import explain, full_text
 from tutor.lessons.steps import Ask, Choose, Lesson, Say, Show, Try, WholeDeal
 from tutor.serving.gate import ADDRESS
+from tutor.words.explanation import explain, full_text
 from tutor.words.sights import rule_line, tell
 from tutor.words.texts import LANGUAGES, Texts, entries
 

@@ -22,7 +22,7 @@ from puzzles.kinds.what_score import WhatScore
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import HINTS, Puzzle, Reason
 from tests.learner import learning_words
-from tutor.learning.explanation import say_hint
+from tutor.words.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 

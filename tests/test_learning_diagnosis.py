@@ -22,17 +22,8 @@ from tests.students import WRONG_RULES, Student, Wrong, pools, practise
 from tutor.learning import Attempt, learner, pair_mode
 from tutor.learning.belief import SOUND, TEMPTED, error_rates, hypotheses, likelihood
 from tutor.learning.evidence import evidence, odd_places, odd_rules
-from tutor.learning.learner import (
-    MOST_PERHAPS,
-    NOTHING,
-    REST,
-    WITHIN,
-    Diagnosis,
-    LearnerModel,
-    asked_again,
-    diagnose,
-    learner_after,
-)
+from tutor.learning.learner import REST, WITHIN, LearnerModel, asked_again, diagnose, learner_after
+from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
 
 VARIANT = VARIANTS["partnership"]
 HEAD = "1 who-wins partnership culbertson N=C E=S S=D W=H : "

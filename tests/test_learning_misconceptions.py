@@ -18,7 +18,7 @@ from puzzles.notation import parse_puzzle
 from puzzles.puzzle import Puzzle
 from tests.learner import NOW, answered, attempt
 from tutor.learning import Attempt, pair_mode
-from tutor.learning.learner import NOTHING, diagnose, learner_after
+from tutor.learning.learner import diagnose, learner_after
 from tutor.learning.memory import Memory, remember
 from tutor.learning.misconceptions import (
     AMONG,
@@ -30,6 +30,7 @@ from tutor.learning.misconceptions import (
     pair_number,
     pending_pair,
 )
+from tutor.words.explanation import NOTHING
 from tutor.words.texts import entries
 
 VARIANT = VARIANTS["partnership"]

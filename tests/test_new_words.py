@@ -15,7 +15,7 @@ from puzzles.puzzle import Puzzle
 from tests.component import choose
 from tests.opened import opened, verdict, words
 from tests.test_verdict_budget import RIGHT, answers
-from tutor.learning.explanation import explain, say_hint
+from tutor.words.explanation import explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
 FORM = VARIANTS["partnership"]

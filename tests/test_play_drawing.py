@@ -23,10 +23,10 @@ from tutor.drawing.markup import Look, Picture
 from tutor.drawing.play_scene import Wish, as_player, scene
 from tutor.drawing.play_table import cut_picture, play_picture
 from tutor.drawing.score import Account, SeatScore, score_picture
-from tutor.learning.explanation import CitedRule, governing_name, grounds
 from tutor.playing.account import one_short
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, act
+from tutor.words.explanation import CitedRule, governing_name, grounds
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)

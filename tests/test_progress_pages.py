@@ -22,7 +22,6 @@ from puzzles.sets import AimedPuzzle
 from tests.component import choose, fire, given, solve
 from tests.learner import answered
 from tests.opened import headings, opened, press, ran, verdict, words
-from tutor.learning.learner import Diagnosis
 from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
@@ -32,6 +31,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.limits import LIMITS
 from tutor.store import learner_of, open_store
+from tutor.words.explanation import Diagnosis
 from tutor.words.texts import Texts
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)

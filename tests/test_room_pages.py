@@ -18,7 +18,6 @@ from tests.component import fire, given
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
-from tutor.learning.explanation import explain
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, Room, RoomOptions
@@ -27,6 +26,7 @@ from tutor.rooms.controls import Control, act, end
 from tutor.rooms.summary import COLUMN_WORDS, COLUMNS
 from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, learner_of, new_token
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 BUILT = "1 what-is-built partnership culbertson N=C E=S S=D W=H : N C2 CK C2 C4 : C0:AQ S0:-"

@@ -18,7 +18,7 @@ from puzzles.kinds.suit_markers import NONE, SuitMarkers
 from puzzles.kinds.who_has_won import DRAW, WhoHasWon
 from puzzles.kinds.whose_turn import TURN_MISCONCEPTIONS, Next, WhoseTurn
 from puzzles.notation import parse_puzzle
-from tutor.learning.explanation import explain
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

@@ -13,8 +13,7 @@ from puzzles.kinds import KINDS, fitting
 from puzzles.puzzle import Puzzle
 from tutor.drawing.answers import verdict_html
 from tutor.drawing.markup import Look
-from tutor.learning.explanation import explain
-from tutor.learning.learner import NOTHING, Diagnosis
+from tutor.words.explanation import NOTHING, Diagnosis, explain
 from tutor.words.texts import LANGUAGES, Texts
 
 SENTENCE = {"en": 24, "ja": 60}

@@ -19,7 +19,7 @@ from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.handouts.table_sheets import rules_sheet, score_sheet
-from tutor.learning.explanation import explain, say_hint
+from tutor.words.explanation import explain, say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
 EVENING = VARIANTS["evening"]

@@ -32,7 +32,6 @@ from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
 from tutor.learning.draw import draw
-from tutor.learning.explanation import say_hint
 from tutor.learning.fading import FadingLevel, example
 from tutor.learning.memory import remember
 from tutor.learning.schedule import Because, Selection, Syllabus
@@ -45,6 +44,7 @@ from tutor.rooms import Question, RoomOptions
 from tutor.rooms.agenda import of_lesson, of_lines
 from tutor.rooms.answers import spread
 from tutor.store import new_token
+from tutor.words.explanation import say_hint
 from tutor.words.texts import LANGUAGES, Texts
 
 KIND = "which-role"

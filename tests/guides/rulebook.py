@@ -21,9 +21,9 @@ from tutor.__main__ import main
 from tutor.handouts import Links
 from tutor.handouts.press import Paper, pdf
 from tutor.handouts.table_sheets import rules_sheet, score_sheet
-from tutor.learning.explanation import explain
 from tutor.lessons.steps import Lesson
 from tutor.pages.frame.library import lessons
+from tutor.words.explanation import explain
 from tutor.words.texts import LANGUAGES, Texts
 
 CLUB = rulebook("club")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tutor.drawing.cards import prose
 from tutor.drawing.markup import Html, Look, classes, join, tag
-from tutor.learning.explanation import Explanation
+from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
 

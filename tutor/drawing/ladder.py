@@ -19,7 +19,7 @@ from tutor.drawing.markup import (
     together,
 )
 from tutor.drawing.trick import trick_picture
-from tutor.learning.explanation import CitedRule, dissenting
+from tutor.words.explanation import CitedRule, dissenting
 from tutor.words.sights import ToldRung, names, rule_line, rules_told, sentence, tell
 
 

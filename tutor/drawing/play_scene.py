@@ -12,9 +12,9 @@ from engine.trick import Play, Ruling, dissents
 from tutor.drawing.calypso import Shelf, SideShelves
 from tutor.drawing.ladder import ladder_html, reasons_html
 from tutor.drawing.markup import Html, Look, join
-from tutor.learning.explanation import CitedRule, deciding_name
 from tutor.playing.account import TrickAccount, one_short, went
 from tutor.playing.knowledge import HandOrder, Phase, Seen, sorted_hand
+from tutor.words.explanation import CitedRule, deciding_name
 from tutor.words.texts import YOU
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor.export import anki, spreadsheet
-from tutor.learning.explanation import (
+from tutor.words.explanation import (
     AnswerOption,
     Explanation,
     FullText,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 
 from puzzles.puzzle import Puzzle
-from tutor.learning.explanation import full_text
+from tutor.words.explanation import full_text
 from tutor.words.texts import Texts
 
 COLUMNS = (

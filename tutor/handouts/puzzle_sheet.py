@@ -19,7 +19,7 @@ from tutor.handouts import (
     TrickBlock,
 )
 from tutor.handouts.positions import position, solution
-from tutor.learning.explanation import FullText, full_text
+from tutor.words.explanation import FullText, full_text
 from tutor.words.texts import Texts
 
 SECTION, DENSE = 12, 560

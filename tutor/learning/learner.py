@@ -13,6 +13,7 @@ from puzzles.kinds import KIND_OF
 from tutor.learning import Attempt, pair_of
 from tutor.learning.belief import SLIPS_PRIOR, Belief, Likely, hypotheses, unasked
 from tutor.learning.evidence import ABOUT, Evidence, evidence
+from tutor.words.explanation import MOST_PERHAPS, NOTHING, Diagnosis
 
 NAMED, _NAMED_ELSEWHERE = 0.93, 0.8
 """How probable a misconception must be to be named, about tricks and about anything else:
@@ -35,9 +36,6 @@ be likelier than unlisted rules that differ from it where nobody has asked."""
 PERHAPS = 0.2
 """How probable one must be to stand among those that are said to be possible."""
 
-MOST_PERHAPS = 3
-"""Of more than so many possible ones, none is named."""
-
 SIGNS = 2
 """So many answers must speak for a misconception before anything is said of it."""
 
@@ -46,24 +44,6 @@ UNKNOWN = 0.9
 
 UNKNOWN_SIGNS = 3
 """So many wrong answers come before that is said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """What is said of the learner after an answer.
-
-    ``named`` is the misconception that explains the wrong answer and others before it;
-    ``perhaps`` are a few that may, where none is likely enough; ``unknown`` says that the wrong
-    answers follow none of the known ones. After a right answer, a first error or a hint nothing
-    is said.
-    """
-
-    named: str | None = None
-    perhaps: tuple[str, ...] = ()
-    unknown: bool = False
-
-
-NOTHING = Diagnosis()
 
 
 def nameable(belief: Belief, likely: Likely) -> dict[str, float]:

@@ -14,10 +14,10 @@ from puzzles.scenes import TableSight
 from tutor.drawing.cards import prose
 from tutor.drawing.hand import picker_picture
 from tutor.drawing.markup import tag
-from tutor.learning.explanation import deciding_name, governing_name
 from tutor.pages.frame import session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.inputs import form_box
+from tutor.words.explanation import deciding_name, governing_name
 from tutor.words.texts import Texts
 from tutor.words.typed_trick import Reading, read_trick
 

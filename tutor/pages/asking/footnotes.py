@@ -12,8 +12,8 @@ import streamlit as st
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor import __version__
-from tutor.learning.explanation import Explanation
 from tutor.pages.frame import session
+from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
 REPORT = "report"

@@ -20,8 +20,7 @@ from tutor.drawing.markup import Html, tag
 from tutor.drawing.scenes import illustrate
 from tutor.learning import Attempt
 from tutor.learning.evidence import evidence
-from tutor.learning.explanation import Explanation, explain, say_hint
-from tutor.learning.learner import NOTHING, Diagnosis, diagnose
+from tutor.learning.learner import diagnose
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import (
     Answering,
@@ -49,6 +48,7 @@ from tutor.pages.asking.why import (
 from tutor.pages.frame import progress, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
+from tutor.words.explanation import NOTHING, Diagnosis, Explanation, explain, say_hint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from engine.cards import Card, Suit
 from tutor.drawing.answers import told_html
 from tutor.drawing.markup import Html
 from tutor.drawing.trick import trick_picture
-from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
@@ -19,6 +18,7 @@ from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.words.explanation import cited
 
 
 def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> None:

@@ -8,7 +8,6 @@ from tutor.drawing.coach import coach_html, sentence
 from tutor.drawing.markup import Html
 from tutor.drawing.play_scene import Act, Wish, scene
 from tutor.drawing.play_table import play_picture
-from tutor.learning.explanation import grounds
 from tutor.pages.frame import navigation, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
@@ -18,6 +17,7 @@ from tutor.playing.agreement import Coach, Manner
 from tutor.playing.coach import Advice, advise, decisions, seed_of
 from tutor.playing.knowledge import HandOrder, HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, hinted
+from tutor.words.explanation import grounds
 
 
 @fragment

@@ -10,7 +10,6 @@ from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.trick import trick_picture
-from tutor.learning.explanation import grounds
 from tutor.pages.asking import areas
 from tutor.pages.asking.answers import answering
 from tutor.pages.asking.card_picker import (
@@ -31,6 +30,7 @@ from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
+from tutor.words.explanation import grounds
 from tutor.words.sights import rules_told
 from tutor.words.texts import seen_from
 

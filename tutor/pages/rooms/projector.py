@@ -13,8 +13,6 @@ from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.learning.explanation import explain
-from tutor.learning.learner import MOST_PERHAPS
 from tutor.pages import rooms
 from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
@@ -25,6 +23,7 @@ from tutor.pages.rooms.slide import name, on_wall
 from tutor.rooms import Question, QuestionStage, Room, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.words.choices import answer_label, asked_label
+from tutor.words.explanation import MOST_PERHAPS, explain
 from tutor.words.texts import Texts
 
 

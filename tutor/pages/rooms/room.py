@@ -17,7 +17,6 @@ from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
 from tutor.frontend import text
 from tutor.learning import Attempt
-from tutor.learning.explanation import explain
 from tutor.learning.learner import diagnose
 from tutor.pages import rooms
 from tutor.pages.asking import areas
@@ -44,6 +43,7 @@ from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
 from tutor.words.choices import answer_label, asked_label
+from tutor.words.explanation import explain
 from tutor.words.sights import rules_told
 
 

@@ -14,7 +14,6 @@ from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.sets import AimedPuzzle, mixed
 from tutor.learning import Attempt, pair_mode, pair_of
 from tutor.learning.draw import ask_next
-from tutor.learning.explanation import say_pair
 from tutor.learning.misconceptions import (
     after_pair,
     open_mistakes,
@@ -26,6 +25,7 @@ from tutor.pages.asking.answers import answering
 from tutor.pages.frame import progress, session
 from tutor.pages.frame.inputs import MIXED
 from tutor.pages.study import course
+from tutor.words.explanation import say_pair
 
 FREE = "free"
 """The mode that follows no schedule: one kind of question, any rule, any form."""

@@ -19,7 +19,6 @@ from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
 from tutor.drawing.markup import Picture, tag, together
 from tutor.drawing.trick import trick_picture
-from tutor.learning.explanation import cited, deciding_name
 from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
@@ -45,6 +44,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
+from tutor.words.explanation import cited, deciding_name
 
 _SEED = 1
 """Of the coach, whose advice is the same whenever it is asked for."""

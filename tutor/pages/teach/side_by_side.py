@@ -25,7 +25,6 @@ from tutor.handouts.side_by_side import (
     script_sheet,
     told,
 )
-from tutor.learning.explanation import cited
 from tutor.lessons.steps import Try
 from tutor.pages.asking.trying import tried_html
 from tutor.pages.asking.why import show_rules
@@ -35,6 +34,7 @@ from tutor.pages.frame.card_table import card_table, look, own_hand
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.words.choices import choice_label
+from tutor.words.explanation import cited
 
 _ALL = sum(stage.minutes for stage in STAGES)
 

@@ -25,7 +25,6 @@ from puzzles.puzzle import (
     under,
 )
 from puzzles.scenes import Stage
-from tutor.learning.learner import NOTHING, Diagnosis
 from tutor.words.choices import answer_label, choice_label
 from tutor.words.sights import description
 from tutor.words.texts import Texts
@@ -52,6 +51,28 @@ class CitedRule:
     text: str
     citations: tuple[tuple[str, str], ...]
     lesson: str | None
+
+
+MOST_PERHAPS = 3
+"""Of more than so many possible misconceptions, none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What is said of the learner after an answer.
+
+    ``named`` is the misconception that explains the wrong answer and others before it;
+    ``perhaps`` are a few that may, where none is likely enough; ``unknown`` says that the wrong
+    answers follow none of the known ones. After a right answer, a first error or a hint nothing
+    is said.
+    """
+
+    named: str | None = None
+    perhaps: tuple[str, ...] = ()
+    unknown: bool = False
+
+
+NOTHING = Diagnosis()
 
 
 @dataclass(frozen=True, slots=True)
