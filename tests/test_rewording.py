@@ -16,7 +16,7 @@ from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.store import new_token
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 TEMPLATE = template(Sort.LESSON, *LANGUAGES)
 
@@ -134,8 +134,12 @@ def test_what_is_written_can_be_used_in_a_room() -> None:
     title = "Use this lesson in a room"
     at = opened("workshop")
     assert title not in links(at), "the example is nobody's lesson"
+    ready, example = (Texts("en")(f"workshop.{one}") for one in ("sound", "example"))
+    assert example in words(at)
+    assert ready not in words(at)
     at = typed(at, TEMPLATE.replace("A lesson of", "Tonight at"))
     assert title in links(at)
+    assert ready in words(at)
     assert title not in links(typed(at, TEMPLATE.replace("N D4", "N X4")))
 
 
@@ -167,6 +171,6 @@ def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
 def test_an_unfinished_lesson_is_not_asked_and_it_is_said_where_to_write_it() -> None:
     at = opened("host")
     at = ran(at.radio(key="room-source").set_value("own").run())
-    assert "no finished lesson" in words(at)
+    assert Texts("en")("room.open.own.none") in words(at)
     at = press(at, "room-open")
     assert "room" not in at.query_params

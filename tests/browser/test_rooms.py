@@ -37,7 +37,7 @@ def press(page: Page, name: str) -> None:
 
 def lines(page: Page) -> None:
     """Choose a set as what is asked, and put two puzzles in."""
-    page.locator(".st-key-room-source label", has_text="My own puzzles").click()
+    page.locator(".st-key-room-source label", has_text="Your own puzzles").click()
     settle(page)
     box = page.locator(".st-key-room-lines textarea")
     box.fill(f"{RUFFED}\n{DISPUTED}")
@@ -461,6 +461,15 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
         settle(hall)
         expect(hall.locator(".spread-twice")).to_have_count(4)
         assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
+
+
+def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: PageAt) -> None:
+    hall = page_at("host?lang=en", width=1366, height=768)
+    hall.get_by_text("Can phones reach this?").click()
+    settle(hall)
+    opens = hall.locator(".st-key-room-open button")
+    assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
+    assert top(hall.locator(".st-key-reach .room-qr")) >= 0
 
 
 def top(found: Locator) -> float:

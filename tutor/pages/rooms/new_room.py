@@ -16,6 +16,7 @@ from tutor.lessons.steps import Ask, Choose, Drill, Lesson, WholeDeal
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.choices import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
+from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector, rooms
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
 from tutor.rooms.room import RoomOptions, RoomRefusal, spaced
@@ -284,7 +285,17 @@ def _show_reach() -> None:
     say = session.texts()
     there = address.reachable()
     title = say("room.reach.title")
-    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
+    box = st.expander(
+        title,
+        icon=":material/wifi:",
+        expanded=not there,
+        key="reach",
+        on_change=session.count,
+        args=("reach",),
+    )
+    if box.open and (pressed := session.counted("reach")):
+        unfold("reach", str(pressed))
+    with box:
         if not there:
             projector.no_address()
             _first_network()
@@ -299,9 +310,9 @@ def _show_reach() -> None:
                 args=(f"reach-{networks[0]}",),
             )
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         projector.show_qr(address.of("room", **{"try": mark}))
         _first_phone(mark)
-        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         st.write(say("room.reach.help"))
 
 

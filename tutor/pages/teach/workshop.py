@@ -242,7 +242,9 @@ def _findings(draft: Draft) -> None:
     say, count = session.texts(), len(draft.findings)
     with st.container(key="workshop-findings"):
         if not draft.findings:
-            st.success(say("workshop.sound"), icon=":material/check_circle:")
+            own = draft.text != _example(draft.sort)
+            said = say("workshop.sound" if own else "workshop.example")
+            st.success(said, icon=":material/check_circle:")
             _advice(draft)
             return
         key = "workshop.found.most" if count == MOST_FINDINGS else "workshop.found"
