@@ -472,6 +472,31 @@ def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: 
     assert top(hall.locator(".st-key-reach .room-qr")) >= 0
 
 
+@pytest.mark.parametrize(("lang", "locale"), [("en", "en-GB"), ("ja", "ja-JP")])
+def test_a_thumb_counts_all_cards_held_up_without_scrolling(
+    page_at: PageAt, lang: str, locale: str
+) -> None:
+    remote = page_at(f"host?lang={lang}", width=390, height=844, locale=locale)
+    remote.locator(".st-key-room-source [role=radiogroup] label").last.click()
+    settle(remote)
+    box = remote.locator(".st-key-room-lines textarea")
+    box.fill(RUFFED)
+    box.blur()
+    settle(remote)
+    remote.locator(".st-key-room-open button").click()
+    settle(remote)
+    lead_on(remote)
+    lead_on(remote)
+    remote.locator(".st-key-hands button").first.click()
+    settle(remote)
+    for name in ("N", "E", "S", "W"):
+        row = remote.locator(f"[class*='-{name}-row']")
+        for one in (row.locator(".hands-answer"), *row.get_by_role("button").all()):
+            expect(one).to_be_in_viewport(ratio=1)
+    remote.locator("[class*='-W-five'] button").click()
+    expect(remote.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
+
+
 def top(found: Locator) -> float:
     box = found.bounding_box()
     assert box
