@@ -364,7 +364,7 @@ def _told(question: Question, given: str | None) -> None:
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         told = replace(told, headline=say("room.the-answer", answer=right))
-    st.html(verdict_html(told, look()))
+    st.html(verdict_html(told, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
 
 
