@@ -265,6 +265,19 @@ def test_the_wall_without_controls_still_goes_on_by_a_key(teacher: str) -> None:
     (lead,) = [one for one in at.button if str(one.key).startswith("control-")]
     assert lead.proto.shortcut.lower() == "n"
     assert "Who wins this trick?" in words(ran(lead.click().run()))
+    say(teacher, code, *3 * (Control.SKIP,))
+    said = words(ran(at.run()))
+    assert Texts("en")("room.last.title") in said
+    assert "End the room" not in said, "what the teacher is to do is not read out to the hall"
+
+
+def test_no_next_question_is_promised_after_the_last(teacher: str) -> None:
+    code = a_room(teacher, PLAIN, RUFFED)
+    for wanted, other in (("Next question", "Finish"), ("Finish", "Next question")):
+        say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL)
+        labels = [one.label for one in opened("host", token=teacher, room=code).button]
+        assert wanted in labels
+        assert other not in labels
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -305,7 +318,12 @@ def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     at = joined(code, "Late")
     assert "You can answer the next one" in words(at)
     assert not [b for b in at.button if b.key and f"room-{code}" in b.key]
-    say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
+    say(teacher, code, Control.REVEAL)
+    told = verdict(ran(at.run()))
+    assert "Correct answer: East" in told
+    assert "verdict-right" not in told, "nobody was right who did not answer"
+    assert "✓" not in told
+    say(teacher, code, Control.NEXT, Control.OPEN)
     assert [b for b in ran(at.run()).button if b.key and b.key.startswith(f"answer-room-{code}-2")]
 
 
