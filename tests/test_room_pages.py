@@ -15,10 +15,12 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
+from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
 from tutor.learning.explanation import explain
+from tutor.lessons.steps import Ask, Drill
 from tutor.pages.frame import progress
 from tutor.pages.rooms import rooms
 from tutor.rooms.agenda import of_lines, of_rule
@@ -61,6 +63,10 @@ def shown(at: AppTest) -> str:
     """What a page says, its own markup included."""
     html = (str(one.value) for one in at.get("html") if isinstance(one, Element))
     return words(at) + "\n".join(html)
+
+
+def popovers(at: AppTest) -> list[str]:
+    return [one.proto.popover.label for one in at.get("popover")]
 
 
 # ------------------------------------------------------------------------------ the round
@@ -399,10 +405,15 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     for who in phones:
         joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code, lang=language)
+    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert text("room.refused.no-vote") in words(at)
     for who in phones:
         press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
     at = press(opened("host", token=teacher, room=code, lang=language), "hands-1-W-five")
+    assert text("room.hands.title") in popovers(at)
     at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert text("room.hands.again") in popovers(at)
 
     def nobody_sees(page: AppTest) -> None:
         assert not page.exception
@@ -469,6 +480,23 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     assert "removed your name" in words(at)
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
+
+
+def test_the_lesson_after_the_one_that_is_asked_is_offered_next(teacher: str) -> None:
+    hall, offered = opened("host", token=teacher), []
+    for key in ("room-open", "go-on-", "go-on-"):
+        offered.append(hall.selectbox(key="room-lesson").value)
+        hall = press(hall, key)
+    asks = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
+    assert [*offered, hall.selectbox(key="room-lesson").value] == asks[:4]
+
+
+def test_a_telephone_hears_when_the_last_question_was_asked(teacher: str) -> None:
+    code = a_room(teacher, PLAIN)
+    at, say_it = joined(code, "Ann"), Texts("en")
+    assert at.title[0].value == say_it("room.wait.title")
+    say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT)
+    assert ran(at.run()).title[0].value == say_it("room.last.title")
 
 
 def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> None:

@@ -45,6 +45,7 @@ def _go_on(visit: Visit) -> None:
         new = new_room.chosen()
         how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
+        new_room.turn_page()
 
     rooms.attempt(do)
 
@@ -65,7 +66,8 @@ def count_cards(visit: Visit, question: Question | None) -> None:
     if not question or question.stage not in _COUNTED or not simple(question):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
-    with st.popover(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
+    title = say("room.hands.again" if question.before else "room.hands.title")
+    with st.popover(title, icon=":material/back_hand:", key="hands"):
         for choice in puzzle.parts[0].choices:
             key = f"hands-{question.id}-{choice.token}"
             label = answer_label(say, puzzle, choice.token)

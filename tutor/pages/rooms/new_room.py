@@ -50,15 +50,27 @@ def chosen() -> Agenda:
     return source[1]() if source else Agenda()
 
 
+def turn_page() -> None:
+    """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
+    titles, shown = list(_titles()), session.widget("room-lesson")
+    if session.widget("room-source") == "lesson" and shown in titles:
+        session.put("room-lesson", titles[(titles.index(shown) + 1) % len(titles)])
+
+
 def _asks(one: Lesson) -> int:
     return sum(
         step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in one.steps
     )
 
 
+def _titles() -> dict[str, str]:
+    """Return by its id the title of every lesson that asks something."""
+    language = session.texts().language
+    return {one.id: one.title[language] for one in lessons() if _asks(one)}
+
+
 def _choose_lesson() -> None:
-    say = session.texts()
-    titles = {one.id: one.title[say.language] for one in lessons() if _asks(one)}
+    say, titles = session.texts(), _titles()
     found = lesson(
         st.selectbox(
             say("room.open.lesson"),
@@ -267,6 +279,7 @@ def _open() -> None:
             now=progress.now(),
         )
         session.tell(room=code)
+        turn_page()
 
     rooms.attempt(do)
 

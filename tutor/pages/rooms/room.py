@@ -38,7 +38,7 @@ from tutor.pages.rooms import rooms
 from tutor.pages.rooms.slide import on_phone
 from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.nicknames import LONGEST
-from tutor.rooms.room import CODE_LENGTH, Question, QuestionStage, spaced
+from tutor.rooms.room import CODE_LENGTH, LOBBY, Question, QuestionStage, spaced
 from tutor.rooms.summary import asked
 from tutor.store import StoreError
 from tutor.words.choices import answer_label, asked_label
@@ -88,8 +88,9 @@ def _take_part(visit: Visit, now: datetime) -> None:
         name = tag("strong", member.name, class_="room-name")
         st.html(tag("p", say("room.you"), " ", name, class_="room-you"))
         with st.container(key="question"):
-            st.title(say("room.wait.title"), anchor=False)
-        st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
+            first = visit.room.at == LOBBY
+            st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
+        st.write(say("room.wait.text" if first else "room.wait.last"))
     else:
         _question(visit, question, now)
     _nickname(member.name)
