@@ -484,11 +484,15 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
 
 def test_the_lesson_after_the_one_that_is_asked_is_offered_next(teacher: str) -> None:
     hall, offered = opened("host", token=teacher), []
-    for key in ("room-open", "go-on-", "go-on-"):
-        offered.append(hall.selectbox(key="room-lesson").value)
-        hall = press(hall, key)
+    for box, key in (
+        ("room-lesson", "room-open"),
+        ("room-lesson-1", "go-on-"),
+        ("room-lesson-2", ""),
+    ):
+        offered.append(hall.selectbox(key=box).value)
+        hall = press(hall, key) if key else hall
     asks = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
-    assert [*offered, hall.selectbox(key="room-lesson").value] == asks[:4]
+    assert offered == asks[:3]
 
 
 def test_a_telephone_hears_when_the_last_question_was_asked(teacher: str) -> None:

@@ -52,9 +52,16 @@ def chosen() -> Agenda:
 
 def turn_page() -> None:
     """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
-    titles, shown = list(_titles()), session.widget("room-lesson")
+    titles, shown = list(_titles()), session.widget(_lesson_box())
     if session.widget("room-source") == "lesson" and shown in titles:
-        session.put("room-lesson", titles[(titles.index(shown) + 1) % len(titles)])
+        session.count("room-turned")
+        session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
+
+
+def _lesson_box() -> str:
+    """Return the key of the box: another once a page is turned, for a browser sends what it had."""
+    turned = session.counted("room-turned")
+    return f"room-lesson-{turned}" if turned else "room-lesson"
 
 
 def _asks(one: Lesson) -> int:
@@ -76,7 +83,7 @@ def _choose_lesson() -> None:
             say("room.open.lesson"),
             list(titles),
             format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
-            key="room-lesson",
+            key=_lesson_box(),
             persist_state="session",
         )
     )
@@ -94,7 +101,7 @@ def _say_what(found: Lesson) -> None:
 
 
 def _lesson() -> Agenda:
-    return _of_lesson(lesson(str(session.widget("room-lesson"))))
+    return _of_lesson(lesson(str(session.widget(_lesson_box()))))
 
 
 def _of_lesson(found: Lesson | None) -> Agenda:
