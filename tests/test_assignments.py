@@ -416,9 +416,9 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     assert "verdict-wrong" in verdict(at)
     at = press(at, "next-set-1")
     assert at.query_params["item"] == "2"
-    at = press(at, "set-overview")
+    at = press(at, "back-set")
     at = press(press(at, "set-open-2"), "answer-set-2-0-2")
-    at = press(press(at, "next-set-2"), "set-overview")
+    at = press(press(at, "next-set-2"), "back-set")
     assert "2 of 5 done" in [str(bar.proto.text) for bar in at.get("progress")]
     found = read_result(PLAIN, code_of(at))
     first, second, third = found.answers
@@ -432,11 +432,11 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
 def test_an_answer_given_again_does_not_change_the_code() -> None:
     at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
     at = press(press(at, "next-set-1"), "answer-set-2-0-2")
-    at = press(press(at, "next-set-2"), "set-overview")
+    at = press(press(at, "next-set-2"), "back-set")
     before = code_of(at)
     at = press(press(at, "set-open-1"), "answer-set-1-0-2")
     assert "verdict-right" in verdict(at)
-    at = press(press(at, "next-set-1"), "set-overview")
+    at = press(press(at, "next-set-1"), "back-set")
     assert code_of(at) == before
     assert "wrong at first" in words(at)
 
@@ -458,12 +458,17 @@ def link_of(at: AppTest) -> Assignment:
     return read(parse_qs(urlsplit(address).query)["set"][0])
 
 
+def said_of(at: AppTest) -> list[str]:
+    return [str(one.value) for one in at.caption]
+
+
 def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     at = opened("assignments")
     assert "the link will appear here" in words(at)
     at = press(at, "set-add")
     made = link_of(at)
     assert len(made.puzzles) == 6
+    assert "6 puzzles" in said_of(at), "of no lessons nothing is said"
     note = next(box for box in at.text_area if box.key == "set-note-text")
     at = ran(note.set_value("Bring\n<b>cards</b>").run())
     picked = next(box for box in at.multiselect if box.key == "set-lessons")
@@ -471,6 +476,7 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     again = link_of(at)
     assert again.puzzles == made.puzzles
     assert again.lessons == (IDS[0],)
+    assert "1 lesson and 6 puzzles" in said_of(at)
     assert again.note == "Bring <b>cards</b>"
 
 

@@ -134,7 +134,7 @@ def _ways(one: Assignment, number: int, *, done: bool) -> None:
     if not done or not _onward(one, number):
         st.button(
             session.texts()("assignment.overview"),
-            key="set-overview",
+            key="set-overview" if done else "back-set",
             type="primary" if done else "secondary",
             icon=":material/list:",
             shortcut=session.shortcut("N") if done else None,

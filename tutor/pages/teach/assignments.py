@@ -216,7 +216,11 @@ def _hand_out(one: Assignment, written: str) -> None:
     session.put("set-last", at)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
-        st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
+        parts = {"lessons": len(one.lessons), "puzzles": len(one.puzzles)}
+        held = (
+            say(f"assignments.result.{name}", count=parts[name]) for name in parts if parts[name]
+        )
+        st.caption(say.series(tuple(held)))
         if one.mixed:
             st.caption(say("assignment.by.unless", rulebook=one.rulebook))
         st.code(at, language=None, wrap_lines=True)
