@@ -429,6 +429,14 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     assert third is None
 
 
+def test_that_all_is_done_is_said_once() -> None:
+    one = replace(PLAIN, lessons=(), puzzles=PLAIN.puzzles[:1])
+    at = press(opened("assignment", set=write(one), item="1"), "answer-set-1-0-1")
+    at = press(at, "set-overview")
+    assert Texts("en")("assignment.all-done") in words(at)
+    assert not at.get("progress")
+
+
 def test_an_answer_given_again_does_not_change_the_code() -> None:
     at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
     at = press(press(at, "next-set-1"), "answer-set-2-0-2")
@@ -551,6 +559,20 @@ def test_results_of_a_damaged_link_say_so() -> None:
     assert "link is missing" in words(read_codes(CODE, LINK[:-4])) or "altered" in words(
         read_codes(CODE, LINK[:-4])
     )
+
+
+def test_right_answers_are_numbers_in_the_file_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    files: list[list[list[str]]] = []
+
+    def keep(rows: list[list[str]]) -> bytes:
+        files.append(rows)
+        return b""
+
+    monkeypatch.setattr("tutor.pages.teach.assignments.write_rows", keep)
+    read_codes(f"Anna: {CODE}")
+    head, row = files[-1]
+    assert row[0] == "Anna"
+    assert row[head.index("Right")] == str(row.count("right"))
 
 
 def test_the_file_of_results_holds_no_formula() -> None:

@@ -196,7 +196,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     expect(hall.get_by_role("heading", name="How the evening went")).to_be_visible()
     look("the summary", hall)
     with hall.expect_download() as saved:
-        hall.get_by_role("button", name="Save as a CSV file").click()
+        hall.get_by_role("button", name="Save as a spreadsheet").click()
     rows = saved.value.path().read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 4
     assert "Ann" not in "".join(rows), "names vanish unless they are kept"

@@ -49,9 +49,10 @@ def _overview(one: Assignment, result: SetResult) -> None:
     st.caption(say(by, rulebook=one.rulebook))
     count = len(result.answers) + len(result.lessons)
     done = sum(answer is not None for answer in result.answers) + sum(result.lessons)
-    st.progress(done / count, text=say("assignment.done", done=done, count=count))
     if done == count:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
+    else:
+        st.progress(done / count, text=say("assignment.done", done=done, count=count))
     if following := _following(result):
         key = "go-on" if any(result.answers) else "start"
         st.button(
