@@ -194,6 +194,21 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
     said = words(opened("host", token=teacher, room=code))
     assert "Akagiri 1998" in said
     assert "The rulebooks agree" not in said
+    (sources,) = re.findall("Sources: .*", said)
+    assert {"Handscomb", "Akagiri"} <= set(re.findall(r"\w+", sources)), "each side has its own"
+
+
+@pytest.mark.parametrize(("seat", "times"), [(1, 1), (2, 0), (3, 0)])
+def test_a_telephone_hears_that_its_answer_is_right_by_another_rulebook(
+    teacher: str, seat: int, times: int
+) -> None:
+    code, who = a_room(teacher, DISPUTED), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-{seat}")
+    say(teacher, code, Control.REVEAL)
+    said = words(opened("room", room=code, token=who))
+    assert said.count("Right under Akagiri 1998.") == times
 
 
 def test_the_rule_that_was_asked_about_comes_first_on_the_wall(teacher: str) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.components.v2 import component
 
+from puzzles.kinds import right_by
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
@@ -367,6 +368,8 @@ def _told(question: Question, given: str | None) -> None:
         told = replace(told, headline=say("room.the-answer", answer=right))
     st.html(verdict_html(told, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
+    if given and not told.correct and (books := right_by(puzzle, given)):
+        st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
 def _grounds(question: Question, given: str | None) -> None:
