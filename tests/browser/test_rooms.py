@@ -487,7 +487,9 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(
     settle(remote)
     lead_on(remote)
     lead_on(remote)
-    remote.locator(".st-key-hands button").first.click()
+    counts = remote.locator(".st-key-hands button").first
+    assert bottom(counts) <= top(remote.locator(".st-key-due")), "it is seen without scrolling"
+    counts.click()
     settle(remote)
     for name in ("N", "E", "S", "W"):
         row = remote.locator(f"[class*='-{name}-row']")
