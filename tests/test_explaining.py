@@ -78,7 +78,7 @@ def test_a_ruff_of_a_plain_suit_is_cited_from_all_who_say_so() -> None:
     ("trick", "book", "name"),
     [
         (RUFFED, CULBERTSON, "Any ruff beats a led trump"),
-        (RUFFED, AKAGIRI, "A led trump beats lower ruffs"),
+        (RUFFED, AKAGIRI, "Led trumps beat lower or equal ruffs"),
         ("N S9 CT SK SA", CULBERTSON, "Any ruff beats a led trump"),
         ("N S9 CT SK SA", AKAGIRI, "A higher ruff beats a led trump"),
         ("N D9 C4 DK DA", AKAGIRI, "A ruff beats the suit led"),

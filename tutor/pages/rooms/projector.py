@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from engine.trick import dissents
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
@@ -13,7 +14,7 @@ from tutor.drawing.answers import SpreadLine, names_html, spread_html
 from tutor.drawing.ladder import ladder_picture
 from tutor.drawing.markup import tag
 from tutor.drawing.scenes import illustrate
-from tutor.learning.explanation import explain
+from tutor.learning.explanation import cited_by, explain
 from tutor.learning.learner import MOST_PERHAPS
 from tutor.pages.asking.why import show_rulebook, show_sources
 from tutor.pages.frame import running_text, session
@@ -187,7 +188,8 @@ def _rule(shown: Question, say: Texts) -> None:
             st.caption(say("referee.agree"))
         for sentence in told.dissents:
             st.warning(sentence, icon=":material/menu_book:")
-        show_sources(first)
+        others = dissents(puzzle.ruling) if puzzle.ruling else ()
+        show_sources(first, *(cited_by(book.led_trump, say, lessons()) for book in others))
         for place, rule in enumerate(more):
             with st.container(key=f"hall-note-{place}"):
                 st.html(tag("p", tag("b", rule.name), tag("span", rule.text), class_="hall-note"))
