@@ -97,7 +97,11 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "handout.score.check": {"cards": 208, "ranks": 13},
     "often.swing": {"cards": 12},
     "often.calypsos": {"player": 2},
-    "reason.plan": {"points": 260},
+    "reason.plan": {
+        "points": 260,
+        "own": (Seat.SOUTH, Seat.NORTH),
+        "others": (Seat.WEST, Seat.EAST),
+    },
     "coach.play-trump": {"card": Suit.SPADES},
     "coach.any-trump": {"card": Suit.SPADES},
     "coach.was-best-trump": {"card": Suit.SPADES},
