@@ -59,6 +59,7 @@ _AWKWARD: tuple[Mapping[str, Fact | Variant | date], ...] = (
 _COUNTS = {
     *("count", "kinds", "answers", "games", "known", "lessons", "puzzles", "attempts", "people"),
     *("points", "own", "minutes", "streak", "answered", "done", "right", "missed", "this", "that"),
+    "completed",
 }
 _FACTS: Mapping[str, Fact | Variant | date] = {
     "seat": Seat.SOUTH,
@@ -123,6 +124,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "hint.compare.next": {"first": Seat.NORTH, "second": Seat.EAST},
     "hint.compare.naming.change": {"first": Seat.NORTH, "second": Seat.SOUTH},
     "picture.partners": {"others": (Seat.EAST, Seat.WEST)},
+    "play.check-sum": {"unfinished": 1, "pile": 165, "full": 13, "pack": 208},
     "playing.went": {"ranks": 2},
     "coach.unclear": {"others": _CARDS["two"]},
     "coach.why": {
