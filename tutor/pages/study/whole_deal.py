@@ -13,7 +13,7 @@ from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LEARNER, ShelfSight, TableSight
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
@@ -23,9 +23,9 @@ from tutor.learning.explanation import cited, deciding_name
 from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
+    asked_card,
     can_take_back,
     parse_course,
-    placed,
     play,
     print_course,
     questions,
@@ -221,7 +221,8 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     # What the verdict says already is not said again.
     said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
     told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
-    filled = placed(course) if number else ()
+    place = asked_card(course)
+    filled = split_parts(puzzle.solution) if number else ()
     last = number == len(asked) - 1
     news = [say("guided.told", rules=say("between").join(told))] if told else []
     news += _completed(now, now.held.before, now.held.after) if last else ()
@@ -247,10 +248,11 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         kept=how.kept,
         focus=True,
         where=_where(now.held.number, step),
-        words=_about_rows(now) if number and len(state.parts) <= len(filled) else "",
+        words=_about_rows(now) if number else "",
         coda=say("picture.between").join(news),
-        given=filled,
-        aim=now.held.spots[-1].rule if filled else None,
+        given=filled[:place],
+        rest=filled[place + 1 :],
+        aim=now.held.spots[place].rule if number else None,
     )
     ask(puzzle, occasion, ways)
 
