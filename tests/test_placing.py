@@ -183,7 +183,7 @@ def test_what_would_have_been_right_is_never_what_was_answered(trick: str) -> No
 def test_of_two_equal_cards_sent_to_the_pile_the_second_belongs_in_the_calypso() -> None:
     line = LINE.format(form="partnership", trick=TWO_KINGS)
     at = press(press(opened("drill", puzzle=line), "answer-drill-0-3"), "answer-drill-1-3")
-    told = "king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
+    told = "West’s king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
     assert told in words(at)
 
 

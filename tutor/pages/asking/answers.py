@@ -171,7 +171,9 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         rather = " ".join(names.get(token, token) for token in right.split())
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
-        mark = say("ask.marked.card", card=part.facts["card"], mark=mark)
+        equal = [one for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
+        key = "ask.marked.card.equal" if len(equal) > 1 else "ask.marked.card"
+        mark = say(key, mark=mark, **part.facts)
     why = _because(puzzle, parts)
     return say("ask.marked", mark=mark, why=why) if why else mark
 
