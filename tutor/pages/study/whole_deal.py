@@ -13,7 +13,7 @@ from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle, split_parts
+from puzzles.puzzle import Puzzle, Verdict, split_parts
 from puzzles.scenes import LEARNER, ShelfSight, TableSight
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
@@ -23,6 +23,7 @@ from tutor.learning.explanation import cited, deciding_name
 from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
+    Taken,
     asked_card,
     can_take_back,
     parse_course,
@@ -44,6 +45,7 @@ from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
+from tutor.words.texts import Texts
 
 _SEED = 1
 """Of the coach, whose advice is the same whenever it is asked for."""
@@ -218,9 +220,7 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     puzzle = asked[number]
     slot = f"{how.slot}-held-{now.held.number}-{number}"
     state = slots.answering(slot, print_puzzle(puzzle))
-    # What the verdict says already is not said again.
-    said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
-    told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
+    told = _told(now.held, state.verdict, say, placing=number > 0)
     place = asked_card(course)
     filled = split_parts(puzzle.solution) if number else ()
     last = number == len(asked) - 1
@@ -255,6 +255,19 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         aim=now.held.spots[place].rule if number else None,
     )
     ask(puzzle, occasion, ways)
+
+
+def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -> list[str]:
+    """Return the rules a trick shows for the first time, but for that which the verdict names.
+
+    Those by which its cards are placed would answer the second question: they come after it.
+    """
+    said = ""
+    if verdict and verdict.correct:
+        said = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
+    ways = {spot.rule for spot in trick.spots}
+    told = [say.name(rule) for rule in trick.told if (rule in ways) == placing]
+    return [name for name in told if name != said]
 
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:
