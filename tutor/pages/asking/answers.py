@@ -172,7 +172,9 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
         equal = [one for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
-        key = "ask.marked.card.equal" if len(equal) > 1 else "ask.marked.card"
+        key = "ask.marked.card"
+        if len(equal) > 1:
+            key += ".second" if part.key.endswith(".second") else ".equal"
         mark = say(key, mark=mark, **part.facts)
     why = _because(puzzle, parts)
     return say("ask.marked", mark=mark, why=why) if why else mark
