@@ -180,7 +180,7 @@ def test_a_puzzle_linked_to_in_other_signs_than_ours_keeps_each_answer_and_hint(
     at = press(opened("drill", puzzle=f"{ours} S0:-"), "hint-drill-0")
     assert (at.query_params["puzzle"], at.query_params["hint"]) == (ours, "1")
     at = press(at, "answer-drill-0-1")
-    assert "2 of 4 · two of clubs: ✓ North’s calypso" in words(at)
+    assert "2 of 4 · North’s two of clubs: ✓ North’s calypso" in words(at)
     for part in range(1, 4):
         at = press(at, f"answer-drill-{part}-3")
     assert verdict(at)
