@@ -174,7 +174,8 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         equal = [one for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
         key = "ask.marked.card"
         if len(equal) > 1:
-            key += ".second" if part.key.endswith(".second") else ".equal"
+            second = part.key.endswith(".second")
+            key = "ask.marked.card.second" if second else "ask.marked.card.equal"
         mark = say(key, mark=mark, **part.facts)
     why = _because(puzzle, parts)
     return say("ask.marked", mark=mark, why=why) if why else mark
