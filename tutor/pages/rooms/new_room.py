@@ -308,7 +308,7 @@ def _show_reach() -> None:
     box = st.expander(
         title,
         icon=":material/wifi:",
-        expanded=not there,
+        expanded=bool(session.remembered("reach-begun", lambda: not there)),  # it stays open
         key="reach",
         on_change=session.count,
         args=("reach",),
