@@ -7,6 +7,8 @@ and the closer the two best cards are.
 """
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import add
 
 from engine.rules import Rule
 from engine.trick import Role, Ruling
@@ -78,8 +80,12 @@ _MANY_MISCONCEPTIONS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
 
 
 def difficulty(puzzle: Puzzle) -> float:
-    """Estimate how hard *puzzle* is, from 0 to 1."""
-    return sum(_WEIGHTS[name] * much for name, much in features(puzzle).items())
+    """Estimate how hard *puzzle* is, from 0 to 1.
+
+    One is added to the next: from Python 3.12 on `sum` rounds otherwise, and of puzzles as hard
+    as one another another would come first, and be that of a day.
+    """
+    return reduce(add, (_WEIGHTS[name] * much for name, much in features(puzzle).items()))
 
 
 def features(puzzle: Puzzle) -> Mapping[str, float]:

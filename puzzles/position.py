@@ -10,7 +10,7 @@ from engine.calypso import Calypso, holdings
 from engine.cards import Card, Suit
 from engine.game import Conduct, Game, play
 from engine.table import Seat, Table
-from engine.trick import Trick
+from engine.trick import Play, Trick
 from engine.variants import Variant
 
 SEPARATOR = " : "
@@ -208,6 +208,14 @@ def played(
     for one in made:
         game, _ = play(game, one)
     return game
+
+
+def second(plays: Sequence[Play], place: int) -> str:
+    """Return the end of a key about a play: ``.second``, if its player played such a card before.
+
+    In Calypso for Two everybody plays two cards to a trick.
+    """
+    return ".second" if plays[place] in plays[:place] else ""
 
 
 def unnamed(variant: Variant, table: Table, seat: Seat, hand: tuple[Card, ...]) -> Game:

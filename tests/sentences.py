@@ -59,6 +59,7 @@ _AWKWARD: tuple[Mapping[str, Fact | Variant | date], ...] = (
 _COUNTS = {
     *("count", "kinds", "answers", "games", "known", "lessons", "puzzles", "attempts", "people"),
     *("points", "own", "minutes", "streak", "answered", "done", "right", "missed", "this", "that"),
+    "completed",
 }
 _FACTS: Mapping[str, Fact | Variant | date] = {
     "seat": Seat.SOUTH,
@@ -97,7 +98,11 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "handout.score.check": {"cards": 208, "ranks": 13},
     "often.swing": {"cards": 12},
     "often.calypsos": {"player": 2},
-    "reason.plan": {"points": 260},
+    "reason.plan": {
+        "points": 260,
+        "own": (Seat.SOUTH, Seat.NORTH),
+        "others": (Seat.WEST, Seat.EAST),
+    },
     "coach.play-trump": {"card": Suit.SPADES},
     "coach.any-trump": {"card": Suit.SPADES},
     "coach.was-best-trump": {"card": Suit.SPADES},
@@ -119,6 +124,7 @@ _BY_KEY: Mapping[str, Mapping[str, Fact | Variant | date]] = {
     "hint.compare.next": {"first": Seat.NORTH, "second": Seat.EAST},
     "hint.compare.naming.change": {"first": Seat.NORTH, "second": Seat.SOUTH},
     "picture.partners": {"others": (Seat.EAST, Seat.WEST)},
+    "play.check-sum": {"unfinished": 1, "pile": 165, "full": 13, "pack": 208},
     "playing.went": {"ranks": 2},
     "coach.unclear": {"others": _CARDS["two"]},
     "coach.why": {

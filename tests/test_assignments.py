@@ -416,9 +416,9 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     assert "verdict-wrong" in verdict(at)
     at = press(at, "next-set-1")
     assert at.query_params["item"] == "2"
-    at = press(at, "set-overview")
+    at = press(at, "back-set")
     at = press(press(at, "set-open-2"), "answer-set-2-0-2")
-    at = press(press(at, "next-set-2"), "set-overview")
+    at = press(press(at, "next-set-2"), "back-set")
     assert "2 of 5 done" in [str(bar.proto.text) for bar in at.get("progress")]
     found = read_result(PLAIN, code_of(at))
     first, second, third = found.answers
@@ -429,14 +429,22 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     assert third is None
 
 
+def test_that_all_is_done_is_said_once() -> None:
+    one = replace(PLAIN, lessons=(), puzzles=PLAIN.puzzles[:1])
+    at = press(opened("assignment", set=write(one), item="1"), "answer-set-1-0-1")
+    at = press(at, "set-overview")
+    assert Texts("en")("assignment.all-done") in words(at)
+    assert not at.get("progress")
+
+
 def test_an_answer_given_again_does_not_change_the_code() -> None:
     at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
     at = press(press(at, "next-set-1"), "answer-set-2-0-2")
-    at = press(press(at, "next-set-2"), "set-overview")
+    at = press(press(at, "next-set-2"), "back-set")
     before = code_of(at)
     at = press(press(at, "set-open-1"), "answer-set-1-0-2")
     assert "verdict-right" in verdict(at)
-    at = press(press(at, "next-set-1"), "set-overview")
+    at = press(press(at, "next-set-1"), "back-set")
     assert code_of(at) == before
     assert "wrong at first" in words(at)
 
@@ -458,12 +466,17 @@ def link_of(at: AppTest) -> Assignment:
     return read(parse_qs(urlsplit(address).query)["set"][0])
 
 
+def said_of(at: AppTest) -> list[str]:
+    return [str(one.value) for one in at.caption]
+
+
 def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     at = opened("assignments")
     assert "the link will appear here" in words(at)
     at = press(at, "set-add")
     made = link_of(at)
     assert len(made.puzzles) == 6
+    assert "6 puzzles" in said_of(at), "of no lessons nothing is said"
     note = next(box for box in at.text_area if box.key == "set-note-text")
     at = ran(note.set_value("Bring\n<b>cards</b>").run())
     picked = next(box for box in at.multiselect if box.key == "set-lessons")
@@ -471,6 +484,7 @@ def test_a_teacher_makes_a_set_and_gets_its_link() -> None:
     again = link_of(at)
     assert again.puzzles == made.puzzles
     assert again.lessons == (IDS[0],)
+    assert "1 lesson and 6 puzzles" in said_of(at)
     assert again.note == "Bring <b>cards</b>"
 
 
@@ -545,6 +559,20 @@ def test_results_of_a_damaged_link_say_so() -> None:
     assert "link is missing" in words(read_codes(CODE, LINK[:-4])) or "altered" in words(
         read_codes(CODE, LINK[:-4])
     )
+
+
+def test_right_answers_are_numbers_in_the_file_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    files: list[list[list[str]]] = []
+
+    def keep(rows: list[list[str]]) -> bytes:
+        files.append(rows)
+        return b""
+
+    monkeypatch.setattr("tutor.pages.teach.assignments.write_rows", keep)
+    read_codes(f"Anna: {CODE}")
+    head, row = files[-1]
+    assert row[0] == "Anna"
+    assert row[head.index("Right")] == str(row.count("right"))
 
 
 def test_the_file_of_results_holds_no_formula() -> None:

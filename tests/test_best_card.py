@@ -93,6 +93,21 @@ def test_what_is_said_adds_up_to_the_difference(form: str) -> None:
         assert all(int(str(a)) >= int(str(b)) for a, b in pairwise(worths))
 
 
+@pytest.mark.parametrize(
+    ("form", "named"),
+    [("partnership", ("South and North", "West and East")), ("two", ("South", "North"))],
+)
+def test_who_gains_is_named_and_no_side_is_spoken_of(form: str, named: tuple[str, str]) -> None:
+    say, met = Texts("en"), set[tuple[str, str]]()
+    for found, card in [(f, card) for f in drawn(form) for card in f.losses]:
+        told = explain(found, found.check(str(card)), say, LESSONS)
+        whole = " ".join((told.sentence, *told.sentences, told.rule.name, told.rule.text))
+        assert not re.search(r"\bsides?\b|On the other hand", whole)
+        lines = "\n".join(told.sentences)
+        met |= set(re.findall(r"calypsos of ([^:]+):|^(.+) then ha", lines, re.MULTILINE))
+    assert {one or other for one, other in met} == set(named)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_drawn_ending_has_one_best_card_by_every_rulebook_and_a_plan_that_fails(
     form: str,
@@ -122,7 +137,7 @@ def test_the_advice_named_is_where_most_of_the_difference_comes_from(form: str) 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_right_card_is_praised_for_what_it_gains_most_by(form: str) -> None:
     say, met = Texts("en"), set()
-    calypsos, piles = "Help your side’s calypsos", "Cards in your side’s piles count too"
+    calypsos, piles = "Help the calypsos that count for you", "Cards in won piles count too"
     for found in drawn(form):
         if found.rule != Rule.HELP_OWN_SIDE:
             continue

@@ -1,6 +1,8 @@
 """What is said after an answer cites only those who say so, and says everything once."""
 
+import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -8,7 +10,10 @@ from engine.rulebooks import AKAGIRI, CITATIONS_OF, CULBERTSON, LedTrump, Rulebo
 from engine.rules import Rule
 from engine.table import Table
 from engine.trick import Trick, dissents, judge
+from engine.variants import VARIANTS
 from puzzles.explanations import why_won
+from puzzles.generate import generate, rules_of
+from puzzles.kinds import KINDS, hints
 from puzzles.notation import parse_puzzle
 from puzzles.puzzle import join_parts, split_parts, under
 from puzzles.scenes import LadderSight
@@ -23,6 +28,7 @@ from tutor.words.explanation import (
     governing_name,
     grounds,
     judged_by,
+    say_hint,
     stories,
 )
 from tutor.words.sights import tell
@@ -78,7 +84,7 @@ def test_a_ruff_of_a_plain_suit_is_cited_from_all_who_say_so() -> None:
     ("trick", "book", "name"),
     [
         (RUFFED, CULBERTSON, "Any ruff beats a led trump"),
-        (RUFFED, AKAGIRI, "A led trump beats lower ruffs"),
+        (RUFFED, AKAGIRI, "Led trumps beat lower or equal ruffs"),
         ("N S9 CT SK SA", CULBERTSON, "Any ruff beats a led trump"),
         ("N S9 CT SK SA", AKAGIRI, "A higher ruff beats a led trump"),
         ("N D9 C4 DK DA", AKAGIRI, "A ruff beats the suit led"),
@@ -420,6 +426,36 @@ def test_where_the_rulebooks_agree_no_reason_is_one_of_theirs_alone() -> None:
         "agree.higher-ruff",
     ]
     assert "any ruff" not in " ".join(explain(puzzle, verdict, EN, ()).sentences)
+    told = explain(puzzle, puzzle.check("E / E"), EN, ())
+    assert told.correct
+    assert told.sentence == "East wins. A higher ruff beats a led trump."
+    assert told.rule.name in told.sentence
+
+
+def test_a_right_score_is_praised_by_its_sum_and_not_by_one_of_its_lines() -> None:
+    puzzle = parse_puzzle("1 what-score partnership culbertson N=C E=S S=D W=H : N : C1:T964 : 5")
+    assert explain(puzzle, puzzle.check("630"), EN, ()).sentence == "500 + 80 + 50 = 630."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", ["solo", "three", "split", "two"])
+def test_where_nobody_has_a_partner_no_side_is_spoken_of(form: str, language: str) -> None:
+    say, variant = Texts(language), VARIANTS[form]
+    opponents = "|opponents" if form == "two" else ""
+    word = {"en": rf"\b(?:partners?|sides?{opponents})\b", "ja": "パートナー|の組|の側|味方"}
+    said = set[str]()
+    for kind in KINDS:
+        for rule in rules_of(kind, variant, CULBERTSON):
+            table = variant.table(CULBERTSON)
+            puzzle = generate(kind, rule, variant, table, Random(f"{kind} {rule}"))
+            said |= {say_hint(one, say) for one in hints(puzzle, 0)}
+            for choice in puzzle.parts[0].choices:
+                rest = split_parts(puzzle.solution)[1:]
+                told = explain(puzzle, puzzle.check(join_parts((choice.token, *rest))), say, ())
+                said |= {told.sentence, *told.sentences, told.rule.text}
+                said |= {one.text for one in told.notes}
+    said -= {say(f"rule.{rule.value}.text") for rule in (Rule.SOLO, Rule.HIGHER_TOTAL_WINS)}
+    assert [one for one in said if re.search(word[language], one)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,5 +1,6 @@
 """A guided deal: its cards as a line, its partners, its course, and what it shows whom."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -24,11 +25,10 @@ from tests.guided import DealtChapter, chapters, figures, lines, perverse, rando
 from tutor.lessons.checks import untold
 from tutor.lessons.guided import GuidedDeal, at_the_end, in_trick, told
 from tutor.lessons.guided.course import (
-    SURE,
     DealCourse,
+    asked_card,
     can_take_back,
     parse_course,
-    placed,
     play,
     print_course,
     questions,
@@ -275,24 +275,24 @@ def test_a_trick_is_held_until_it_is_answered(chapter: DealtChapter) -> None:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize(("letter", "parts"), [("r", {1, 4}), ("w", {4})])
-def test_every_trick_asks_where_its_cards_go_and_in_one_tap_once_it_is_known(
-    chapter: DealtChapter, letter: str, parts: set[int]
+def test_every_trick_asks_where_the_card_goes_whose_rule_is_known_least(
+    chapter: DealtChapter,
 ) -> None:
-    course, rng, asked = course_of(chapter), Random(2), list[int]()
+    course, rng = course_of(chapter), Random(2)
+    known, offered = Counter[Rule](), set[Rule]()
     while not standing(course).over:
-        if standing(course).held is None:
+        if (held := standing(course).held) is None:
             cards = [a.card for a in legal(standing(course).game) if isinstance(a, Play)]
             course = play(course, rng.choice(cards))
             continue
-        _, where = questions(course)
-        solution = tuple(where.solution.split(" / "))
-        assert placed(course) == solution[: len(placed(course))]
-        asked.append(len(solution) - len(placed(course)))
-        course = turn(course, (True, letter == "r"))
-    assert asked[:SURE] == [4] * SURE
-    assert set(asked) == parts
-    assert {answer[1] for answer in course.answers} == {letter}
+        rules, place = [spot.rule for spot in held.spots], asked_card(course)
+        assert known[rules[place]] == min(known[rule] for rule in rules)
+        assert rules[place] not in rules[place + 1 :]
+        right = rng.random() < 0.7
+        known[rules[place]] += right
+        offered |= set(rules)
+        course = turn(course, (True, right))
+    assert set(known) == offered, "none of the ways is never asked about"
 
 
 def test_a_course_of_which_where_was_not_always_asked_goes_on() -> None:

@@ -235,12 +235,17 @@ def test_until_scripts_come_a_page_says_that_it_is_loading_or_what_it_needs(lang
     assert f"<p>{say('browser.no-script')}</p>" in without
     (root,) = re.findall(r'<div id="root">(.*?)</div>', body, flags=re.DOTALL)
     assert root == f'<p class="loading" role="status">{say("browser.loading")}</p>'
+    (late,) = re.findall(r'<p class="unreached" role="alert" hidden>(.*?)</p>', body)
+    assert late == say("browser.unreached")
     assert "_stcore/agent" not in answer.text, "Streamlit speaks to programs there"
 
 
 def test_the_rest_of_a_page_is_as_streamlit_serves_it() -> None:
     answer = ask(served(), "/drill", accept_encoding="gzip", if_none_match="x")
-    ours = re.compile(r"<noscript>.*?</noscript>|<p class=.loading.*?</p>", re.DOTALL)
+    ours = re.compile(
+        r"<noscript>.*?</noscript>|<p class=.loading.*?</p>|<p class=.unreached.*?</script>",
+        re.DOTALL,
+    )
     bodies = (ours.sub("", page.partition("</head>")[2]) for page in (answer.text, PAGE))
     assert len(set(bodies)) == 1
     assert answer.text.partition("<head>")[2].startswith(old_browser_script())

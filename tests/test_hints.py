@@ -170,3 +170,16 @@ def test_where_cards_go_nothing_is_said_of_sides_if_everybody_plays_alone(langua
         said += map(say.explain, puzzle.check(puzzle.solution).reasons)
         for words in said:
             assert not re.search(side, words), (str(puzzle.variant), words)
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("partnership culbertson N=C E=S S=D W=H : W D6 HK HA C5 : deal 2 E", "on East’s left?"),
+        ("two culbertson N=S S=D : S DJ DT S9 D9 : deal 1 N", "lost this trick?"),
+    ],
+)
+def test_the_last_hint_on_who_deals_asks_for_what_decides_it(line: str, asks: str) -> None:
+    """To ask whom the deal passes to would be the question over again."""
+    *_, last = hints(parse_puzzle(f"1 whose-turn {line}"))
+    assert say_hint(last, Texts("en")).endswith(asks)

@@ -37,6 +37,24 @@ def trick(position: str, answer: str = "", *, mode: str = "today", hinted: bool 
     return replace(given, hinted=hinted, misconception=None)
 
 
+def test_of_cards_that_others_placed_nothing_is_concluded() -> None:
+    """In a deal one card of four is asked about; whole answers would fit no idea, or the wrong."""
+    lines = [f"S D{rank} S9 D4 H2 : D0:AKQ" for rank in "87653"]
+    puzzles = [
+        parse_puzzle(f"1 what-is-built partnership culbertson N=C E=S S=D W=H : {line}")
+        for line in lines
+    ]
+    attempts = [
+        answered(puzzle, "pile / pile / pile / pile", puzzle.rule, mode="deal:ruffing")
+        for puzzle in puzzles
+    ]
+    assert [
+        item for item in (diagnose(attempts[: n + 1]) for n in range(5)) if item != NOTHING
+    ] == []
+    asked = [replace(one, mode="today") for one in attempts]
+    assert any(diagnose(asked[: n + 1]) != NOTHING for n in range(5))
+
+
 SIGNS = (
     trick("N C4 D3 D7 C9", "N"),
     trick("E S6 S9 S4 CQ", "E"),

@@ -1,5 +1,6 @@
 """Examples fade from the back, forward on success and back after two failures."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -54,6 +55,14 @@ def test_success_leads_forward_and_two_failures_in_succession_back() -> None:
 def test_a_hinted_answer_leads_nowhere_forward() -> None:
     hinted = attempt(RULE, hinted=True)
     assert Fading(FadingLevel.LAST_TWO).after(hinted) == Fading(FadingLevel.LAST_TWO, 1)
+
+
+def test_a_card_placed_among_three_laid_is_one_step_and_not_all() -> None:
+    line = "1 what-is-built partnership culbertson N=C E=S S=D W=H : S D8 DK S3 C5 : -"
+    placed = solved(parse_puzzle(line), Rule.OWN_SUIT_BUILDS)
+    assert Fading().after(placed).level == FadingLevel.SOLO
+    in_a_deal = replace(placed, mode="deal:ruffing")
+    assert Fading().after(in_a_deal).level == FadingLevel.LAST_TWO
 
 
 def test_whoever_succeeds_alone_needs_no_example() -> None:

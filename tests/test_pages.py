@@ -180,7 +180,7 @@ def test_a_puzzle_linked_to_in_other_signs_than_ours_keeps_each_answer_and_hint(
     at = press(opened("drill", puzzle=f"{ours} S0:-"), "hint-drill-0")
     assert (at.query_params["puzzle"], at.query_params["hint"]) == (ours, "1")
     at = press(at, "answer-drill-0-1")
-    assert "2 of 4 · two of clubs: ✓ North’s calypso" in words(at)
+    assert "2 of 4 · North’s two of clubs: ✓ North’s calypso" in words(at)
     for part in range(1, 4):
         at = press(at, f"answer-drill-{part}-3")
     assert verdict(at)
@@ -395,13 +395,18 @@ def test_a_question_names_its_rulebook_once() -> None:
     assert words(at).count("Under Akagiri 1998") == 1
 
 
-def test_the_referee_says_what_every_rulebook_rules() -> None:
-    at = opened("referee", game="partnership", table="N=S E=C S=H W=D", trick="N S9 C4 SK SA")
-    assert "Under Culbertson 1955, the four of clubs wins (East)" in verdict(at)
+@pytest.mark.parametrize("book", RULEBOOKS, ids=str)
+@pytest.mark.parametrize(("ruff", "name"), [("C4", "four"), ("C9", "nine")])  # lower, or equal
+def test_the_referee_says_what_every_rulebook_rules(book: Rulebook, ruff: str, name: str) -> None:
+    trick = f"N S9 {ruff} SK SA"
+    at = opened("referee", table="N=S E=C S=H W=D", trick=trick, rulebook=book.id)
+    assert f"Under Culbertson 1955, the {name} of clubs wins (East)" in verdict(at)
     assert "Under Akagiri 1998, the nine of spades wins (North)" in verdict(at)
     said = words(press(at, "why-referee"))
     assert "Culbertson 1955: Any ruff beats a led trump" in said
-    assert "Akagiri 1998: A led trump beats lower ruffs" in said
+    assert "Akagiri 1998: Led trumps beat lower or equal ruffs" in said
+    (sources,) = re.findall("Sources: .*", said)
+    assert {"Handscomb", "Akagiri"} <= set(re.findall(r"\w+", sources)), "each side has its own"
 
 
 @pytest.mark.parametrize(
@@ -466,7 +471,7 @@ def test_both_readings_of_a_ruffed_trump_stand_among_the_rules_with_their_rulebo
 ) -> None:
     at = opened("rules", rule="trick.ruff-wins", rulebook=book.id)
     titles = [header.value for header in at.header]
-    assert {"Any ruff beats a led trump", "A led trump beats lower ruffs"} <= set(titles)
+    assert {"Any ruff beats a led trump", "Led trumps beat lower or equal ruffs"} <= set(titles)
     assert "A higher ruff beats a led trump" in titles
     whose = {"Culbertson 1955": 1, "Akagiri 1998": 2}
     captions = [caption.value for caption in at.caption]

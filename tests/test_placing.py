@@ -15,7 +15,7 @@ from puzzles.kinds.what_is_built.position import PILE, WhatIsBuilt
 from puzzles.notation import parse_puzzle, print_puzzle
 from puzzles.scenes import ShelfSight, Stage
 from tests.component import choose
-from tests.opened import opened, press, words
+from tests.opened import headings, opened, press, words
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
 from tutor.pages.asking.answers import parts_right
@@ -183,8 +183,24 @@ def test_what_would_have_been_right_is_never_what_was_answered(trick: str) -> No
 def test_of_two_equal_cards_sent_to_the_pile_the_second_belongs_in_the_calypso() -> None:
     line = LINE.format(form="partnership", trick=TWO_KINGS)
     at = press(press(opened("drill", puzzle=line), "answer-drill-0-3"), "answer-drill-1-3")
-    told = "king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
+    told = "West’s king of diamonds: ✗ The winner’s pile → South’s calypso: South still needs it"
     assert told in words(at)
+
+
+@pytest.mark.parametrize(("language", "second"), [("en", "South’s second "), ("ja", "南の2枚目の")])
+def test_of_two_equal_cards_of_one_player_the_second_is_called_so(
+    language: str, second: str
+) -> None:
+    """In Calypso for Two the same question came twice, and the same line of two marks."""
+    line = "1 what-is-built two culbertson N=D S=S : N D9 DQ DJ DQ : C0:AK D0:QJT7 H1:QJT97 S0:KQ8"
+    at = opened("drill", puzzle=line, lang=language)
+    asked = [headings(at)[-1]]
+    for number in range(3):
+        at = press(at, f"answer-drill-{number}-1")
+        asked += headings(at)[-1:]
+    assert [second in one for one in asked] == [False, False, False, True]
+    at = press(press(at, "answer-drill-3-1"), "why-")
+    assert words(at).count(second) == 1
 
 
 LAST_TOLD = [

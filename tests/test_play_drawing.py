@@ -395,6 +395,8 @@ def test_a_score_sheet_names_every_line_and_marks_who_is_ahead(language: str) ->
     other = replace(mine, name="B", penalties=Score(()), total=570, ahead=False)
     picture = score_picture(Look(say), (mine, other))
     tables = list(parsed(picture).iter("table"))
+    assert say.name(Seat.SOUTH) not in texts_of(tables[0]), "the caption has said whose it is"
+    assert texts_of(tables[0]).startswith(f"{mine.name}{say.name(Rule.FIRST_CALYPSO)}")
     rules = (Rule.FIRST_CALYPSO, Rule.PILE_CARDS, Rule.REVOKE_PENALTY)
     assert all(say.name(rule) in texts_of(tables[0]) for rule in rules)
     assert say.name(Rule.REVOKE_PENALTY) not in texts_of(tables[1])
@@ -409,7 +411,7 @@ def test_who_builds_two_suits_reads_which_suit_brought_what(language: str) -> No
     part = SeatScore(Seat.SOUTH, built, score_of(built, 7))
     mine = Account(name="A", parts=(part,), penalties=Score(()), total=part.score.total, ahead=True)
     tree = parsed(score_picture(Look(say), (mine,)))
-    rows = [[texts_of(cell) for cell in row] for row in tree.iter("tr")][1:-1]
+    rows = [[texts_of(cell) for cell in row] for row in tree.iter("tr")][:-1]
     first, second, held, pile = (
         say.name(rule)
         for rule in (

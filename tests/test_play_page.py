@@ -34,7 +34,7 @@ from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
 from tutor.store import StoreError, learner_of, new_game_id
-from tutor.words.texts import LANGUAGES, Texts
+from tutor.words.texts import LANGUAGES, YOU, Texts
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -265,7 +265,8 @@ def test_a_past_trick_has_the_trumps_it_was_played_with() -> None:
     )
     at = sat_down(changed)
     at.session_state["tool-past"] = True
-    said, say = given(ran(at.run()), "past-tricks")["html"], Texts("en")
+    said = given(ran(at.run()), "past-tricks")["html"]
+    say = Texts("en", ((changed.setup.seat, YOU),))
     for number, one in enumerate(of_this_deal(changed), start=1):
         before, _, _ = said.partition(say("picture.trick", number=number))
         for seat, trump in zip(one.ruling.table.seats, one.ruling.table.trumps, strict=True):
@@ -281,7 +282,10 @@ def test_past_tricks_and_open_hands_are_there_for_practice() -> None:
     at = do(play(at, now(at).legal[0]), "onward")
     at.session_state["tool-past"] = True
     at = ran(at.run())
-    assert "recalled-trick" in given(at, "past-tricks")["html"]
+    tricks = given(at, "past-tricks")["html"]
+    assert "recalled-trick" in tricks
+    assert "You led" in tricks
+    assert Texts("en").name(now(at).seat) not in tricks, "the table says you"
     at.session_state["ours"]["sitting"].hands = True
     at = ran(at.run())
     assert given(at, "open-hands")["html"].count('class="open-hand"') == 3
@@ -471,7 +475,10 @@ def test_after_the_last_trick_the_result_leads_to_another_game() -> None:
         "North wins the game",
         "The game is a draw",
     }
-    assert given(at, "score-sheet")["html"].count("<table") == 2
+    score = given(at, "score-sheet")["html"]
+    assert score.count("<table") == 2
+    assert "You" in score
+    assert str(Texts("en").name(now(at).seat)) not in score, "the game itself has said you"
     assert "Every card is accounted for" in words(at)
     before, evening = at.query_params["match"], now(at).setup.first_seed
     at = press(at, "another")

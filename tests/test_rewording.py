@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, words
+from tests.test_first_minute import texts
 from tests.test_workshop import editor, typed
 from tutor.authoring.draft import TITLE, Sort, read, reworded, template, words_of_step
 from tutor.lessons.curriculum import FOLDER
@@ -16,7 +17,7 @@ from tutor.lessons.steps import Lesson, LessonStep
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.store import new_token
-from tutor.words.texts import LANGUAGES
+from tutor.words.texts import LANGUAGES, Texts
 
 TEMPLATE = template(Sort.LESSON, *LANGUAGES)
 
@@ -134,8 +135,12 @@ def test_what_is_written_can_be_used_in_a_room() -> None:
     title = "Use this lesson in a room"
     at = opened("workshop")
     assert title not in links(at), "the example is nobody's lesson"
+    ready, example = (Texts("en")(f"workshop.{one}") for one in ("sound", "example"))
+    assert example in words(at)
+    assert ready not in words(at)
     at = typed(at, TEMPLATE.replace("A lesson of", "Tonight at"))
-    assert title in links(at)
+    seen = [said for _, said in texts(at.main)]
+    assert seen[seen.index(ready) + 1] == title, "where it is said to be ready is the way on"
     assert title not in links(typed(at, TEMPLATE.replace("N D4", "N X4")))
 
 
@@ -167,6 +172,6 @@ def test_a_lesson_from_the_workshop_is_asked_in_a_room_at_once() -> None:
 def test_an_unfinished_lesson_is_not_asked_and_it_is_said_where_to_write_it() -> None:
     at = opened("host")
     at = ran(at.radio(key="room-source").set_value("own").run())
-    assert "no finished lesson" in words(at)
+    assert Texts("en")("room.open.own.none") in words(at)
     at = press(at, "room-open")
     assert "room" not in at.query_params

@@ -15,9 +15,11 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.notation import parse_puzzle
 from tests.component import fire, given
+from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict, words
 from tests.rooms import DISPUTED, PLAIN, RUFFED, WHICH
 from tests.rooms import token as learner
+from tutor.lessons.steps import Ask, Drill
 from tutor.pages import rooms
 from tutor.pages.frame import progress
 from tutor.rooms import QuestionStage, Room, RoomOptions
@@ -61,6 +63,10 @@ def shown(at: AppTest) -> str:
     """What a page says, its own markup included."""
     html = (str(one.value) for one in at.get("html") if isinstance(one, Element))
     return words(at) + "\n".join(html)
+
+
+def popovers(at: AppTest) -> list[str]:
+    return [one.proto.popover.label for one in at.get("popover")]
 
 
 # ------------------------------------------------------------------------------ the round
@@ -188,6 +194,21 @@ def test_where_rulebooks_differ_the_hall_hears_it(teacher: str) -> None:
     said = words(opened("host", token=teacher, room=code))
     assert "Akagiri 1998" in said
     assert "The rulebooks agree" not in said
+    (sources,) = re.findall("Sources: .*", said)
+    assert {"Handscomb", "Akagiri"} <= set(re.findall(r"\w+", sources)), "each side has its own"
+
+
+@pytest.mark.parametrize(("seat", "times"), [(1, 1), (2, 0), (3, 0)])
+def test_a_telephone_hears_that_its_answer_is_right_by_another_rulebook(
+    teacher: str, seat: int, times: int
+) -> None:
+    code, who = a_room(teacher, DISPUTED), new_token()
+    joined(code, "Ann", who)
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-{seat}")
+    say(teacher, code, Control.REVEAL)
+    said = words(opened("room", room=code, token=who))
+    assert said.count("Right under Akagiri 1998.") == times
 
 
 def test_the_rule_that_was_asked_about_comes_first_on_the_wall(teacher: str) -> None:
@@ -265,6 +286,19 @@ def test_the_wall_without_controls_still_goes_on_by_a_key(teacher: str) -> None:
     (lead,) = [one for one in at.button if str(one.key).startswith("control-")]
     assert lead.proto.shortcut.lower() == "n"
     assert "Who wins this trick?" in words(ran(lead.click().run()))
+    say(teacher, code, *3 * (Control.SKIP,))
+    said = words(ran(at.run()))
+    assert Texts("en")("room.last.title") in said
+    assert "End the room" not in said, "what the teacher is to do is not read out to the hall"
+
+
+def test_no_next_question_is_promised_after_the_last(teacher: str) -> None:
+    code = a_room(teacher, PLAIN, RUFFED)
+    for wanted, other in (("Next question", "Finish"), ("Finish", "Next question")):
+        say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL)
+        labels = [one.label for one in opened("host", token=teacher, room=code).button]
+        assert wanted in labels
+        assert other not in labels
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -305,7 +339,12 @@ def test_who_comes_late_waits_and_is_told_so(teacher: str) -> None:
     at = joined(code, "Late")
     assert "You can answer the next one" in words(at)
     assert not [b for b in at.button if b.key and f"room-{code}" in b.key]
-    say(teacher, code, Control.REVEAL, Control.NEXT, Control.OPEN)
+    say(teacher, code, Control.REVEAL)
+    told = verdict(ran(at.run()))
+    assert "Correct answer: East" in told
+    assert "verdict-right" not in told, "nobody was right who did not answer"
+    assert "✓" not in told
+    say(teacher, code, Control.NEXT, Control.OPEN)
     assert [b for b in ran(at.run()).button if b.key and b.key.startswith(f"answer-room-{code}-2")]
 
 
@@ -381,10 +420,15 @@ def test_after_a_talk_all_vote_again_and_the_first_vote_is_seen_by_nobody_till_t
     for who in phones:
         joined(code, "Ann", who)
     say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code, lang=language)
+    at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert text("room.refused.no-vote") in words(at)
     for who in phones:
         press(opened("room", room=code, token=who), f"answer-room-{code}-1-0-1")
     at = press(opened("host", token=teacher, room=code, lang=language), "hands-1-W-five")
+    assert text("room.hands.title") in popovers(at)
     at = press(at, next(one.key for one in at.button if one.key and one.key.endswith("-talk")))
+    assert text("room.hands.again") in popovers(at)
 
     def nobody_sees(page: AppTest) -> None:
         assert not page.exception
@@ -451,6 +495,27 @@ def test_a_removed_learner_hears_so_and_may_join_again(teacher: str) -> None:
     assert "removed your name" in words(at)
     at.text_input(key="join-nickname").input("Polite")
     assert "Polite" in shown(press(at, "FormSubmitter:join-name"))
+
+
+def test_the_lesson_after_the_one_that_is_asked_is_offered_next(teacher: str) -> None:
+    hall, offered = opened("host", token=teacher), []
+    for box, key in (
+        ("room-lesson", "room-open"),
+        ("room-lesson-1", "go-on-"),
+        ("room-lesson-2", ""),
+    ):
+        offered.append(hall.selectbox(key=box).value)
+        hall = press(hall, key) if key else hall
+    asks = [one.id for one in LESSONS if any(isinstance(step, Ask | Drill) for step in one.steps)]
+    assert offered == asks[:3]
+
+
+def test_a_telephone_hears_when_the_last_question_was_asked(teacher: str) -> None:
+    code = a_room(teacher, PLAIN)
+    at, say_it = joined(code, "Ann"), Texts("en")
+    assert at.title[0].value == say_it("room.wait.title")
+    say(teacher, code, Control.NEXT, Control.OPEN, Control.REVEAL, Control.NEXT)
+    assert ran(at.run()).title[0].value == say_it("room.last.title")
 
 
 def test_a_fresh_question_on_the_same_rule_is_asked_at_a_press(teacher: str) -> None:

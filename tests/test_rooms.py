@@ -359,6 +359,11 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
         assert [points(room, question, one) for one in (early, late_)] == [100, 75]
 
 
+def test_there_is_nothing_to_talk_over_before_somebody_has_answered() -> None:
+    refused("no-vote", lambda: talk(a_room(SHOW, OPEN), {"E": 0}, after(9)))
+    refused("not-now", lambda: talk(a_room(SHOW), {"E": 1}, after(9)))
+
+
 # ------------------------------------------------------------------------ the summary
 
 

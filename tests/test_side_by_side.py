@@ -58,6 +58,14 @@ def test_what_is_said_is_what_the_lessons_say(language: str) -> None:
     assert len(beats) == len(scenes) + 1
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_learns_with_four_hears_nothing_of_the_game_for_two(language: str) -> None:
+    heard = "\n".join(
+        one for beat in script(LESSONS, CULBERTSON, Texts(language)) for one in beat.say
+    )
+    assert not re.search("two-player|non-dealer|2人で遊ぶ|ディーラーでない", heard)
+
+
 def test_every_card_of_a_position_is_laid() -> None:
     for beat in BEATS:
         shown = place(beat.step, CULBERTSON)

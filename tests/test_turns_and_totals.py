@@ -284,6 +284,43 @@ def test_totals_are_about_the_form_where_the_winner_hangs_on_it(
     assert puzzle.rule == rule
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("H", "Trick 2: spades were led"),
+        ("S", "Trick 1: hearts were led"),
+        ("CD", "Trick 1: hearts were led"),
+        ("DHS", "South never played another suit when diamonds were led, so that marker isn’t up"),
+        ("CDHS", "when clubs and diamonds were led, so those markers aren’t up"),
+    ],
+)
+def test_of_markers_that_is_told_first_which_was_missed_or_is_too_many(
+    answer: str, told: str
+) -> None:
+    """Who has named the hearts is not told that the hearts were to be named."""
+    head = f"1 suit-markers partnership culbertson {TABLES['partnership']}"
+    puzzle = parse_puzzle(f"{head} : E H5 C7 S7 HA : N ST SK D5 DJ : S")
+    assert isinstance(puzzle, SuitMarkers)
+    first, *_ = puzzle.why(answer)
+    assert told in Texts("en").explain(first)
+
+
+@pytest.mark.parametrize("answer", ["N", "S"])
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("deal", "South won the last trick, so the other player, North, deals next."),
+        ("first", "South won the last trick, so North deals next, and South leads."),
+    ],
+)
+def test_with_two_players_it_is_the_last_trick_that_is_told_of_a_deal(
+    asked: str, told: str, answer: str
+) -> None:
+    """Where two sit opposite each other "the dealer's left-hand neighbour leads" says little."""
+    puzzle = parse_puzzle(f"1 whose-turn two culbertson N=S S=D : S DJ DT S9 D9 : {asked} 1 N")
+    assert explain(puzzle, puzzle.check(answer), Texts("en"), ()).sentence == told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("answer", ["NS", "EW"])
 def test_of_two_sides_both_totals_are_said(language: str, answer: str) -> None:

@@ -62,6 +62,7 @@ def test_the_template_is_sound_and_in_the_languages_that_are_asked_for(
     for language in LANGUAGES:
         assert (f" {language}: " in text) == (language in languages)
     assert bool(re.search("[ぁ-ん]", text)) == ("ja" in languages)
+    assert not re.search("[a-z]'[a-z]", text), "as learners see it elsewhere: ’"
     assert template(sort, "xx") == template(sort, "en")
 
 

@@ -16,7 +16,7 @@ from engine.variants import Variant
 from puzzles.explanations import alike, notes, trick_hints, why_won
 from puzzles.kinds.kind import Kind
 from puzzles.natural import TrickSource
-from puzzles.position import SEPARATOR, check_complete, segments
+from puzzles.position import SEPARATOR, check_complete, second, segments
 from puzzles.puzzle import (
     Choice,
     Fact,
@@ -78,9 +78,14 @@ class Ladder:
     def parts(self) -> tuple[Part, ...]:
         """What each of the last cards does when it is played."""
         choices = tuple(Choice(step.value, step) for step in STEPS)
+        plays = self.trick.plays
         return tuple(
-            Part("ladder.rung", choices, facts={"seat": play.seat, "card": play.card})
-            for play in self.trick.plays[self.shown :]
+            Part(
+                f"ladder.rung{second(plays, place)}",
+                choices,
+                facts={"seat": plays[place].seat, "card": plays[place].card},
+            )
+            for place in range(self.shown, len(plays))
         )
 
     @property

@@ -118,15 +118,25 @@ class SuitMarkers:
 
     def check(self, answer: str) -> Verdict:
         """Judge the markers picked."""
-        return judge_pick(self, answer, self._why())
+        return judge_pick(self, answer, self.why(answer))
 
-    def _why(self) -> Iterator[Reason]:
-        """Return for each marker which card turned it up."""
-        for number, play in self.turned:
-            led = self.tricks[number - 1].lead.card.suit
-            facts: dict[str, Fact] = {"seat": self.seat, "card": play.card, "led": led}
-            yield Reason("marker.up", facts | {"trick": number})
-        yield Reason("marker.rest" if self.turned else "marker.none", {"seat": self.seat})
+    def why(self, answer: str) -> Iterator[Reason]:
+        """Return for each marker which card turned it up, those missed first.
+
+        A wrong answer that missed none is told first of those it has too many.
+        """
+        named, up = set(answer) - {NONE}, {self._led(number): number for number, _ in self.turned}
+        extra = tuple(suit for suit in Suit if suit in named and suit not in up)
+        missed = [number for suit, number in up.items() if suit not in named]
+        if extra and up and not missed:
+            yield Reason("marker.extra", {"seat": self.seat, "suits": extra})
+        for number, play in sorted(self.turned, key=lambda one: one[0] not in missed):
+            facts: dict[str, Fact] = {"seat": self.seat, "card": play.card}
+            yield Reason("marker.up", facts | {"led": self._led(number), "trick": number})
+        yield Reason("marker.rest" if up else "marker.none", {"seat": self.seat})
+
+    def _led(self, number: int) -> Suit:
+        return self.tricks[number - 1].lead.card.suit
 
     @property
     def turned(self) -> tuple[tuple[int, Play], ...]:

@@ -283,10 +283,15 @@ def _hints(puzzle: WhoseTurn) -> Hints:
     others = named or [seat for seat in puzzle.table.seats if seat != right]
     pair = tuple(seat for seat in puzzle.table.seats if seat in (right, others[0]))
     facts: dict[str, Fact] = {"first": pair[0], "second": pair[1]}
+    key = f"compare.next.{puzzle.asked.value}"
+    if puzzle.asked == Next.DEAL and puzzle.dealer:
+        facts["dealer"] = puzzle.dealer
+        if puzzle.variant.next_dealer == NextDealer.TRICK_LOSER:
+            key += ".loser"
     return (
         Reason(f"look.next.{puzzle.asked.value}"),
         Reason("rule", {"rule": puzzle.rule}),
-        Reason(f"compare.next.{puzzle.asked.value}", facts),
+        Reason(key, facts),
     )
 
 

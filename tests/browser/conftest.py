@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -24,22 +25,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+def lacking(what: str) -> NoReturn:
+    """Skip a test that needs a browser, or fail it where browsers are required."""
+    if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """What drives the browsers of this process."""
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         patch.setenv("NODE_OPTIONS", f"--require {HERE / 'firefox.cjs'}")
-        yield stack.enter_context(sync_playwright())
+        try:
+            started = stack.enter_context(sync_playwright())
+        except Exception as error:  # noqa: BLE001 - Playwright raises no more than that
+            lacking(f"Playwright does not start here: {error}")
+        yield started
 
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """One Chromium for all tests of this process; every visit has a context to itself."""
     if chromium.executable() is None:
-        missing = "no Chromium here: install it, or name it in $CHROMIUM"
-        if os.environ.get("CALYPSO_REQUIRE_BROWSER"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+        lacking("no Chromium here: install it, or name it in $CHROMIUM")
     # What is drawn need not travel between processes: a tenth less work for the tests.
     found = chromium.launch(playwright, "--in-process-gpu")
     yield found

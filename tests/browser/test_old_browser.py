@@ -1,4 +1,4 @@
-"""Where the scripts do not run, or have not come yet, no page is empty."""
+"""Where the scripts do not run, have not come yet, or reach nobody, no page is empty."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,6 +12,15 @@ OLD = """
     if (String(source).includes('(?<=')) throw new SyntaxError('invalid group specifier name');
     return new Native(source, flags);
   };
+"""
+
+HELD_BACK = """
+  const Native = window.WebSocket;  // to a port at which nobody answers, for as long as is said
+  globalThis.held = true;
+  window.WebSocket = new Proxy(Native, {
+    construct: (made, [url, ...more]) =>
+      new made(globalThis.held ? String(url).replace(/:\\d+/, ":1") : url, ...more),
+  });
 """
 
 
@@ -57,4 +66,19 @@ def test_without_scripts_a_page_says_what_it_needs(
     expect(words).to_be_visible()
     assert words.inner_text() == Texts(locale[:2])("browser.no-script")
     expect(page.locator(".loading")).to_be_hidden()
+    page.close()
+
+
+@pytest.mark.parametrize("locale", LOCALES.values())
+def test_where_the_network_holds_the_tutor_back_the_page_says_so(
+    browser: Browser, server: Server, locale: str
+) -> None:
+    page = browser.new_page(locale=locale)
+    page.add_init_script(HELD_BACK)
+    page.goto(server.url)
+    words = page.get_by_role("alert").and_(page.locator(".unreached"))
+    expect(words).to_have_text(Texts(locale[:2])("browser.unreached"))
+    page.evaluate("globalThis.held = false")
+    expect(page.get_by_role("heading").first).to_be_visible()
+    expect(page.locator(".unreached")).to_have_count(0)
     page.close()

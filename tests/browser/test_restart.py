@@ -83,3 +83,25 @@ def test_practice_goes_on_after_the_server_was_killed(
         page.get_by_role("tab", name="Delete").click()
         expect(page.get_by_text("deletes 2 answers")).to_be_visible()
     context.close()
+
+
+@pytest.mark.long
+def test_an_answer_on_its_way_to_a_killed_server_is_given_again(
+    browser: Browser, root: Path, tmp_path: Path
+) -> None:
+    port, context = chromium.free_port(), browser.new_context(locale="en-GB")
+    page = chromium.watched_page(context)
+    with serving(root, tmp_path, port) as process:
+        page.goto(f"http://127.0.0.1:{port}/drill?mode=free&kind=who-wins")
+        chromium.settle(page)
+        # The server takes what comes and does nothing with it until it is killed.
+        os.killpg(process.pid, signal.SIGSTOP)
+        page.locator("[class*='st-key-answer-drill'] button").first.click()
+    with serving(root, tmp_path, port, LATER):
+        expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
+        page.goto(f"http://127.0.0.1:{port}/record")
+        chromium.settle(page)
+        walk.unfold(page)
+        page.get_by_role("tab", name="Delete").click()
+        expect(page.get_by_text("deletes 1 answer")).to_be_visible()
+    context.close()

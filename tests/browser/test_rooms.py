@@ -37,7 +37,7 @@ def press(page: Page, name: str) -> None:
 
 def lines(page: Page) -> None:
     """Choose a set as what is asked, and put two puzzles in."""
-    page.locator(".st-key-room-source label", has_text="My own puzzles").click()
+    page.locator(".st-key-room-source label", has_text="Your own puzzles").click()
     settle(page)
     box = page.locator(".st-key-room-lines textarea")
     box.fill(f"{RUFFED}\n{DISPUTED}")
@@ -196,7 +196,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     expect(hall.get_by_role("heading", name="How the evening went")).to_be_visible()
     look("the summary", hall)
     with hall.expect_download() as saved:
-        hall.get_by_role("button", name="Save as a CSV file").click()
+        hall.get_by_role("button", name="Save as a spreadsheet").click()
     rows = saved.value.path().read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 4
     assert "Ann" not in "".join(rows), "names vanish unless they are kept"
@@ -461,6 +461,42 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
         settle(hall)
         expect(hall.locator(".spread-twice")).to_have_count(4)
         assert bottom(hall.locator(".spread-twice").last) <= height, "nobody scrolls a wall"
+
+
+def test_what_helps_phones_to_come_is_in_the_window_once_it_is_pressed(page_at: PageAt) -> None:
+    hall = page_at("host?lang=en", width=1366, height=768)
+    hall.get_by_text("Can phones reach this?").click()
+    settle(hall)
+    opens = hall.locator(".st-key-room-open button")
+    assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
+    assert top(hall.locator(".st-key-reach .room-qr")) >= 0
+
+
+@pytest.mark.parametrize(("lang", "locale"), [("en", "en-GB"), ("ja", "ja-JP")])
+def test_a_thumb_counts_all_cards_held_up_without_scrolling(
+    page_at: PageAt, lang: str, locale: str
+) -> None:
+    remote = page_at(f"host?lang={lang}", width=390, height=844, locale=locale)
+    remote.locator(".st-key-room-source [role=radiogroup] label").last.click()
+    settle(remote)
+    box = remote.locator(".st-key-room-lines textarea")
+    box.fill(RUFFED)
+    box.blur()
+    settle(remote)
+    remote.locator(".st-key-room-open button").click()
+    settle(remote)
+    lead_on(remote)
+    lead_on(remote)
+    counts = remote.locator(".st-key-hands button").first
+    assert bottom(counts) <= top(remote.locator(".st-key-due")), "it is seen without scrolling"
+    counts.click()
+    settle(remote)
+    for name in ("N", "E", "S", "W"):
+        row = remote.locator(f"[class*='-{name}-row']")
+        for one in (row.locator(".hands-answer"), *row.get_by_role("button").all()):
+            expect(one).to_be_in_viewport(ratio=1)
+    remote.locator("[class*='-W-five'] button").click()
+    expect(remote.locator("[class*='-W-row'] .hands-count")).to_have_text("5")
 
 
 def top(found: Locator) -> float:

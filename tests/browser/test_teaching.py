@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from engine.rulebooks import CULBERTSON
 from tests.browser.chromium import PageAt, settle
 from tests.printed import opened
+from tests.rooms import WHICH
+from tutor.assignments import Assignment, write
 from tutor.words.texts import LANGUAGES
 
 
@@ -53,6 +56,28 @@ def test_as_many_puzzles_are_added_as_are_asked_for(page_at: PageAt) -> None:
     page.get_by_role("button", name="Add", exact=True).click()
     settle(page)
     expect(page.locator("[class*='st-key-set-look-']")).to_have_count(2)
+
+
+WORDS_IN_PIECES = """
+() => [...document.querySelectorAll('.st-key-actions button p')]
+  .filter((label) => label.clientWidth > 1).flatMap((label) => {
+  const text = label.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})
+"""
+"""The words on what leads on that take more than one line, of those that are seen."""
+
+
+def test_homework_on_a_telephone_breaks_no_word_of_a_button(page_at: PageAt) -> None:
+    link = write(Assignment(lessons=(), puzzles=(WHICH,), rulebook=CULBERTSON, note=""))
+    page = page_at(f"assignment?lang=en&set={link}&item=1", width=390, height=844)
+    assert page.get_by_role("button", name="Back to the list").count() == 1
+    assert page.evaluate(WORDS_IN_PIECES) == []
 
 
 def test_a_sheet_is_downloaded_under_a_name_that_says_what_it_is(

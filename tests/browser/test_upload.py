@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.chromium import PageAt
+from tests.browser.chromium import PageAt, settle
 from tests.browser.walk import unfold
 from tutor.words.texts import Texts
 
@@ -35,5 +35,6 @@ def test_a_file_that_was_refused_is_gone_once_another_is_chosen(
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".st-key-keep-told-here")).to_be_visible()
     expect(refused).to_be_hidden()
+    settle(page)  # a file once read, its box gives way to another, in which nobody is so quick
     page.locator("input[type=file]").set_input_files(wrong)
     expect(refused.last).to_be_visible()

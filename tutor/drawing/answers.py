@@ -9,8 +9,10 @@ from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
 
-def verdict_html(told: Explanation, look: Look) -> Html:
+def verdict_html(told: Explanation, look: Look, *, answered: bool = True) -> Html:
     """Return a verdict as one piece of markup: the mark, one sentence, and the misconception.
+
+    Who has not answered is shown no mark.
 
     Of several misconceptions that there may be, none is told before the reasons are asked for.
     The group has the words for its name: whoever does not see it hears them all at once when
@@ -23,7 +25,8 @@ def verdict_html(told: Explanation, look: Look) -> Html:
         idea = perhaps(told, look)
     elif told.unknown:
         idea = say("verdict.unknown")
-    return told_html(look, told.headline, told.sentence, right=told.correct, idea=idea)
+    right = told.correct if answered else None
+    return told_html(look, told.headline, told.sentence, right=right, idea=idea)
 
 
 def perhaps(told: Explanation, look: Look) -> str:
@@ -33,23 +36,31 @@ def perhaps(told: Explanation, look: Look) -> str:
     return say("verdict.perhaps", count=len(ideas), ideas=" ".join(ideas))
 
 
-def told_html(look: Look, headline: str, sentence: str, *, right: bool, idea: str = "") -> Html:
-    """Return the mark of right or wrong, one sentence, and in a line of its own an idea."""
-    sign = tag("span", "✓" if right else "✗", class_="verdict-sign", aria_hidden="true")
+def told_html(
+    look: Look, headline: str, sentence: str, *, right: bool | None, idea: str = ""
+) -> Html:
+    """Return the mark of right or wrong, if any, one sentence, and in a line of its own an idea."""
+    mark, kind = _MARKS[right]
+    sign = tag("span", mark, class_="verdict-sign", aria_hidden="true")
     told = look.say("picture.between").join(filter(None, (sentence, idea)))
-    head = tag("h1", join((sign, " ", prose(look, headline))), class_="verdict-head")
+    marked = (sign, " ") if mark else ()
+    head = tag("h1", join((*marked, prose(look, headline))), class_="verdict-head")
     parts = [head, tag("p", prose(look, sentence))]
     if idea:
         parts.append(tag("p", prose(look, idea), class_="verdict-misconception"))
     return tag(
         "div",
         *parts,
-        class_=f"verdict verdict-{'right' if right else 'wrong'}",
+        class_=f"verdict {kind}",
         role="group",
         aria_label=look.say("verdict.spoken", headline=headline, told=told),
         tabindex="-1",
         data_look="",
     )
+
+
+_MARKS = {True: ("✓", "verdict-right"), False: ("✗", "verdict-wrong"), None: ("", "hint")}
+"""The mark of an answer and the class of its box; without an answer there is no mark."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def _by_name(look: Look, name: str) -> Html:
     suit = next(suit for called, suit in suits.items() if called in name)
     rank_names = re.findall(_any(ranks), name.replace(look.say.name(suit), ""))
     cards = [Card(suit, ranks[called]) for called in rank_names]
-    return _small(look, name, suit, " ".join(_sign(look.say, card) for card in cards))
+    return _small(look, name, suit, look.say.sign(tuple(cards)))
 
 
 def _by_sign(look: Look, found: re.Match[str]) -> Html:
@@ -115,7 +115,7 @@ def _by_sign(look: Look, found: re.Match[str]) -> Html:
     if rank is None:
         return _small(look, say.name(suit), suit, say.sign(suit))
     card = Card(suit, rank)
-    return _small(look, say.name(card), suit, _sign(say, card))
+    return _small(look, say.name(card), suit, say.sign(card))
 
 
 def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
@@ -128,13 +128,8 @@ def _small(look: Look, name: str, suit: Suit, sign: str) -> Html:
     )
 
 
-def _sign(say: Texts, card: Card) -> str:
-    """Return what is on a card, in the order in which its name is read."""
-    rank, suit = say.sign(card.rank), say.sign(card.suit)
-    return suit + rank if _suit_first(say) else rank + suit
-
-
 def _suit_first(say: Texts) -> bool:
+    """Whether the name of a card begins with its suit."""
     return say.name(Card(Suit.HEARTS, Rank.ACE)).startswith(say.name(Suit.HEARTS))
 
 

@@ -195,7 +195,7 @@ def _sign(say: Texts, action: Action) -> Html:
     """Write the card on paper, or the sign of the suit that is named, no higher than a line."""
     suit = action.card.suit if isinstance(action, Play) else action.suit
     rank = say.sign(action.card.rank) if isinstance(action, Play) else ""
-    return tag("span", rank, pip(suit), class_=f"slip {suit_class(suit)}")
+    return tag("span", pip(suit), rank, class_=f"slip {suit_class(suit)}")
 
 
 def _why(look: Look, option: WeighedOption, said: Reason | None) -> Html:

@@ -36,7 +36,10 @@ class Account:
 
 
 def score_picture(look: Look, accounts: Sequence[Account]) -> Picture:
-    """Draw the sheets of all sides as tables, the learner's first."""
+    """Draw the sheets of all sides as tables, the learner's first.
+
+    Of a side with one sheet the caption names it, and no line besides.
+    """
     say = look.say
     said = [say("table.total.of", side=account.name, count=account.total) for account in accounts]
     tables = [_table(look, account, number) for number, account in enumerate(accounts)]
@@ -45,8 +48,9 @@ def score_picture(look: Look, accounts: Sequence[Account]) -> Picture:
 
 
 def _table(look: Look, account: Account, number: int) -> Html:
-    say = look.say
-    body = [row for part in account.parts for row in _part(look, part)]
+    say, alone = look.say, len(account.parts) == 1
+    body = [row for part in account.parts for row in _part(look, part, named=not alone)]
+    suits = _suits(account.parts[0]) if alone else Html()
     if account.penalties.lines:
         body += _lines(look, account.penalties)
     total = tag(
@@ -57,7 +61,7 @@ def _table(look: Look, account: Account, number: int) -> Html:
     )
     return tag(
         "table",
-        tag("caption", account.name),
+        tag("caption", suits, account.name),
         tag("tbody", *body),
         tag("tfoot", total),
         class_=classes("account", "ahead" if account.ahead else None),
@@ -65,14 +69,17 @@ def _table(look: Look, account: Account, number: int) -> Html:
     )
 
 
-def _part(look: Look, part: SeatScore) -> list[Html]:
-    """Name a seat with the suits it builds, then its lines."""
-    signs = tag("span", *(sign(calypso.suit) for calypso in part.calypsos), class_="signs")
-    head = tag("th", signs, look.say.name(part.seat), scope="rowgroup", colspan=3)
+def _suits(part: SeatScore) -> Html:
+    return tag("span", *(sign(calypso.suit) for calypso in part.calypsos), class_="signs")
+
+
+def _part(look: Look, part: SeatScore, *, named: bool) -> list[Html]:
+    """Return the lines of a seat; if *named*, first its name and the suits it builds."""
+    head = tag("th", _suits(part), look.say.name(part.seat), scope="rowgroup", colspan=3)
     lines = _lines_by_suit(look, part) if len(part.calypsos) > 1 else _lines(look, part.score)
     if not lines:
         lines = [tag("tr", tag("td", look.say("table.nothing-yet"), colspan=3))]
-    return [tag("tr", head, class_="who-scored"), *lines]
+    return [tag("tr", head, class_="who-scored"), *lines] if named else lines
 
 
 def _lines_by_suit(look: Look, part: SeatScore) -> list[Html]:

@@ -8,6 +8,8 @@ const FRAMES = 60; // what is to be looked at may be painted a little later
 
 const RUNS = 5000; // milliseconds for which the end of a run is awaited
 
+const STATE = "data-test-script-state"; // of the server: whether it makes the page
+
 const LOST = "calypso-lost"; // what is said while the connection is lost
 
 const LATE = 1500; // milliseconds after which a lost connection is said to be lost
@@ -26,6 +28,7 @@ export default function ({ data, setTriggerValue }) {
   region();
   copyAnywhere();
   release(run);
+  addEventListener("click", note, { capture: true }); // once: it is the same function
   return watch(() => setTriggerValue("returned", Date.now()), run, lost);
 }
 
@@ -145,8 +148,9 @@ function watch(back, run, words) {
   const app = document.querySelector("[data-test-connection-state]");
   if (!app) return undefined;
   let lost = false;
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
+    if (changes.some(({ attributeName }) => attributeName === STATE)) held.answer = undefined;
     if (!here) hold(run);
     if (!here && !lost) setTimeout(() => tellLost(words), LATE);
     if (lost && here) {
@@ -155,7 +159,7 @@ function watch(back, run, words) {
     }
     lost = !here;
   });
-  observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
+  observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state", STATE] });
   return () => observer.disconnect();
 }
 
@@ -175,11 +179,34 @@ function tellLost(words) {
 }
 
 /** From when the connection is lost until a run of the whole page has come, a press would reach a
- * server that does not know yet what was pressed. It is kept, and done once the page is there. */
-const held = (globalThis.__calypsoHeld ??= { run: undefined, again: undefined, listening: false });
+ * server that does not know yet what was pressed. It is kept, and done once the page is there. So is
+ * an answer that was given before anybody could know that the server is lost. */
+const held = (globalThis.__calypsoHeld ??= {
+  run: undefined,
+  again: undefined,
+  answer: undefined,
+  listening: false,
+});
+
+/** Notes which answer is on its way, until the server has begun with it. */
+function note(event) {
+  if (held.run !== undefined || !event.isTrusted) return;
+  const button = event.composedPath()[0].closest?.("[class*='st-key-answer-'] button");
+  const place = button && /st-key-answer-\S+/.exec(button.closest("[class*='st-key-answer-']").className);
+  held.answer = place ? { place: place[0], words: button.innerText } : undefined;
+}
+
+/** Gives an answer again, where the question still stands as it did: what arrived is not asked. */
+function answerAgain({ place, words }) {
+  const button = document.querySelector(`.${CSS.escape(place)} button`);
+  if (button?.innerText === words) button.click();
+}
 
 function hold(run) {
   held.run ??= run;
+  const { answer } = held;
+  held.answer = undefined;
+  if (answer) held.again = () => answerAgain(answer);
   if (held.listening) return;
   held.listening = true;
   for (const kind of ["click", "keydown"]) addEventListener(kind, keep, { capture: true });

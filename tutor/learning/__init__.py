@@ -15,8 +15,8 @@ from engine.rules import Rule
 LONGEST_ANSWER = 3600
 """Seconds; whoever takes longer has left the page in between, and the time says nothing."""
 
-_PAIR = "pair:"
-"""How the modes begin of what follows a minimal pair."""
+_PAIR, _DEAL = "pair:", "deal:"
+"""How the modes begin of what follows a minimal pair, and in a whole deal of a lesson."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +55,14 @@ class Attempt:
     def __post_init__(self) -> None:
         if self.at.tzinfo is None:
             raise ValueError(f"attempt {self.id}: the time has no zone")
+
+    @property
+    def filled_in(self) -> bool:
+        """Whether all parts but one were filled in: in a deal the learner places one card of four.
+
+        What wrong ideas would have answered to the whole is then not what they would have.
+        """
+        return self.mode.startswith(_DEAL) and " / " in self.answer
 
     @property
     def known(self) -> bool:

@@ -52,7 +52,7 @@ class Fading:
 
         Whoever succeeds at a later level than their own, goes on from there.
         """
-        level = max(self.told().level, _level_of(attempt.puzzle) if attempt.known else 0)
+        level = max(self.told().level, _level_of(attempt) if attempt.known else 0)
         if attempt.known:
             return Fading(FadingLevel(min(level + 1, FadingLevel.SOLO)))
         if self.failures + 1 < FAILURES:
@@ -69,10 +69,12 @@ def fading(attempts: Iterable[Attempt], rule: Rule) -> Fading:
     return found
 
 
-def _level_of(line: str) -> FadingLevel:
-    """Return how much was left to the learner by the puzzle of this line."""
+def _level_of(attempt: Attempt) -> FadingLevel:
+    """Return how much of a puzzle was left to the learner."""
+    if attempt.filled_in:
+        return FadingLevel.LAST_STEP
     try:
-        puzzle = parse_puzzle(line)
+        puzzle = parse_puzzle(attempt.puzzle)
     except ValueError:
         return FadingLevel.LAST_STEP
     if not kind_of(puzzle).completes:

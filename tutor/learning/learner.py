@@ -170,7 +170,7 @@ def _step(learner: LearnerModel, attempts: Sequence[Attempt], number: int) -> Le
         beliefs = {**beliefs, kind: learner.belief(kind).treated(treated)}
     kind = attempt.puzzle.split(" ", 2)[1] if attempt.puzzle.count(" ") > 1 else ""
     again = any(one.puzzle == attempt.puzzle for one in attempts[max(0, number - _LATELY) : number])
-    if attempt.hinted or again or kind not in ABOUT:
+    if attempt.hinted or attempt.filled_in or again or kind not in ABOUT:
         return replace(learner, beliefs=beliefs, said=NOTHING)
     belief = (beliefs.get(kind) or unasked(kind)).after(attempt, number)
     now = replace(learner, beliefs={**beliefs, kind: belief}, said=NOTHING)

@@ -95,7 +95,7 @@ _WATCHING = 12
 """Seconds for a trick laid down card by card, and for a card tried from a hand."""
 
 _TRICK = 25
-"""Seconds for a trick of a whole deal: a card to choose, and to say who takes the trick."""
+"""Seconds for a trick of a whole deal: a card to choose, who takes it, and where a card goes."""
 
 
 def minutes(lesson: Lesson) -> int:

@@ -161,9 +161,14 @@ def talk(room: Room, first: Mapping[str, int], now: datetime) -> Room:
     """Keep *first*, how often each answer was given, and take answers again after a talk.
 
     What was answered on a phone holds until it is changed; cards are held up and counted anew.
+
+    Raises:
+        RoomRefusal: Also if nobody has answered yet (``no-vote``).
     """
     counted = tuple(sorted((answer, count) for answer, count in first.items() if count))
-    _check(room, now, makes_sense=may_talk(room, now) and bool(counted))
+    _check(room, now, makes_sense=may_talk(room, now))
+    if not counted:
+        raise RoomRefusal("no-vote", "nobody has answered yet")
     return replace(_change(_open(room, now), before=counted, hands=()), touched=now)
 
 

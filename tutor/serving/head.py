@@ -38,10 +38,12 @@ _SCHEME = f"""<meta name="theme-color" content="{_LIGHT["page"]}"
  data-light="{_LIGHT["page"]}" data-dark="{_DARK["page"]}">
 <style>@media screen {{
 html {{ background: {_LIGHT["page"]} }} html.dark {{ background: {_DARK["page"]} }}
-.loading, noscript p {{
+.loading, .unreached, noscript p {{
   margin: 35vh 1em 0; text-align: center; text-wrap: balance; word-break: auto-phrase;
   font: 20px/1.6 sans-serif; color: CanvasText;
 }}
+.unreached {{ position: fixed; inset: 0; margin: 0; padding: 35vh 1em 0; background: inherit }}
+body {{ background: inherit }}
 .loading {{ animation: loading 0s 1s both }}
 @keyframes loading {{ from {{ visibility: hidden }} }}
 }}</style>
@@ -171,6 +173,7 @@ class Head:
             (r"</head>", f"{self._meta(told, page, query, scope)}</head>"),
             (r"<noscript>.*?</noscript>", _no_script(told.language)),
             (r'<div id="root"></div>', f'<div id="root">{_loading(told.language)}</div>'),
+            (r"</body>", f"{_unreached(told.language)}</body>"),
         ):
             whole = re.sub(found, written.replace("\\", r"\\"), whole, count=1, flags=re.DOTALL)
         return whole.encode()
@@ -232,6 +235,15 @@ def _no_script(language: str) -> str:
 def _loading(language: str) -> str:
     """Return what is seen on a slow network until the scripts have come, which take its place."""
     return f'<p class="loading" role="status">{escape(Texts(language)("browser.loading"))}</p>'
+
+
+def _unreached(language: str) -> str:
+    """Return what is shown while the network keeps the tutor from a page that has come."""
+    words = escape(Texts(language)("browser.unreached"))
+    return (
+        f'<p class="unreached" role="alert" hidden>{words}</p>'
+        f"<script>{text('unreached.js')}</script>"
+    )
 
 
 def _query(scope: Scope) -> dict[str, str]:

@@ -28,8 +28,9 @@ def choice_label(say: Texts, puzzle: Puzzle, part: Part, choice: Choice) -> str:
 def asked_label(say: Texts, puzzle: Puzzle) -> str:
     """Ask what is asked; of several parts alike, all of them at once."""
     part = puzzle.parts[0]
-    if len(puzzle.parts) > 1 and say.has(f"ask.all.{part.key}"):
-        return say(f"ask.all.{part.key}")
+    every = f"ask.all.{part.key.removesuffix('.second')}"
+    if len(puzzle.parts) > 1 and say.has(every):
+        return say(every)
     return say(f"part.{part.key}", **part.facts)
 
 

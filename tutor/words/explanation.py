@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.rulebooks import CITATIONS_OF, LedTrump, Rulebook
+from engine.rulebooks import AKAGIRI, CITATIONS_OF, LedTrump, Rulebook
 from engine.rules import CITATIONS, OURS, Citation, Rule
 from engine.trick import Role, Ruling, dissents, ruling_under
-from puzzles.explanations import governing_key, hangs_on_led_trump, rule_key, verdict_key
+from puzzles.explanations import (
+    disputed,
+    governing_key,
+    hangs_on_led_trump,
+    rule_key,
+    verdict_key,
+)
 from puzzles.kinds import kind_of
 from puzzles.minimal_pairs import Pair
 from puzzles.notation import print_puzzle
@@ -111,7 +117,7 @@ def explain(
     Of *lessons* those are named that are about its rules; *said* is what is to be said of whoever
     answered.
     """
-    misconception, ruling = said.named, puzzle.ruling
+    misconception, ruling = said.named, _told(puzzle)
     if ruling and verdict.rule == ruling.rule:
         rule, *notes = grounds(ruling, say, lessons)
     else:
@@ -136,18 +142,33 @@ def explain(
     )
 
 
+def _told(puzzle: Puzzle) -> Ruling | None:
+    """Return the ruling that is told: where rulebooks are asked about and agree, what both say.
+
+    Of a led trump both say what the narrower reading does.
+    """
+    ruling = puzzle.ruling
+    if ruling and kind_of(puzzle).about_rulebooks and not disputed(ruling):
+        return ruling_under(ruling, AKAGIRI)
+    return ruling
+
+
 def in_a_sentence(puzzle: Puzzle, verdict: Verdict, say: Texts) -> str:
     """Return what has to be said of an answer if only one sentence is read.
 
     Of a wrong answer it is what beat it. Of a right one it is the rule that decides, with the
-    winner where the question was who wins a trick; of a card asked about, it is what that card is.
+    winner where the question was who wins a trick; of a card asked about, it is what that card is,
+    and of a score the sum.
     """
-    ruling, last = puzzle.ruling, verdict.reasons[-1]
+    ruling, last = _told(puzzle), verdict.reasons[-1]
     if say.has(key := f"brief.so.{last.key}"):
         return say(key, **last.facts)
     first = verdict.reasons[0]
     if verdict.correct and say.has(key := f"brief.right.{first.key}"):
         return say(key, **first.facts)
+    right = f"brief.answer.{puzzle.kind}.right"
+    if verdict.correct and say.has(right) and " " in (terms := _sum(verdict, say)):
+        return say(right, answer=last.facts["points"], sum=terms)
     if verdict.correct:
         if ruling is None or verdict.rule != ruling.rule:
             return say("brief.right", rule=say(f"{verdict_key(verdict)}.name"))

@@ -96,12 +96,20 @@ def judged(game: Game, card: Card) -> tuple[bool, tuple[Reason, ...]]:
     told = story(course(game, best))
     if not any(lost.values()):
         return True, (Reason("plan.equal"), *told)
-    facts: dict[str, Fact] = {"player": game.turn, "best": best, "other": other}
-    facts["points"] = lost[other]
+    own, others = _sides(game)
+    sides: dict[str, Fact] = {"own": own, "others": others, "best": best, "other": other}
     items = compare(course(game, best).end, course(game, other).end, game.turn)
-    why = (item.said(game.turn, best, other) for item in items)
+    why = (item.said(sides) for item in items)
     key = "plan.costs" if lost[card] else "plan.best"
-    return not lost[card], (Reason(key, facts), *why, *told)
+    return not lost[card], (Reason(key, sides | {"points": lost[other]}), *why, *told)
+
+
+def _sides(game: Game) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return who scores with the player to play, that player first, and who against."""
+    order = game.table.clockwise(game.turn, len(game.table.seats))
+    friends = game.variant.counts[game.table.seats.index(game.turn)]
+    own = tuple(seat for seat in order if seat in friends)
+    return own, tuple(seat for seat in order if seat not in friends)
 
 
 def _rivals(game: Game, card: Card) -> tuple[Card, Card]:
@@ -178,11 +186,10 @@ class Difference:
     points: int
     holder: tuple[Seat, Calypso] | None = None
 
-    def said(self, player: Seat, best: Card, other: Card) -> Reason:
-        """Return the difference between *player*'s playing *best* and playing *other*."""
+    def said(self, sides: Mapping[str, Fact]) -> Reason:
+        """Return the difference as a reason; *sides* are the players and the cards compared."""
         way = "more" if self.count > 0 else "fewer"
-        facts: dict[str, Fact] = {"player": player, "best": best, "other": other}
-        facts["points"] = abs(self.points)
+        facts: dict[str, Fact] = {**sides, "points": abs(self.points)}
         if self.holder:
             facts |= {"seat": self.holder[0], "suit": self.holder[1].suit}
         else:

@@ -14,7 +14,15 @@ from engine.table import Seat, Table
 from engine.trick import Ruling, Trick, judge
 from engine.variants import Variant
 from puzzles.explanations import tail
-from puzzles.position import SEPARATOR, built, check_cards, check_complete, segments, under_way
+from puzzles.position import (
+    SEPARATOR,
+    built,
+    check_cards,
+    check_complete,
+    second,
+    segments,
+    under_way,
+)
 from puzzles.puzzle import Choice, Fact, Part, Reason, Verdict, print_answer, read_answer
 
 PILE = "pile"
@@ -136,10 +144,10 @@ class WhatIsBuilt:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """For each card: its owner's calypso under way, the owner's next, or the pile."""
-        owners = [self.owner(card) for card in self.trick.cards]
+        owners, plays = [self.owner(card) for card in self.trick.cards], self.trick.plays
         return tuple(
             Part(
-                "what-is-built.card",
+                f"what-is-built.card{second(plays, place)}",
                 (
                     Choice(owner.value, f"into.{owner.value}"),
                     Choice(f"{owner.value}+", f"next.{owner.value}"),
@@ -147,7 +155,7 @@ class WhatIsBuilt:
                 ),
                 facts={"card": play.card, "seat": play.seat},
             )
-            for owner, play in zip(owners, self.trick.plays, strict=True)
+            for place, (owner, play) in enumerate(zip(owners, plays, strict=True))
         )
 
     def owner(self, card: Card) -> Seat:

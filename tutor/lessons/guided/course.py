@@ -8,6 +8,7 @@ answered what is asked about it.
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -21,7 +22,7 @@ from engine.score import sheets
 from engine.trick import Ruling, play_of
 from puzzles.kinds import KINDS
 from puzzles.position import SEPARATOR
-from puzzles.puzzle import Puzzle, split_parts
+from puzzles.puzzle import Puzzle
 from puzzles.scenes import LEARNER
 from tutor.lessons.guided import GuidedDeal, at_the_end, at_the_start, in_trick, told
 from tutor.lessons.guided.players import choose, in_tricks
@@ -34,9 +35,6 @@ WHO = "who-wins"
 
 WHERE = "what-is-built"
 """The kind that is asked about its cards."""
-
-SURE = 2
-"""How often it must have been said rightly where a rule sends a card, until one card will do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +56,8 @@ class DealCourse:
     """A guided deal as far as it was played.
 
     ``cards`` are the learner's, in order. ``answers`` has two letters for every trick that
-    was turned face down: who takes it, and where its cards go, each ``r`` for right, ``w``
-    for wrong or ``-`` for not asked, as the second once was where it was known.
+    was turned face down: who takes it, and where one of its cards goes, each ``r`` for right,
+    ``w`` for wrong or ``-`` for not asked, as the second once was where it was known.
     """
 
     plan: DealPlan
@@ -197,7 +195,10 @@ def play(course: DealCourse, card: Card) -> DealCourse:
 
 
 def questions(course: DealCourse) -> tuple[Puzzle, ...]:
-    """Return what is asked about the trick that is held: who takes it, and where its cards go."""
+    """Return what is asked about the trick that is held: who takes it, and where its cards go.
+
+    Of the cards the learner places one, `asked_card`.
+    """
     now = standing(course)
     if now.held is None:
         return ()
@@ -208,28 +209,20 @@ def questions(course: DealCourse) -> tuple[Puzzle, ...]:
     return (who, where)
 
 
-def placed(course: DealCourse) -> tuple[str, ...]:
-    """Return where the first cards of the trick that is held go, as far as nobody asks.
+def asked_card(course: DealCourse) -> int:
+    """Return the place in the trick that is held of the card whose way the learner is asked.
 
-    All are asked about while a rule they turn on was not answered rightly `SURE` times;
-    then the last card alone is.
+    It is the card sent by the rule that was answered rightly least often, of several the last.
     """
-    now = standing(course)
-    if now.held is None or unsure(course, now.held):
-        return ()
-    _, where = questions(course)
-    return split_parts(where.solution)[:-1]
+    known = Counter[Rule]()
+    *before, held = standing(course).taken
+    for trick, answer in zip(before, course.answers, strict=True):
+        known[trick.spots[_least_known(trick, known)].rule] += answer[1] == "r"
+    return _least_known(held, known)
 
 
-def unsure(course: DealCourse, trick: Taken) -> bool:
-    """Whether a trick sends a card by a rule that was not answered rightly often enough."""
-    known = Counter(
-        rule
-        for one, answer in zip(standing(course).taken, course.answers, strict=False)
-        if answer[1] == "r"
-        for rule in {spot.rule for spot in one.spots}
-    )
-    return any(known[spot.rule] < SURE for spot in trick.spots)
+def _least_known(trick: Taken, known: Mapping[Rule, int]) -> int:
+    return max(range(len(trick.spots)), key=lambda place: (-known[trick.spots[place].rule], place))
 
 
 def turn(course: DealCourse, right: tuple[bool, ...]) -> DealCourse:

@@ -64,8 +64,8 @@ class Taking:
     ``slot`` and ``line`` name where it is under way and what it answers. ``complete`` is given
     the answer under way and the whole of it, once, and returns whether it is taken; it runs in a
     callback. ``marked`` is whether every part is told right or wrong as soon as it is answered;
-    then none can be taken back. ``given`` is how many parts an example has filled in. ``before``
-    is an answer sent before, which a new one replaces.
+    then none can be taken back. ``given`` is how many of the first parts are filled in, ``rest``
+    how the last ones will be. ``before`` is an answer sent before, which a new one replaces.
     """
 
     slot: str
@@ -73,6 +73,7 @@ class Taking:
     complete: Callable[[Answering, str], bool]
     marked: bool = True
     given: int = 0
+    rest: tuple[str, ...] = ()
     before: str = ""
 
 
@@ -182,7 +183,7 @@ def last_told(puzzle: Puzzle, parts: tuple[str, ...], verdict: Verdict | None) -
 def parts_told(puzzle: Puzzle, taking: Taking) -> Html:
     """Return how far a question of several parts is, and whether the part before was right."""
     say, state = session.texts(), answering(taking.slot, taking.line)
-    if len(puzzle.parts) - taking.given <= 1:
+    if len(puzzle.parts) - taking.given - len(taking.rest) <= 1:
         return running_text.EMPTY
     number, _ = asked_part(puzzle, state)
     told = [say("ask.part-of", number=number + 1, count=len(puzzle.parts))]
@@ -204,7 +205,12 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         rather = " ".join(names.get(token, token) for token in right.split())
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
-        mark = say("ask.marked.card", card=part.facts["card"], mark=mark)
+        equal = [one for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
+        key = "ask.marked.card"
+        if len(equal) > 1:
+            second = part.key.endswith(".second")
+            key = "ask.marked.card.second" if second else "ask.marked.card.equal"
+        mark = say(key, mark=mark, **part.facts)
     why = _because(puzzle, parts)
     return say("ask.marked", mark=mark, why=why) if why else mark
 
@@ -248,6 +254,8 @@ def pick(taking: Taking, number: int, token: str) -> None:
     if number != len(state.parts) or is_complete(puzzle, state):
         return
     parts = [*state.parts, token]
+    if len(parts) + len(taking.rest) == len(puzzle.parts):
+        parts += taking.rest
     if len(parts) == len(puzzle.parts) and not taking.complete(state, join_parts(parts)):
         return
     state.parts = parts

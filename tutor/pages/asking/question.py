@@ -59,10 +59,10 @@ class Occasion:
     is the attempt's. ``told`` is whether the answer is explained at once; in a test it is not,
     and there ``onward`` leads on as soon as it is kept. ``focus`` moves the reader to the
     question, when it takes the place of another. ``given`` are answers to the first parts that
-    an example fills in; ``where`` says where the learner is, ``note`` why this is asked, and
-    ``words`` lead up to the question; ``coda`` follows the verdict, and ``reasons`` draws what
-    else is known of why. ``kept`` is whether
-    the answer goes into the learner's record; whoever looks at a puzzle while writing it
+    are filled in, and ``rest`` to the last, once the parts between are answered; ``where`` says
+    where the learner is, ``note`` why this is asked, and ``words`` lead up to the question;
+    ``coda`` follows the verdict, and ``reasons`` draws what else is known of why. ``kept`` is
+    whether the answer goes into the learner's record; whoever looks at a puzzle while writing it
     answers without consequence. ``counted`` is given what was kept, where answers are counted.
     ``hints`` is whether hints are offered before the answer.
     """
@@ -74,6 +74,7 @@ class Occasion:
     focus: bool = False
     onward: Callable[[], None] | None = None
     given: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
     note: str = ""
     where: str = ""
     words: str = ""
@@ -82,6 +83,11 @@ class Occasion:
     kept: bool = True
     counted: Callable[[Attempt], None] | None = None
     hints: bool = True
+
+    @property
+    def asked(self) -> slice:
+        """Which parts the learner answers."""
+        return slice(len(self.given), -len(self.rest) or None)
 
 
 def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
@@ -98,14 +104,16 @@ def ask(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     with areas.frame():
         verdict = pose(puzzle, occasion, ways)
     if occasion.told and occasion.kept:
-        footnotes(puzzle, occasion.slot, len(occasion.given))
+        footnotes(puzzle, occasion.slot, occasion.asked)
     return verdict
 
 
-def footnotes(puzzle: Puzzle, slot: str, given: int = 0, *, shared: bool = False) -> None:
+def footnotes(
+    puzzle: Puzzle, slot: str, asked: slice = slice(None), *, shared: bool = False
+) -> None:
     """Offer to report the question that is asked in *slot*, and where *shared* to pass it on."""
     state = answering(slot, print_puzzle(puzzle))
-    told = partial(_told_of, puzzle, state, given)
+    told = partial(_told_of, puzzle, state, asked)
     aside(puzzle, join_parts(state.parts), told, shared=shared)
 
 
@@ -117,13 +125,14 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     line, slot = print_puzzle(puzzle), occasion.slot
     state = _answering(puzzle, occasion, line)
     verdict = state.verdict
-    explanation = _told_of(puzzle, state, len(occasion.given)) if occasion.told else None
+    explanation = _told_of(puzzle, state, occasion.asked) if occasion.told else None
     taking = Taking(
         slot=slot,
         line=line,
         complete=partial(_keep, occasion, puzzle),
         marked=occasion.told,
         given=len(occasion.given),
+        rest=occasion.rest,
     )
     if verdict is None:
         _question(puzzle, occasion, taking, state)
@@ -146,17 +155,17 @@ def pose(puzzle: Puzzle, occasion: Occasion, ways: Ways) -> Verdict | None:
     return verdict
 
 
-def _told_of(puzzle: Puzzle, state: Answering, given: int) -> Explanation | None:
+def _told_of(puzzle: Puzzle, state: Answering, parts: slice) -> Explanation | None:
     """Return what is said to the answer in *state*, once there is a verdict on it.
 
-    The headline of a wrong answer about several cards says how many were right, if any: of those
-    the learner was asked about, after the first *given* parts.
+    The headline of a wrong answer about several cards says how many were right, if any: of the
+    *parts* that the learner answered.
     """
     verdict, say = state.verdict, session.texts()
     if verdict is None:
         return None
     told = explain(puzzle, verdict, say, lessons(), _said(state.id))
-    asked = verdict.parts[given:]
+    asked = verdict.parts[parts]
     if verdict.correct or not any(asked) or not of_cards(puzzle.parts[0]):
         return told
     return replace(told, headline=say("verdict.partly", right=sum(asked), count=len(asked)))

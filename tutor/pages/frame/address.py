@@ -4,6 +4,7 @@ import os
 import socket
 import struct
 import sys
+from collections.abc import Iterator
 from enum import StrEnum, unique
 from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
@@ -105,12 +106,18 @@ def networks() -> tuple[str, ...]:
     Nothing is sent to find out. A network that leads nowhere else, as a hall's own Wi-Fi may,
     is no worse: no route leads to places outside it, and its card alone tells.
     """
-    found = [_towards(place) for place in _PLACES]
+    found, tunnels = [_towards(place) for place in _PLACES], set[str]()
     if sys.platform == "linux":
-        found.extend(_of_interfaces())
+        for one, flags in _of_interfaces():
+            if flags & _TUNNEL:
+                tunnels.add(one)
+            if flags & _RUNNING:
+                found.append(one)
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    return tuple(dict.fromkeys(one for one in found if one and _is_for_others(one)))
+    others = dict.fromkeys(one for one in found if one and _is_for_others(one))
+    # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
+    return tuple(sorted(others, key=lambda one: one in tunnels))
 
 
 _PLACES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
@@ -137,9 +144,8 @@ def _is_for_others(found: str) -> bool:
 if sys.platform == "linux":
     import fcntl
 
-    def _of_interfaces() -> list[str]:
-        """Return the address of every network card and hotspot to which something is joined."""
-        found = []
+    def _of_interfaces() -> Iterator[tuple[str, int]]:
+        """Yield the address and the flags of every network card, hotspot and tunnel."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
             for _, name in socket.if_nameindex():
                 request = struct.pack("256s", name.encode()[:15])
@@ -148,12 +154,11 @@ if sys.platform == "linux":
                     answer = fcntl.ioctl(asked.fileno(), 0x8915, request)  # SIOCGIFADDR
                 except OSError:
                     continue
-                if struct.unpack_from("H", flags, 16)[0] & _RUNNING:
-                    found.append(socket.inet_ntoa(answer[20:24]))
-        return found
+                yield socket.inet_ntoa(answer[20:24]), struct.unpack_from("H", flags, 16)[0]
 
-    _RUNNING = 0x40
-    """Of a card's flags (IFF_RUNNING): a cable is in, a Wi-Fi was joined."""
+    _RUNNING, _TUNNEL = 0x40, 0x10
+    """Of a card's flags (IFF_RUNNING, IFF_POINTOPOINT): a cable is in, a Wi-Fi was joined; there
+    is one other end and no more, as of a VPN."""
 
 
 def show_reach(at: str) -> None:

@@ -7,7 +7,7 @@ from engine.table import Seat
 from puzzles.notation import print_puzzle
 from tutor.drawing.coach import coach_html, label
 from tutor.drawing.markup import Picture, tag
-from tutor.drawing.play_scene import Wish, scene
+from tutor.drawing.play_scene import Wish, as_player, scene
 from tutor.drawing.play_table import play_picture
 from tutor.drawing.score import Account, SeatScore, score_picture
 from tutor.pages.frame import navigation, running_text, session
@@ -82,7 +82,8 @@ def score(now: Match) -> None:
     found = sheet(now)
     sides = sorted(found.sides, key=lambda side: now.setup.seat not in side.seats)
     accounts = tuple(_account(now, side, ahead=side.seats[0] in found.winners) for side in sides)
-    card_table(score_picture(look(), accounts), key="score-sheet")
+    picture = score_picture(as_player(look(), now.setup.seat), accounts)
+    card_table(picture, key="score-sheet")
 
 
 def _account(now: Match, side: Side, *, ahead: bool) -> Account:

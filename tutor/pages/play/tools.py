@@ -10,6 +10,7 @@ from engine.cards import Suit
 from engine.table import Seat
 from puzzles.scenes import TricksSight
 from tutor.drawing.hand import hands_picture
+from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
 from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
@@ -124,7 +125,7 @@ def _past(now: Match, shown: Seen) -> None:
         st.write(say("play.past.none"))
         return
     picture = tricks_picture(
-        look(),
+        as_player(look(), shown.seat),
         TricksSight(
             table=shown.table,
             tricks=tuple(one.ruling.trick for one in accounts),
@@ -149,7 +150,7 @@ def _table_rules(shown: Seen) -> None:
 
 def _markers(shown: Seen) -> None:
     """Let the learner turn up suit markers, for everybody at the table."""
-    say, suits = session.texts(), _suits()
+    say, suits = as_player(look(), shown.seat).say, _suits()
     st.write(say("play.markers.text"))
     for seat, up in zip(shown.table.seats, shown.markers, strict=True):
         key = f"markers-{seat.value}"

@@ -46,6 +46,7 @@ def _go_on(visit: Visit) -> None:
         new = new_room.chosen()
         how = partial(ask_next, drafts=new.drafts, closing=new.closing, now=progress.now())
         rooms.rooms().change(visit.room.code, progress.token(), visit.version, how)
+        new_room.turn_page()
 
     rooms.attempt(do)
 
@@ -55,7 +56,7 @@ def _go_on(visit: Visit) -> None:
 _COUNTED = {QuestionStage.OPEN, QuestionStage.CLOSED}
 
 _STEPS = (("plus", 1), ("five", 5), ("minus", -1))
-"""The buttons under an answer, and what each adds."""
+"""The buttons beside an answer, and what each adds."""
 
 
 def count_cards(visit: Visit, question: Question | None) -> None:
@@ -66,26 +67,26 @@ def count_cards(visit: Visit, question: Question | None) -> None:
     if not question or question.stage not in _COUNTED or not simple(question):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
-    with st.popover(say("room.hands.title"), icon=":material/back_hand:", key="hands"):
+    title = say("room.hands.again" if question.before else "room.hands.title")
+    with st.popover(title, icon=":material/back_hand:", key="hands"):
+        for choice in puzzle.parts[0].choices:
+            key = f"hands-{question.id}-{choice.token}"
+            label = answer_label(say, puzzle, choice.token)
+            with st.container(horizontal=True, vertical_alignment="center", key=f"{key}-row"):
+                count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
+                st.html(tag("p", label, " ", count, class_="hands-answer"))
+                for name, by in _STEPS:
+                    st.button(
+                        # What is coloured is there for whoever does not see the row (hall.css).
+                        say(f"room.hands.{name}", answer=f":gray[{label}]"),
+                        key=f"{key}-{name}",
+                        on_click=_count_on,
+                        args=(visit.room.code, question.id, choice.token, by),
+                    )
         st.caption(say("room.hands.text"))
         # In a tab of its own: this one is the hall's.
         query = urlencode({**session.settings().carried(), "sheet": "hold-up-cards"})
         st.link_button(say("room.hands.print"), f"handouts?{query}", icon=":material/print:")
-        choices = puzzle.parts[0].choices
-        for column, choice in zip(st.columns(len(choices)), choices, strict=True):
-            key = f"hands-{question.id}-{choice.token}"
-            label = answer_label(say, puzzle, choice.token)
-            with column:
-                count = tag("strong", str(counted.get(choice.token, 0)), class_="hands-count")
-                st.html(tag("p", label, say("between"), count))
-                for name, by in _STEPS:
-                    st.button(
-                        say(f"room.hands.{name}", answer=label),
-                        key=f"{key}-{name}",
-                        on_click=_count_on,
-                        args=(visit.room.code, question.id, choice.token, by),
-                        width="stretch",
-                    )
 
 
 def _count_on(code: str, question: int, token: str, by: int) -> None:

@@ -115,7 +115,6 @@ def _run(visit: Visit, crowd: Crowd, now: datetime) -> None:
                     look_at("step", room.code)
             else:
                 st.title(say("room.last.title"), anchor=False)
-                st.html(tag("p", say("room.last.text"), class_="room-how"))
             if question is None or room.slide:
                 _live(visit, crowd, now)
         rooms.told()
@@ -242,8 +241,9 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
     say, question = session.texts(), room.question
     if control == Control.NEXT and room.at == LOBBY:
         return say("room.control.begin" if room.questions[0].slides else "room.control.start")
-    if control == Control.TURN:
-        return say(f"room.control.turn.{_ahead(room)}")
+    last = room.at == len(room.questions) - 1
+    if control == Control.TURN or (control == Control.NEXT and last):
+        return say(f"room.control.turn.{_ahead(room, control)}")
     if control == Control.RUNG and question:
         if question.rung >= question.rungs:
             return say("room.control.rule")
@@ -253,11 +253,12 @@ def _label(room: Room, control: Control, *, big: bool = True) -> str:
     return say(f"room.control.{control.value}")
 
 
-def _ahead(room: Room) -> str:
-    """Return what the next press shows: another slide, a question, or that none is left."""
-    if act(room, Control.TURN, room.touched).slide:
+def _ahead(room: Room, control: Control) -> str:
+    """Return what this press shows: another slide, a question, or that none is left."""
+    after = act(room, control, room.touched)
+    if after.slide:
         return "more"
-    return "question" if room.question else "end"
+    return "question" if after.question else "end"
 
 
 def _press(visit: Visit, control: Control) -> None:

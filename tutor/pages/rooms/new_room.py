@@ -17,6 +17,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.inputs import form_box, rule_box
 from tutor.pages.frame.library import drafted, lesson, lessons
+from tutor.pages.frame.reader import unfold
 from tutor.pages.rooms import projector
 from tutor.rooms import RoomOptions, RoomRefusal, spaced
 from tutor.rooms.agenda import LONGEST_TEXT, Agenda, of_lesson, of_lines, of_rule
@@ -50,21 +51,40 @@ def chosen() -> Agenda:
     return source[1]() if source else Agenda()
 
 
+def turn_page() -> None:
+    """Offer next, in a callback, the lesson after the one that is asked now, if it was a lesson."""
+    titles, shown = list(_titles()), session.widget(_lesson_box())
+    if session.widget("room-source") == "lesson" and shown in titles:
+        session.count("room-turned")
+        session.put(_lesson_box(), titles[(titles.index(shown) + 1) % len(titles)])
+
+
+def _lesson_box() -> str:
+    """Return the key of the box: another once a page is turned, for a browser sends what it had."""
+    turned = session.counted("room-turned")
+    return f"room-lesson-{turned}" if turned else "room-lesson"
+
+
 def _asks(one: Lesson) -> int:
     return sum(
         step.count if isinstance(step, Drill) else isinstance(step, Ask) for step in one.steps
     )
 
 
+def _titles() -> dict[str, str]:
+    """Return by its id the title of every lesson that asks something."""
+    language = session.texts().language
+    return {one.id: one.title[language] for one in lessons() if _asks(one)}
+
+
 def _choose_lesson() -> None:
-    say = session.texts()
-    titles = {one.id: one.title[say.language] for one in lessons() if _asks(one)}
+    say, titles = session.texts(), _titles()
     found = lesson(
         st.selectbox(
             say("room.open.lesson"),
             list(titles),
             format_func=lambda id: titles.get(id, id),  # noqa: A006 - a lesson's own word
-            key="room-lesson",
+            key=_lesson_box(),
             persist_state="session",
         )
     )
@@ -82,7 +102,7 @@ def _say_what(found: Lesson) -> None:
 
 
 def _lesson() -> Agenda:
-    return _of_lesson(lesson(str(session.widget("room-lesson"))))
+    return _of_lesson(lesson(str(session.widget(_lesson_box()))))
 
 
 def _of_lesson(found: Lesson | None) -> Agenda:
@@ -267,6 +287,7 @@ def _open() -> None:
             now=progress.now(),
         )
         session.tell(room=code)
+        turn_page()
 
     rooms.attempt(do)
 
@@ -285,7 +306,17 @@ def _show_reach() -> None:
     say = session.texts()
     there = address.reachable()
     title = say("room.reach.title")
-    with st.expander(title, icon=":material/wifi:", expanded=not there, key="reach"):
+    box = st.expander(
+        title,
+        icon=":material/wifi:",
+        expanded=bool(session.remembered("reach-begun", lambda: not there)),  # it stays open
+        key="reach",
+        on_change=session.count,
+        args=("reach",),
+    )
+    if box.open and (pressed := session.counted("reach")):
+        unfold("reach", str(pressed))
+    with box:
         if not there:
             projector.no_address()
             _first_network()
@@ -300,9 +331,9 @@ def _show_reach() -> None:
                 args=(f"reach-{networks[0]}",),
             )
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
+        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         projector.show_qr(address.of("room", **{"try": mark}))
         _first_phone(mark)
-        st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         st.write(say("room.reach.help"))
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.components.v2 import component
 
+from puzzles.kinds import right_by
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
 from puzzles.scenes import Stage as Answered
@@ -37,7 +38,7 @@ from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import announce
 from tutor.pages.rooms.slide import on_phone
-from tutor.rooms import CODE_LENGTH, Question, QuestionStage, spaced
+from tutor.rooms import CODE_LENGTH, LOBBY, Question, QuestionStage, spaced
 from tutor.rooms.answers import Visit, simple, too_late
 from tutor.rooms.nicknames import LONGEST
 from tutor.rooms.summary import asked
@@ -90,8 +91,9 @@ def _take_part(visit: Visit, now: datetime) -> None:
         name = tag("strong", member.name, class_="room-name")
         st.html(tag("p", say("room.you"), " ", name, class_="room-you"))
         with st.container(key="question"):
-            st.title(say("room.wait.title"), anchor=False)
-        st.write(say("room.wait.text" if visit.room.at < 0 else "room.wait.last"))
+            first = visit.room.at == LOBBY
+            st.title(say("room.wait.title" if first else "room.last.title"), anchor=False)
+        st.write(say("room.wait.text" if first else "room.wait.last"))
     else:
         _question(visit, question, now)
     _nickname(member.name)
@@ -366,8 +368,10 @@ def _told(question: Question, given: str | None) -> None:
     if given is None:
         right = answer_label(say, puzzle, puzzle.solution)
         told = replace(told, headline=say("room.the-answer", answer=right))
-    st.html(verdict_html(told, look()))
+    st.html(verdict_html(told, look(), answered=given is not None))
     show_rulebook(puzzle, puzzle.check(puzzle.solution))
+    if given and not told.correct and (books := right_by(puzzle, given)):
+        st.caption(say("room.spread.rulebooks", rulebooks=books))
 
 
 def _grounds(question: Question, given: str | None) -> None:

@@ -91,7 +91,7 @@ def _today() -> None:
         st.write(say("record.due", count=len(left.due)))
     elif left.done and all_known(known.memory):
         when = when_in_words(min(dates), known.memory.today(now), say)
-        st.success(say("record.all-known", count=len(known.memory.traces), when=when))
+        st.success(say("record.all-known", when=when))
     else:
         st.write(say("record.nothing-due"))
     st.write(say("record.coming", rules=say("between").join(map(say.name, _coming()[:3]))))

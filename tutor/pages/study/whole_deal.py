@@ -13,7 +13,7 @@ from engine.table import Seat
 from engine.trick import Trick
 from engine.view import view
 from puzzles.notation import print_puzzle
-from puzzles.puzzle import Puzzle
+from puzzles.puzzle import Puzzle, Verdict, split_parts
 from puzzles.scenes import LEARNER, ShelfSight, TableSight
 from tutor.drawing.calypso import calypso_picture
 from tutor.drawing.coach import sentence
@@ -22,9 +22,10 @@ from tutor.drawing.trick import trick_picture
 from tutor.lessons.guided.course import (
     DealCourse,
     DealStanding,
+    Taken,
+    asked_card,
     can_take_back,
     parse_course,
-    placed,
     play,
     print_course,
     questions,
@@ -45,6 +46,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.study.positions import Playing
 from tutor.playing.coach import advise
 from tutor.words.explanation import cited, deciding_name
+from tutor.words.texts import Texts
 
 _SEED = 1
 """Of the coach, whose advice is the same whenever it is asked for."""
@@ -219,10 +221,9 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
     puzzle = asked[number]
     slot = f"{how.slot}-held-{now.held.number}-{number}"
     state = answering(slot, print_puzzle(puzzle))
-    # What the verdict says already is not said again.
-    said = deciding_name(now.held.ruling, say) if state.verdict and state.verdict.correct else ""
-    told = [say.name(rule) for rule in now.held.told if number == 0 and say.name(rule) != said]
-    filled = placed(course) if number else ()
+    told = _told(now.held, state.verdict, say, placing=number > 0)
+    place = asked_card(course)
+    filled = split_parts(puzzle.solution) if number else ()
     last = number == len(asked) - 1
     news = [say("guided.told", rules=say("between").join(told))] if told else []
     news += _completed(now, now.held.before, now.held.after) if last else ()
@@ -248,12 +249,26 @@ def _held(how: Playing, step: WholeDeal, course: DealCourse) -> None:
         kept=how.kept,
         focus=True,
         where=_where(now.held.number, step),
-        words=_about_rows(now) if number and len(state.parts) <= len(filled) else "",
+        words=_about_rows(now) if number else "",
         coda=say("picture.between").join(news),
-        given=filled,
-        aim=now.held.spots[-1].rule if filled else None,
+        given=filled[:place],
+        rest=filled[place + 1 :],
+        aim=now.held.spots[place].rule if number else None,
     )
     ask(puzzle, occasion, ways)
+
+
+def _told(trick: Taken, verdict: Verdict | None, say: Texts, *, placing: bool) -> list[str]:
+    """Return the rules a trick shows for the first time, but for that which the verdict names.
+
+    Those by which its cards are placed would answer the second question: they come after it.
+    """
+    said = ""
+    if verdict and verdict.correct:
+        said = say.name(verdict.rule) if placing else deciding_name(trick.ruling, say)
+    ways = {spot.rule for spot in trick.spots}
+    told = [say.name(rule) for rule in trick.told if (rule in ways) == placing]
+    return [name for name in told if name != said]
 
 
 def _given(how: Playing, course: DealCourse) -> list[bool]:

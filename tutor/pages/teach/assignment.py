@@ -49,9 +49,10 @@ def _overview(one: Assignment, result: SetResult) -> None:
     st.caption(say(by, rulebook=one.rulebook))
     count = len(result.answers) + len(result.lessons)
     done = sum(answer is not None for answer in result.answers) + sum(result.lessons)
-    st.progress(done / count, text=say("assignment.done", done=done, count=count))
     if done == count:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
+    else:
+        st.progress(done / count, text=say("assignment.done", done=done, count=count))
     if following := _following(result):
         key = "go-on" if any(result.answers) else "start"
         st.button(
@@ -134,7 +135,7 @@ def _ways(one: Assignment, number: int, *, done: bool) -> None:
     if not done or not _onward(one, number):
         st.button(
             session.texts()("assignment.overview"),
-            key="set-overview",
+            key="set-overview" if done else "back-set",
             type="primary" if done else "secondary",
             icon=":material/list:",
             shortcut=session.shortcut("N") if done else None,

@@ -216,7 +216,11 @@ def _hand_out(one: Assignment, written: str) -> None:
     session.put("set-last", at)
     with st.container(border=True, key="set-link"):
         st.header(say("assignments.link"), anchor=False)
-        st.caption(say("assignments.result", lessons=len(one.lessons), puzzles=len(one.puzzles)))
+        parts = {"lessons": len(one.lessons), "puzzles": len(one.puzzles)}
+        held = (
+            say(f"assignments.result.{name}", count=parts[name]) for name in parts if parts[name]
+        )
+        st.caption(say.series(tuple(held)))
         if one.mixed:
             st.caption(say("assignment.by.unless", rulebook=one.rulebook))
         st.code(at, language=None, wrap_lines=True)
@@ -302,12 +306,12 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
     for number, line in sound:
         assert line.result
         states = [found.state if found else "missing" for found in line.result.answers]
-        right = say("results.of", right=states.count("known"), count=len(states))
+        known = states.count("known")
         done = ["done" if one else "not-done" for one in line.result.lessons]
         cells = [
             tag("th", _who(line, number), scope="row"),
             *(tag("td", _sign(s)) for s in states),
-            tag("td", right),
+            tag("td", say("results.of", right=known, count=len(states))),
             *(tag("td", say(f"results.{d}")) for d in done),
         ]
         rows.append(tag("tr", *cells))
@@ -315,7 +319,7 @@ def _table(one: Assignment, sound: list[tuple[int, ListedResult]]) -> None:
             [
                 _who(line, number),
                 *(say(f"results.{s}") for s in states),
-                right,
+                str(known),  # a spreadsheet adds numbers up, and no words
                 *(say(f"results.{d}") for d in done),
             ]
         )

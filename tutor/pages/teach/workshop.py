@@ -83,8 +83,6 @@ def page() -> None:
         _build(draft, partial(_add, sort))
         st.caption(say("workshop.kept"))
         st.caption(say("workshop.club"))
-        if drafted():
-            navigation.link("host", say("workshop.to-room"), ask="own")
 
 
 # ---------------------------------------------------------------------- the text
@@ -242,7 +240,11 @@ def _findings(draft: Draft) -> None:
     say, count = session.texts(), len(draft.findings)
     with st.container(key="workshop-findings"):
         if not draft.findings:
-            st.success(say("workshop.sound"), icon=":material/check_circle:")
+            own = draft.text != _example(draft.sort)
+            said = say("workshop.sound" if own else "workshop.example")
+            st.success(said, icon=":material/check_circle:")
+            if draft.sort == Sort.LESSON and drafted():
+                navigation.link("host", say("workshop.to-room"), ask="own")
             _advice(draft)
             return
         key = "workshop.found.most" if count == MOST_FINDINGS else "workshop.found"
