@@ -213,7 +213,7 @@ def test_a_vote_before_the_talk_holds_every_answer_that_came_before_it(rooms: Ro
     do(rooms, code, NEXT, OPEN)
     version = rooms.version(code)
     assert version is not None
-    refused("not-now", lambda: rooms.talk(code, TEACHER, version, now=after(61)))  # no answer yet
+    refused("no-vote", lambda: rooms.talk(code, TEACHER, version, now=after(61)))  # no answer yet
 
     def answer(number: int) -> None:
         if number == 7:
