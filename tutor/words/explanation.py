@@ -303,6 +303,11 @@ def cited_by(reading: LedTrump, say: Texts, lessons: Sequence[TeachesRules]) -> 
     return _put(rule, key, CITATIONS_OF[reading], say, lesson)
 
 
+def otherwise(ruling: Ruling, say: Texts, lessons: Sequence[TeachesRules]) -> tuple[CitedRule, ...]:
+    """Return what beats a led trump by the rulebooks that rule otherwise; none, if all agree."""
+    return tuple(cited_by(book.led_trump, say, lessons) for book in dissents(ruling))
+
+
 def _lesson_on(rule: Rule, lessons: Sequence[TeachesRules]) -> str | None:
     """Find the lesson about a rule: the first in whose list it stands before the middle.
 

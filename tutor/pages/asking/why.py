@@ -1,6 +1,6 @@
 """What stands behind a verdict: the rulebook, the rule with its sources, the ladder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -35,8 +35,10 @@ def show_rulebook(puzzle: Puzzle, verdict: Verdict | None) -> None:
         st.caption(words)
 
 
-def show_rules(*rules: CitedRule, said: str = "") -> None:
+def show_rules(*rules: CitedRule, said: str = "", sources: Sequence[CitedRule] = ()) -> None:
     """Show rules in words, then the way to the first's lesson, and once where they are written.
+
+    Of *sources*, which other rulebooks go by, it is shown too where they are written.
 
     The name of each stands above it, unless what the page has *said* names it. No way leads out of
     a lesson, whichever it is: it would stand in the middle of a step.
@@ -48,7 +50,7 @@ def show_rules(*rules: CitedRule, said: str = "") -> None:
     lesson = next((rule.lesson for rule in rules if rule.lesson), None)
     if lesson and not session.asked("lesson"):
         navigation.link("learn", session.texts()("citation.lesson"), lesson=lesson)
-    show_sources(*rules)
+    show_sources(*rules, *sources)
 
 
 def show_sources(*rules: CitedRule) -> None:

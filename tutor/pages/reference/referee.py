@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from engine.table import Seat
-from engine.trick import Ruling, dissents, judge
+from engine.trick import Ruling, judge
 from engine.variants import VARIANTS
 from puzzles.scenes import LEARNER, LadderSight
 from tutor.drawing.ladder import ladder_picture
@@ -30,9 +30,9 @@ from tutor.pages.frame import running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.library import lessons
 from tutor.pages.frame.reader import look_at
-from tutor.words.explanation import CitedRule, cited_by, grounds
+from tutor.words.explanation import grounds, otherwise
 from tutor.words.sights import rules_told
-from tutor.words.texts import Texts, seen_from
+from tutor.words.texts import seen_from
 
 _PLACE = "referee"
 _NAMES = ("places", "compass")
@@ -142,12 +142,5 @@ def _why(now: Laid, ruling: Ruling) -> None:
         card_table(ladder_picture(mine, LadderSight(ruling), said), key="ladder-referee")
         running_text.points(books)
         said += rules_told(ruling, now.say)
-        show_rules(*_cited(ruling, now.say), said=said)
-
-
-def _cited(ruling: Ruling, say: Texts) -> tuple[CitedRule, ...]:
-    """Return the rules behind a ruling; where rulebooks differ, with the sources of each."""
-    governing, *notes = grounds(ruling, say, lessons())
-    others = (cited_by(book.led_trump, say, lessons()) for book in dissents(ruling))
-    sources = (*governing.citations, *(one for other in others for one in other.citations))
-    return replace(governing, citations=sources), *notes
+        others = otherwise(ruling, now.say, lessons())
+        show_rules(*grounds(ruling, now.say, lessons()), said=said, sources=others)

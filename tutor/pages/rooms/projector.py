@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from engine.trick import dissents
 from puzzles.kinds import kind_of
 from puzzles.puzzle import Puzzle, split_parts
 from puzzles.scenes import LadderSight
@@ -24,7 +23,7 @@ from tutor.pages.rooms.slide import name, on_wall
 from tutor.rooms import Question, QuestionStage, Room, spaced
 from tutor.rooms.answers import AnswerCount, Crowd, Visit, spread, standings, tally
 from tutor.words.choices import answer_label, asked_label
-from tutor.words.explanation import MOST_PERHAPS, cited_by, explain
+from tutor.words.explanation import MOST_PERHAPS, explain, otherwise
 from tutor.words.texts import Texts
 
 
@@ -187,8 +186,7 @@ def _rule(shown: Question, say: Texts) -> None:
             st.caption(say("referee.agree"))
         for sentence in told.dissents:
             st.warning(sentence, icon=":material/menu_book:")
-        others = dissents(puzzle.ruling) if puzzle.ruling else ()
-        show_sources(first, *(cited_by(book.led_trump, say, lessons()) for book in others))
+        show_sources(first, *(otherwise(puzzle.ruling, say, lessons()) if puzzle.ruling else ()))
         for place, rule in enumerate(more):
             with st.container(key=f"hall-note-{place}"):
                 st.html(tag("p", tag("b", rule.name), tag("span", rule.text), class_="hall-note"))
