@@ -20,7 +20,16 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
 from tests.browser.chromium import PATIENCE, settle, watched_page
-from tests.browser.test_rooms import ANSWERS, join, lead_on, lines, names, press
+from tests.browser.test_rooms import (
+    ANSWERS,
+    DISPUTED,
+    RUFFED,
+    join,
+    lead_on,
+    lines,
+    names,
+    press,
+)
 
 PORT = 8501
 TRIAL, FIRST, SECOND = "10.255.0", "192.168.43", "10.7.0"
@@ -223,7 +232,7 @@ def test_an_evening_on_a_network_without_internet(
         expect(teacher.get_by_text("Phones can’t reach this computer yet")).to_be_visible()
         hall.give(FIRST)
         expect(teacher.get_by_text(f"{FIRST}.5:{PORT}/room")).to_be_visible()
-        lines(teacher)
+        lines(teacher, RUFFED, DISPUTED)
         press(teacher, "Open the room")
         expect(teacher.locator(".room-address")).to_have_text(f"{FIRST}.5:{PORT}/room")
         code = teacher.locator(".room-code").inner_text().replace(" ", "")

@@ -35,14 +35,15 @@ def press(page: Page, name: str) -> None:
     settle(page)
 
 
-def lines(page: Page) -> None:
-    """Choose a set as what is asked, and put two puzzles in."""
-    page.locator(".st-key-room-source label", has_text="Your own puzzles").click()
+def lines(page: Page, *puzzles: str, language: str = "en") -> None:
+    """Choose puzzles of one's own as what is asked, and put these in."""
+    page.locator(".st-key-room-source [role=radiogroup] label").last.click()
     settle(page)
     box = page.locator(".st-key-room-lines textarea")
-    box.fill(f"{RUFFED}\n{DISPUTED}")
+    box.fill("\n".join(puzzles))
     box.blur()
-    expect(page.get_by_text("2 questions.")).to_be_visible()
+    counted = Texts(language)("room.open.asks", count=len(puzzles))
+    expect(page.get_by_text(counted)).to_be_visible()
 
 
 def join(page: Page, code: str, name: str) -> None:
@@ -113,7 +114,7 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("teach", hall)
     hall.locator(".st-key-offer-host a").click()
     settle(hall)
-    lines(hall)
+    lines(hall, RUFFED, DISPUTED)
     # The button sticks to the foot, over what is scrolled under it; at the end it covers nothing.
     hall.locator("[data-testid=stMain]").evaluate("main => main.scrollTo(0, main.scrollHeight)")
     look("opening", hall)
@@ -282,11 +283,7 @@ def to_the_wall(page: Page, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_low_wall_shows_a_disputed_question_whole(page_at: PageAt, language: str) -> None:
     wall = page_at(f"host?lang={language}", width=1366, height=768)
-    wall.locator(".st-key-room-source label").last.click()
-    box = wall.locator(".st-key-room-lines textarea")
-    box.fill(DISPUTED)
-    box.blur()
-    expect(wall.get_by_text(Texts(language)("room.open.asks", count=1))).to_be_visible()
+    lines(wall, DISPUTED, language=language)
     to_the_wall(wall, language)
     faults = below(wall)
     for _ in until_due(wall, Texts(language)("room.control.rule")):
@@ -311,11 +308,7 @@ def test_every_answer_to_three_tricks_and_a_hand_is_in_a_small_phones_window(
     page_at: PageAt, language: str
 ) -> None:
     hall = page_at(f"host?lang={language}")
-    hall.locator(".st-key-room-source label").last.click()
-    box = hall.locator(".st-key-room-lines textarea")
-    box.fill(REVOKED)
-    box.blur()
-    expect(hall.get_by_text(Texts(language)("room.open.asks", count=1))).to_be_visible()
+    lines(hall, REVOKED, language=language)
     hall.locator(".st-key-room-open button").click()
     code = hall.locator(".room-code").inner_text().replace(" ", "")
     phone = page_at(f"room?lang={language}&room={code}", width=390, height=664)
@@ -354,7 +347,7 @@ def test_another_device_is_shown_its_code_whole_and_is_a_remote_led_by_one_butto
     page_at: PageAt,
 ) -> None:
     hall = page_at("host?lang=en", width=1366, height=768)
-    lines(hall)
+    lines(hall, RUFFED, DISPUTED)
     press(hall, "Open the room")
     press(hall, "Another device")
     press(hall, "Make the link")
@@ -379,7 +372,7 @@ SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 def test_cards_held_up_are_counted_without_scrolling(page_at: PageAt) -> None:
     hall = page_at("host?lang=en", width=1280, height=800)
-    lines(hall)
+    lines(hall, RUFFED, DISPUTED)
     press(hall, "Open the room")
     lead_on(hall)
     lead_on(hall)
@@ -432,12 +425,7 @@ def test_a_teacher_alone_has_all_of_it_in_the_window(
     settle(hall)
     assert bottom(hall.locator(".st-key-reach")) <= top(opens), "nothing is behind the button"
 
-    hall.locator(".st-key-room-source [role=radiogroup] label").last.click()
-    settle(hall)
-    box = hall.locator(".st-key-room-lines textarea")
-    box.fill(RUFFED)
-    box.blur()
-    settle(hall)
+    lines(hall, RUFFED, language=lang)
     opens.click()
     settle(hall)
     due(hall)
@@ -477,12 +465,7 @@ def test_a_thumb_counts_all_cards_held_up_without_scrolling(
     page_at: PageAt, lang: str, locale: str
 ) -> None:
     remote = page_at(f"host?lang={lang}", width=390, height=844, locale=locale)
-    remote.locator(".st-key-room-source [role=radiogroup] label").last.click()
-    settle(remote)
-    box = remote.locator(".st-key-room-lines textarea")
-    box.fill(RUFFED)
-    box.blur()
-    settle(remote)
+    lines(remote, RUFFED, language=lang)
     remote.locator(".st-key-room-open button").click()
     settle(remote)
     lead_on(remote)
