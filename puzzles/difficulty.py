@@ -82,8 +82,8 @@ _MANY_MISCONCEPTIONS, _MANY_RUFFS, _MANY_PARTS = 6, 3, 4
 def difficulty(puzzle: Puzzle) -> float:
     """Estimate how hard *puzzle* is, from 0 to 1.
 
-    One is added to the next: from Python 3.12 on `sum` rounds otherwise, and of puzzles as hard
-    as one another another would come first, and be that of a day.
+    The terms are added one by one. Since Python 3.12 `sum` rounds otherwise, so that the order of
+    puzzles which are about as hard, and with it the puzzle of a day, would hang on the Python.
     """
     return reduce(add, (_WEIGHTS[name] * much for name, much in features(puzzle).items()))
 

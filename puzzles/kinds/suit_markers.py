@@ -118,9 +118,9 @@ class SuitMarkers:
 
     def check(self, answer: str) -> Verdict:
         """Judge the markers picked."""
-        return judge_pick(self, answer, self.why(answer))
+        return judge_pick(self, answer, self._why(answer))
 
-    def why(self, answer: str) -> Iterator[Reason]:
+    def _why(self, answer: str) -> Iterator[Reason]:
         """Return for each marker which card turned it up, those missed first.
 
         A wrong answer that missed none is told first of those it has too many.

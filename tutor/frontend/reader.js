@@ -150,7 +150,7 @@ function watch(back, run, words) {
   let lost = false;
   const observer = new MutationObserver((changes) => {
     const here = app.dataset.testConnectionState === "CONNECTED";
-    if (changes.some(({ attributeName }) => attributeName === STATE)) held.answer = undefined;
+    if (changes.some(({ attributeName }) => attributeName === STATE)) held.answer = null;
     if (!here) hold(run);
     if (!here && !lost) setTimeout(() => tellLost(words), LATE);
     if (lost && here) {
@@ -184,16 +184,16 @@ function tellLost(words) {
 const held = (globalThis.__calypsoHeld ??= {
   run: undefined,
   again: undefined,
-  answer: undefined,
+  answer: null,
   listening: false,
 });
 
 /** Notes which answer is on its way, until the server has begun with it. */
 function note(event) {
   if (held.run !== undefined || !event.isTrusted) return;
-  const button = event.composedPath()[0].closest?.("[class*='st-key-answer-'] button");
-  const place = button && /st-key-answer-\S+/.exec(button.closest("[class*='st-key-answer-']").className);
-  held.answer = place ? { place: place[0], words: button.innerText } : undefined;
+  const button = event.composedPath()[0].closest?.("button");
+  const place = /st-key-answer-\S+/.exec(button?.closest("[class*='st-key-answer-']")?.className);
+  held.answer = place && { place: place[0], words: button.innerText };
 }
 
 /** Gives an answer again, where the question still stands as it did: what arrived is not asked. */
@@ -205,7 +205,7 @@ function answerAgain({ place, words }) {
 function hold(run) {
   held.run ??= run;
   const { answer } = held;
-  held.answer = undefined;
+  held.answer = null;
   if (answer) held.again = () => answerAgain(answer);
   if (held.listening) return;
   held.listening = true;

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.rules import Rule
+from puzzles.puzzle import split_parts
 
 LONGEST_ANSWER = 3600
 """Seconds; whoever takes longer has left the page in between, and the time says nothing."""
@@ -62,7 +63,7 @@ class Attempt:
 
         What wrong ideas would have answered to the whole is then not what they would have.
         """
-        return self.mode.startswith(_DEAL) and " / " in self.answer
+        return self.mode.startswith(_DEAL) and len(split_parts(self.answer)) > 1
 
     @property
     def known(self) -> bool:
@@ -73,6 +74,11 @@ class Attempt:
 def pair_mode(misconception: str) -> str:
     """Return the ``mode`` of the tricks that follow the minimal pair of *misconception*."""
     return f"{_PAIR}{misconception}"
+
+
+def deal_mode(lesson: str) -> str:
+    """Return the ``mode`` of what is asked in a whole deal of *lesson*."""
+    return f"{_DEAL}{lesson}"
 
 
 def pair_of(mode: str) -> str:

@@ -205,11 +205,11 @@ def _last_part(puzzle: Puzzle, parts: tuple[str, ...]) -> str:
         rather = " ".join(names.get(token, token) for token in right.split())
         mark = f"✗ {words} → {rather}"
     if of_cards(part):
-        equal = [one for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
-        key = "ask.marked.card"
-        if len(equal) > 1:
-            second = part.key.endswith(".second")
-            key = "ask.marked.card.second" if second else "ask.marked.card.equal"
+        equal = [one.facts for one in puzzle.parts if one.facts["card"] == part.facts["card"]]
+        before = [one.facts for one in puzzle.parts[: len(parts) - 1]]
+        key = "ask.marked.card.equal" if len(equal) > 1 else "ask.marked.card"
+        if part.facts in before:
+            key = "ask.marked.card.second"
         mark = say(key, mark=mark, **part.facts)
     why = _because(puzzle, parts)
     return say("ask.marked", mark=mark, why=why) if why else mark

@@ -11,7 +11,7 @@ from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
 from tutor.drawing.markup import tag
 from tutor.drawing.progress import CourseChapter, course_picture, end_picture
-from tutor.learning import Attempt
+from tutor.learning import Attempt, deal_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
 from tutor.lessons.steps import Lesson
@@ -154,7 +154,7 @@ def _player(one: Lesson, number: int) -> None:
                 on=partial(_on, one, number),
                 seed=_seed,
                 before=tuple(one.steps[: number - 1]),
-                deal_mode=f"deal:{one.id}",
+                deal_mode=deal_mode(one.id),
             ),
         )
     read = one.spoken(say.language)
