@@ -1,11 +1,13 @@
 """The server loads what everybody needs before its first visitor."""
 
 import gc
+import os
 import re
 import shlex
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,9 @@ import streamlit
 
 from puzzles.natural import pools
 from tests.asgi import finish
+from tests.browser.chromium import free_port, healthy
 from tutor.learning.evidence import odd_rules
-from tutor.pages.frame import library
+from tutor.pages.frame import library, startup
 from tutor.pages.frame.startup import lifespan, send_at_once, who_can_open
 
 
@@ -57,10 +60,52 @@ def test_what_is_sent_to_a_browser_waits_for_no_acknowledgement() -> None:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_who_starts_the_tutor_is_told_who_can_open_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "every network" in who_can_open()
-    monkeypatch.setattr(streamlit, "get_option", {"server.address": "localhost"}.get)
-    assert who_can_open() == "  The tutor answers at localhost alone.\n"
+def told(monkeypatch: pytest.MonkeyPatch, **options: object) -> str:
+    chosen = {"server.port": 8501, "server.baseUrlPath": "", "server.address": None}
+    chosen.update({f"server.{name}": value for name, value in options.items()})
+    monkeypatch.setattr(streamlit, "get_option", chosen.__getitem__)
+    return who_can_open()
+
+
+def test_who_starts_the_tutor_is_told_where_it_is_and_who_can_open_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(startup, "networks", lambda: ("192.168.1.9", "10.8.0.2"))
+    for everywhere in (None, "", "0.0.0.0", "::"):  # noqa: S104
+        open_ = told(monkeypatch, address=everywhere, port=8600, baseUrlPath="/calypso/")
+        assert re.findall(r"http://\S+", open_) == [
+            "http://localhost:8600/calypso",
+            "http://192.168.1.9:8600/calypso",
+            "http://10.8.0.2:8600/calypso",
+        ]
+        assert "every network" in open_
+    for alone, at in (("localhost", "localhost"), ("10.8.0.2", "10.8.0.2"), ("::1", "[::1]")):
+        words = f"  The tutor answers at http://{at}:8501/ alone.\n"
+        assert told(monkeypatch, address=alone) == words
+
+
+def test_a_server_that_starts_asks_no_other_machine(root: Path, tmp_path: Path) -> None:
+    """Whatever it asked over HTTP would come to the proxy that it is told of."""
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.settimeout(0)
+        there = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        asking = {"http_proxy": there, "https_proxy": there, "no_proxy": ""}
+        port, log = free_port(), tmp_path / "log.txt"
+        with log.open("wb") as output:
+            server = subprocess.Popen(
+                [sys.executable, "-m", "streamlit", "run", "streamlit_app.py",
+                 f"--server.port={port}", "--server.headless=true"],
+                cwd=root, stdout=output, stderr=output,
+                env={**os.environ, **asking, "CALYPSO_DATA": str(tmp_path)},
+            )  # fmt: skip
+        try:
+            assert healthy(f"http://127.0.0.1:{port}", server), log.read_text("utf-8")
+        finally:
+            server.terminate()
+            server.wait()
+        assert f"http://localhost:{port}/\n" in log.read_text("utf-8")
+        with pytest.raises(BlockingIOError):
+            proxy.accept()
 
 
 def test_the_way_to_keep_it_to_oneself_tells_streamlit_and_not_our_script(root: Path) -> None:

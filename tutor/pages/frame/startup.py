@@ -14,6 +14,7 @@ from puzzles.natural import pools
 from tutor.learning.belief import hypotheses
 from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
+from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
 from tutor.serving.operations import raise_open_files
 
@@ -59,15 +60,28 @@ def send_at_once() -> None:
 
 
 def who_can_open() -> str:
-    """Return what the person at the terminal should know: who can open the tutor."""
+    """Return what the person at the terminal should know: where the tutor is, and for whom."""
     chosen = st.get_option("server.address")
-    if chosen:
-        return f"  The tutor answers at {chosen} alone.\n"
+    if chosen and chosen not in _EVERYWHERE:
+        return f"  The tutor answers at {_at(chosen)} alone.\n"
+    here, *others = (_at(one) for one in ("localhost", *networks()))
     return (
-        "  The tutor answers on every network of this machine, so that phones can join a room.\n"
+        f"  The tutor is open at {here}\n"
+        + "".join(f"  and for others at {one}\n" for one in others)
+        + "  It answers on every network of this machine, so that phones can join a room.\n"
         "  To keep it to yourself: calypso serve -- --server.address localhost\n"
         '  (with make: make app ARGS="--server.address localhost")\n'
     )
+
+
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what somebody may choose
+"""Addresses that mean all networks of the machine, as no address does."""
+
+
+def _at(host: str) -> str:
+    named = f"[{host}]" if ":" in host else host
+    path = st.get_option("server.baseUrlPath").strip("/")
+    return f"http://{named}:{st.get_option('server.port')}/{path}"
 
 
 @asynccontextmanager
