@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -18,15 +19,19 @@ from pathlib import Path
 import pytest
 import yaml
 from playwright.sync_api import Browser, Page, expect
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 
 from tests.browser import chromium
 from tests.browser.chromium import free_port, healthy, settle, watched_page
+from tests.browser.walk import unfold
+from tutor.words.texts import Texts
 
 pytest_plugins = ["tests.browser.installed", "tests.postgres"]
 pytestmark = pytest.mark.long
 
 DOMAIN = "cards.example.org"
+RETRIED = 3
+"""Seconds after which nginx asks a process again that did not answer."""
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
@@ -237,12 +242,72 @@ def test_processes_are_restarted_one_after_the_other_and_nothing_is_lost(
     assert hosted.answers() == before + 4
 
 
+def test_a_page_that_another_process_took_over_keeps_its_pictures_and_files(
+    hosted: Hosted, guests: Guests, tmp_path: Path
+) -> None:
+    (page,), file = guests(1), tmp_path / "progress.json"
+    file.write_text('{"format": "something else"}', encoding="utf-8")
+    for process in hosted.processes:  # one of the two is the page's own
+        page.goto(f"{hosted.url}/handouts?lang=en&sheet=rules")
+        settle(page)
+        process.end(signal.SIGTERM)
+        connected = page.locator("[data-test-connection-state='CONNECTED']")
+        expect(connected).to_be_attached()
+        process.begin()
+        time.sleep(RETRIED)  # sooner, nginx would not come upon the process that is back
+        page.get_by_text("Letter", exact=True).click()
+        settle(page)
+        shown = "[...document.images].map(one => one.complete && one.naturalWidth > 99)"
+        assert page.evaluate(shown) == [True]
+        page.locator(".st-key-pages").get_by_role("link", name="Progress").click()
+        settle(page)
+        unfold(page)
+        page.get_by_role("tab", name="Load").click()
+        page.locator("input[type=file]").set_input_files(file)
+        told = page.locator(".st-key-keep-told-here")
+        expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
+
+
 def test_a_killed_process_is_stood_in_for(hosted: Hosted, guests: Guests) -> None:
     pages, before = guests(2), hosted.answers()
     hosted.processes[0].end(signal.SIGKILL)
     for page in pages:
         answer(page)
     assert hosted.answers() == before + 2
+
+
+def test_a_restored_backup_is_the_same_and_everybody_goes_on(
+    hosted: Hosted, guests: Guests, installed: Path, tmp_path: Path
+) -> None:
+    """The steps of docs/hosting.md: stop what writes, empty the database, restore, start."""
+    (page,) = guests(1)
+    answer(page)
+    before, first, again = hosted.answers(), tmp_path / "1.backup", tmp_path / "2.backup"
+
+    def calypso(*words: object) -> None:
+        settings = {**os.environ, "DATABASE_URL": hosted.database}
+        run = [str(installed / "calypso"), *map(str, words)]
+        subprocess.run(run, check=True, env=settings, cwd=tmp_path)
+
+    calypso("backup", first)
+    for process in hosted.processes:
+        process.end(signal.SIGTERM)
+    database = make_url(hosted.database)
+    server = create_engine(database.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {database.database} WITH (FORCE)"))
+        connection.execute(text(f"CREATE DATABASE {database.database}"))
+    server.dispose()
+    calypso("restore", first)
+    calypso("backup", again)
+    assert first.read_bytes() == again.read_bytes()
+    for process in hosted.processes:
+        process.begin()
+    expect(page.locator(".st-key-verdict .verdict")).to_be_visible()
+    page.locator("[class*='st-key-next-'] button").click()
+    settle(page)
+    answer(page)
+    assert hosted.answers() == before + 1
 
 
 # ---------------------------------------------------------------- what the files say
