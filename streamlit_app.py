@@ -14,11 +14,11 @@ from tutor.pages.frame.identity import LearnerCookie, owner
 from tutor.pages.frame.inputs import forget_files
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.startup import lifespan
+from tutor.pages.head import Head
 from tutor.pages.rooms import running
 from tutor.pages.shell import PATHS, run
 from tutor.serving.assets import Assets
 from tutor.serving.gate import Belongings, Callers, Origins, Sizes
-from tutor.serving.head import Head
 from tutor.serving.operations import FIGURES, CountedSockets, routes
 
 if get_script_run_ctx(suppress_warning=True) is None:

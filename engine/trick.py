@@ -316,7 +316,7 @@ _LEADS: Mapping[Role, Rule] = {
 
 
 def ladder(ruling: Ruling) -> tuple[Rung, ...]:
-    """Tell the trick card by card: what each is, whether it takes the lead, and by which rule.
+    """Return the trick card by card: what each is, whether it takes the lead, and by which rule.
 
     Returns:
         One rung for every play, in order; the last that leads or takes is the winner.

@@ -35,11 +35,16 @@ from tutor.drawing.calypso import calypso_picture, calypsos_picture
 from tutor.drawing.hand import hand_picture, picker_picture
 from tutor.drawing.ladder import judged_picture, ladder_picture
 from tutor.drawing.markup import Look, Picture, tag, together
-from tutor.drawing.progress import CourseChapter, CourseLesson, calendar_picture, course_picture
 from tutor.drawing.score import totals_picture
 from tutor.drawing.trick import trick_picture, tricks_picture
 from tutor.frontend import FIGURES, PIPS, Scheme, colours
 from tutor.learning.overview import Day
+from tutor.pages.study.progress_pictures import (
+    CourseChapter,
+    CourseLesson,
+    calendar_picture,
+    course_picture,
+)
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 TRICKS = {

@@ -25,9 +25,9 @@ from tutor.assignments import Assignment, write
 from tutor.frontend import text
 from tutor.handouts.link_preview import SAMPLE, linked
 from tutor.lessons.curriculum import FOLDER, load_all
+from tutor.pages import head
+from tutor.pages.head import Head, address_script, old_browser_script
 from tutor.pages.shell import PATHS
-from tutor.serving import head
-from tutor.serving.head import Head, address_script, old_browser_script
 from tutor.words.texts import LANGUAGES, Texts
 
 PAGE = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")

@@ -22,9 +22,9 @@ from tests.forms import COUNTED, IS_COUNTED
 from tests.opened import opened, press, ran, words
 from tutor import __main__ as command
 from tutor.figures import CountedPlayers, Figure, GameSample, kept, read, write
-from tutor.figures.chart import SERIES, key, key_of, picture, stacked
 from tutor.figures.counting import counting, measure, random_games, tables, together
 from tutor.figures.words import MANNERS, Bar, Chart, charts, mean, rule_figure, share
+from tutor.pages.frame.chart import SERIES, key, key_of, picture, stacked
 from tutor.words.texts import LANGUAGES, Texts, entries
 
 FORMS = pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)

@@ -1,6 +1,6 @@
 """A browser in which the pages cannot work is told so, in every language."""
 
-from tutor.serving.head import old_browser_script
+from tutor.pages.head import old_browser_script
 from tutor.words.texts import LANGUAGES, Texts
 
 

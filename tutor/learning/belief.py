@@ -203,7 +203,7 @@ def error_rates(tally: AnswerTally) -> Numbers:
     """
     right, wrong = tally
     errs, keeps = _ERRS
-    # In logarithms: after some thousand answers the numbers themselves are nought.
+    # In logarithms: after some thousand answers the numbers themselves are too small for a float.
     affected = log(_AFFECTED) + _log_beta(errs + wrong, keeps + right) - _log_beta(errs, keeps)
     spared = log(1 - _AFFECTED) + wrong * np.log(SLIPS) + right * np.log1p(-SLIPS)
     share = 1 / (1 + np.exp(np.minimum(spared - affected, 700.0)))

@@ -83,7 +83,7 @@ class Match:
         if not all(seat in seats and suit in suits for seat, suit in self.extras.marks):
             raise ValueError("a marker stands where nobody sits, or for a suit not in the pack")
         if min(self.extras.backs, self.extras.revision) < 0:
-            raise ValueError("what is counted is at least nought")
+            raise ValueError("what is counted is at least 0")
 
     @property
     def waits(self) -> bool:

@@ -176,7 +176,7 @@ def _puzzle(line: str) -> Puzzle:
 class RoomOptions:
     """What a teacher may switch on; nothing is to begin with.
 
-    ``clock`` is how many seconds a question is open, nought for no clock. ``points``: a right
+    ``clock`` is how many seconds a question is open, 0 for no clock. ``points``: a right
     answer earns more the sooner it comes.
     """
 

@@ -135,7 +135,7 @@ _LIMITS = {
 
 
 def _limit(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Tell a connection to a server how long anything may take."""
+    """Limit how long anything may take on a connection to a server."""
     cursor = raw.cursor()
     for name, time in _LIMITS.items():
         cursor.execute(f"SET {name} = '{time}'")
@@ -201,7 +201,7 @@ def _begin(connection: Connection) -> None:
 
 
 def migrations() -> Config:
-    """Tell Alembic where our migrations stand, installed or not; it needs no file for it."""
+    """Return where our migrations stand, for Alembic, installed or not; it needs no file."""
     found = Config()
     folder = str(Path(__file__).parent / "migrations")
     found.set_main_option("script_location", folder.replace("%", "%%"))  # as configparser wants

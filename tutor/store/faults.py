@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 
 class TurnError(Exception):
-    """The turn did not come within the patience of the one who waited."""
+    """The turn did not come within the time that the writer waits."""
 
 
 class SlowError(Exception):

@@ -42,7 +42,7 @@ class LessonProgress:
 class StoredAmounts:
     """How much is stored about a learner, which is what erasing erases.
 
-    All is nought for who saved nothing. ``code_made`` is when the resume code that is in
+    All zeros if nothing was saved. ``code_made`` is when the resume code that is in
     force was made.
     """
 

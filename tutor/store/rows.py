@@ -220,7 +220,7 @@ _LATEST_FIRST = (games.c.updated.desc(), games.c.started.desc(), games.c.id)
 
 
 def save_game(connection: Connection, row: int, game: KeptGame, base: int) -> Saving:
-    """Write a game whose stored revision is *base*, or a new one if that is nought."""
+    """Write a game whose stored revision is *base*, or a new one if that is 0."""
     values = _game_values(game)
     if base == 0:
         adding = upsert(connection, games).values(learner=row, id=game.id, **values)

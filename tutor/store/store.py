@@ -240,7 +240,7 @@ class Store:
         """Keep a game, if what is stored is the revision it builds on; see `Saving`.
 
         Args:
-            base: The revision that was loaded or kept last; nought for a new game.
+            base: The revision that was loaded or kept last; 0 for a new game.
 
         Raises:
             ValueError: It cannot be read again: what is stored can be loaded.

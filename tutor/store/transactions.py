@@ -1,8 +1,8 @@
 """Transactions: who writes next, how long one waits, and what is tried again.
 
 SQLite lets one transaction write at a time and lets the others ask again and again; whoever
-asks at the right moment is next. On a slow disk some of eight threads then waited longer than
-any patience. So only the first of the queue asks SQLite: it competes with other programs alone.
+asks at the right moment is next. On a slow disk some of eight threads then waited for longer
+than they may. So only the first of the queue asks SQLite: it competes with other programs alone.
 """
 
 import logging
@@ -49,27 +49,27 @@ class Turns:
         return len(self._queue)
 
     @contextmanager
-    def turn(self, patience: float) -> Iterator[None]:
-        """Wait for the turn, at most *patience* seconds, and have it while the context lasts."""
-        self._take(patience)
+    def turn(self, seconds: float) -> Iterator[None]:
+        """Wait for the turn, so many seconds at most, and have it while the context lasts."""
+        self._take(seconds)
         try:
             yield
         finally:
             self._give_up()
 
-    def _take(self, patience: float) -> None:
+    def _take(self, seconds: float) -> None:
         with self._lock:
             if not self._busy:
                 self._busy, self._since = True, monotonic()
                 return
             mine = Event()
             self._queue.append(mine)
-        if patience > SAID_AFTER:
+        if seconds > SAID_AFTER:
             if mine.wait(SAID_AFTER):
                 return
             _LOGGER.warning("a write has waited %.0f s for its turn", SAID_AFTER)
-            patience -= SAID_AFTER
-        if mine.wait(patience):
+            seconds -= SAID_AFTER
+        if mine.wait(seconds):
             return
         with self._lock:
             if mine.is_set():  # it came in this very moment

@@ -144,7 +144,7 @@ def play_out(game: Game, actions: Sequence[Action]) -> Course:
 
 
 def story(course: Course) -> tuple[Reason, ...]:
-    """Tell a course trick by trick, and the trumps named on the way."""
+    """Return a course trick by trick, and the trumps named on the way."""
     found, taken = list[Reason](), iter(course.tricks)
     number, cards = 0, 0
     size = course.end.variant.trick

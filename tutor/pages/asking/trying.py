@@ -78,7 +78,7 @@ def try_cards(step: Try, slot: str, head: Callable[[], None], ways: Ways) -> Non
 
 
 def tried_html(step: Try, card: Card) -> Html:
-    """Tell whether a card may be played, and why."""
+    """Return whether a card may be played, and why."""
     if step.broken(card):
         return illegal_html(card, step.led, step.legal)
     say = session.texts()
@@ -87,7 +87,7 @@ def tried_html(step: Try, card: Card) -> Html:
 
 
 def illegal_html(card: Card, led: Suit, legal: Iterable[Card]) -> Html:
-    """Tell that a card may not be played where this suit was led, and which may."""
+    """Return that a card may not be played where this suit was led, and which may."""
     say = session.texts()
     words = say("try.illegal", suit=led, cards=tuple(dict.fromkeys(legal)))
     return told_html(look(), say("try.refused", card=card), words, right=False)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from engine.rules import Rule
 from engine.variants import Variant
 from puzzles.generate import RULES_OF
-from tutor.drawing.progress import ChapterGauges, CourseChapter, CourseLesson, RuleGauge
 from tutor.learning import Attempt
 from tutor.learning.overview import strength
 from tutor.learning.schedule import Syllabus
@@ -14,6 +13,12 @@ from tutor.lessons.steps import Lesson
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.deals import first_deal
 from tutor.pages.frame.library import chapters, lessons
+from tutor.pages.study.progress_pictures import (
+    ChapterGauges,
+    CourseChapter,
+    CourseLesson,
+    RuleGauge,
+)
 
 TEACHING = "pupil"
 """The page that belongs to the course's last chapter: those who come so far can teach others."""

@@ -16,7 +16,6 @@ from puzzles.puzzle import Puzzle
 from puzzles.scenes import TableSight
 from tutor.drawing.coach import why_html
 from tutor.drawing.markup import Picture
-from tutor.drawing.progress import end_picture
 from tutor.drawing.trick import trick_picture
 from tutor.learning.learner import AFTER_PAIR
 from tutor.learning.misconceptions import pair_number
@@ -31,6 +30,7 @@ from tutor.pages.frame.inputs import FIRST_MET, MIXED, chips, form_chips
 from tutor.pages.frame.reader import look_at
 from tutor.pages.frame.unkept import fragment
 from tutor.pages.study import course, practice
+from tutor.pages.study.progress_pictures import end_picture
 from tutor.playing.coach import recalled
 from tutor.playing.match import Match
 from tutor.playing.match_text import MatchTextError, match_of

@@ -111,7 +111,7 @@ def _go_on(slot: str, rule: Rule) -> None:
 
 
 def _narrate(puzzle: Puzzle, slot: str, ways: Ways, *, above: str, focus: bool) -> None:
-    """Tell an example whole: a trick card by card, one at a tap; anything else with its answer.
+    """Show an example whole: a trick card by card, one at a tap; anything else with its answer.
 
     *above* stands over its heading; *focus* moves the reader to it, when it takes the place of
     another.

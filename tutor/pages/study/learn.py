@@ -10,7 +10,6 @@ from puzzles.notation import parse_puzzle
 from tutor.authoring.club import Club
 from tutor.authoring.lint import faults as wrong
 from tutor.drawing.markup import tag
-from tutor.drawing.progress import CourseChapter, course_picture, end_picture
 from tutor.learning import Attempt, deal_mode
 from tutor.learning.overview import LessonAnswers, lesson_answers
 from tutor.lessons.curriculum import own_questions
@@ -26,6 +25,7 @@ from tutor.pages.frame.reader import look_at
 from tutor.pages.study import examples
 from tutor.pages.study.course import TEACHING, path, place, step_in
 from tutor.pages.study.positions import Playing
+from tutor.pages.study.progress_pictures import CourseChapter, course_picture, end_picture
 from tutor.pages.study.steps import play_step
 from tutor.pages.study.trial import begin_test_out, can_be_tested, interrupted, trial, under_way
 from tutor.words.texts import LANGUAGES

@@ -9,8 +9,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from engine.rules import Rule
 from puzzles.notation import parse_puzzle
 from puzzles.sets import AimedPuzzle
-from tutor.drawing.progress import calendar_picture, known_picture
-from tutor.figures.chart import key_of, stacked
 from tutor.learning import Attempt
 from tutor.learning.memory import when_in_words
 from tutor.learning.misconceptions import misconceptions_met
@@ -32,10 +30,12 @@ from tutor.learning.trials import (
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.address import show_qr_code
 from tutor.pages.frame.card_table import card_table, look
+from tutor.pages.frame.chart import key_of, stacked
 from tutor.pages.frame.inputs import take_file
 from tutor.pages.frame.reader import look_at
 from tutor.pages.study import course
 from tutor.pages.study.course import gauges
+from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress

@@ -259,7 +259,7 @@ def _reveal(slot: str, line: str) -> None:
 
 
 def _directions(beat: Beat) -> None:
-    """Tell the teacher what to do, to say and to ask."""
+    """Show the teacher what to do, to say and to ask."""
     say = session.texts()
     if beat.first:
         st.caption(say("side.goal", goal=say(f"side.stage.{beat.stage.id}.goal")))
