@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable, Iterator
 from math import inf, nan
+from types import SimpleNamespace
+from zoneinfo import ZoneInfo
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +20,7 @@ from streamlit.testing.v1.element_tree import Node
 from tests.asgi import finish
 from tests.component import _node
 from tests.opened import headings, opened, press, ran, verdict
+from tutor.pages.frame import progress
 from tutor.pages.frame.card_table import _offered
 from tutor.pages.frame.forged import MOST, MOST_SESSIONS, MOST_STATES, SENDS, Admission, Widgets
 
@@ -171,8 +174,15 @@ class Serving:
 def streamed(
     *sent: ForwardMsg, told: bytes, session: str = "", serving: Serving | None = None
 ) -> bytes:
-    """What comes in of a browser's message, after these to it, where it names a session."""
+    """What comes in of a browser's message, after these to it, where it names a session.
+
+    The browser leaves then; nothing comes in of a message that is refused whole.
+    """
     came: list[Message] = []
+    coming: list[Message] = [
+        {"type": "websocket.receive", "bytes": told},
+        {"type": "websocket.disconnect"},
+    ]
     serving = serving or Serving()
 
     async def app(_scope: Scope, receive: Receive, send: Send) -> None:
@@ -181,7 +191,7 @@ def streamed(
         came.append(await receive())
 
     async def receive() -> Message:
-        return {"type": "websocket.receive", "bytes": told}
+        return coming.pop(0)
 
     async def send(_message: Message) -> None:
         pass
@@ -189,7 +199,7 @@ def streamed(
     serving.app = app
     scope = {"type": "websocket", "subprotocols": ["streamlit", "", session]}
     finish(serving.admission(scope, receive, send))
-    return bytes(came[0]["bytes"])
+    return bytes(came[0].get("bytes", b""))
 
 
 def page(id_: str) -> ForwardMsg:
@@ -244,6 +254,106 @@ def test_what_names_a_page_or_a_part_cannot_fill_the_log_or_forge_it(name: str, 
     assert streamed(told=told.SerializeToString()) == rerun()
     setattr(told.rerun_script, name, "learn")
     assert streamed(told=told.SerializeToString()) == told.SerializeToString()
+
+
+NO_ADDRESS = (
+    "http://[",
+    "http://localhost:x/host",
+    "http://localhost:99999999/host",
+    "http://localhost/" + "a" * 200_000,
+    "http://localhost/\x00",
+    "javascript:alert(1)",
+    "localhost",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("url", url) for url in NO_ADDRESS),
+        ("timezone", "a" * 5_000),
+        ("timezone", "Europe/London\n2026 the server is well"),
+        ("locale", "en" * 5_000),
+        ("color_scheme", "\x1b[2J"),
+    ],
+)
+def test_where_a_browser_cannot_be_it_is_not(name: str, text: str) -> None:
+    told = BackMsg.FromString(rerun())
+    told.rerun_script.context_info.is_embedded = True
+    without = told.SerializeToString()
+    setattr(told.rerun_script.context_info, name, text)
+    assert streamed(told=told.SerializeToString()) == without
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost:8501",
+        "https://cards.example.org/calypso/host",
+        "http://192.0.2.7:8501/assignment?puzzles=" + "x" * 4_000,
+        "http://[::1]:8501/learn",
+        "http://トランプ.example/",
+    ],
+)
+def test_where_a_browser_may_be_it_is(url: str) -> None:
+    told = BackMsg.FromString(rerun())
+    context = told.rerun_script.context_info
+    context.url, context.timezone, context.locale = url, "America/Port-au-Prince", "ja-JP"
+    assert streamed(told=told.SerializeToString()) == told.SerializeToString()
+
+
+def for_a_file(request: str = "r1", file: str = "f1") -> BackMsg:
+    told = BackMsg()
+    told.backend_operation_request.request_id = request
+    told.backend_operation_request.session_id = "s1"
+    told.backend_operation_request.deferred_file.file_id = file
+    return told
+
+
+def for_an_upload(*names: str) -> BackMsg:
+    told = BackMsg()
+    told.file_urls_request.file_names.extend(names)
+    return told
+
+
+NEEDED = (
+    BackMsg(app_heartbeat=True),
+    BackMsg(stop_script=True),
+    for_a_file(),
+    for_an_upload("progress.json"),
+)
+INSTALLS = BackMsg()
+INSTALLS.backend_operation_request.install_skills.SetInParent()
+NEEDLESS = (
+    BackMsg(clear_cache=True),
+    BackMsg(set_run_on_save=True),
+    BackMsg(load_git_info=True),
+    BackMsg(debug_shutdown_runtime=True),
+    BackMsg(debug_disconnect_websocket=True),
+    INSTALLS,
+    for_a_file(request="r1\n2026 the server is well"),
+    for_a_file(file="f" * 100_000),
+    for_an_upload(),
+    for_an_upload(*[""] * 400_000),  # everybody would wait for seconds
+)
+
+
+@pytest.mark.parametrize("told", NEEDED, ids=lambda told: str(told.WhichOneof("type")))
+def test_messages_that_our_pages_send_come_in(told: BackMsg) -> None:
+    assert streamed(told=told.SerializeToString()) == told.SerializeToString()
+
+
+@pytest.mark.parametrize("told", NEEDLESS, ids=lambda told: str(told.WhichOneof("type")))
+def test_messages_that_no_page_of_ours_sends_do_not(told: BackMsg) -> None:
+    assert not streamed(told=told.SerializeToString())
+
+
+@pytest.mark.parametrize("place", ["America", "a" * 300, "../../etc/passwd", "\x00", "nowhere"])
+def test_a_time_zone_that_is_none_is_that_of_greenwich(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tutor.pages.frame.progress.st.context", SimpleNamespace(timezone=place))
+    assert progress.zone() == ZoneInfo("UTC")
 
 
 def test_what_a_component_tells_is_read_before_it_comes_in() -> None:

@@ -37,7 +37,16 @@ from tutor.rooms import rows
 from tutor.rooms.agenda import DraftQuestion
 from tutor.rooms.answers import MOST_MEMBERS, Given, Member
 from tutor.rooms.controls import Control, act, end, shut_door
-from tutor.rooms.limits import LIMITS, ROOMS, WINDOW, Running, makes_way, place_of
+from tutor.rooms.limits import (
+    LIMITS,
+    RISK,
+    ROOMS,
+    WINDOW,
+    Guesses,
+    Running,
+    makes_way,
+    place_of,
+)
 from tutor.rooms.nicknames import LONGEST, distinct, letters, nickname
 from tutor.rooms.store import Rooms
 from tutor.rooms.summary import answer_rows
@@ -326,6 +335,61 @@ def test_a_limit_costs_those_who_guess_and_nobody_with_the_right_code(rooms: Roo
         for number in range(50)
     )
     assert said["no-room"] <= 1
+
+
+def let_in(rooms: Rooms, code: str, hall: str, rate: int) -> list[int]:
+    """How often each of ten learners types the right code while new browsers guess.
+
+    They come three seconds after one another, and whoever was turned away tries again in 0.7 s.
+    """
+    guesses = [(at / rate, 0) for at in range(60 * rate)]
+    typed = [(3 * who + 0.015 + 0.7 * again, who) for who in range(1, 11) for again in range(20)]
+    tries = Counter[int]()
+    inside = set[int]()
+    for browser, (seconds, who) in enumerate(sorted(guesses + typed)):
+        if not who:
+            _visited(rooms, "CDFGHJ", token(5000 + browser), address=hall, minutes=seconds / 60)
+        elif who not in inside:
+            tries[who] += 1
+            said = _visited(rooms, code, token(who), address=hall, minutes=seconds / 60)
+            inside |= {who} if said == "in" else set()
+    assert len(inside) == 10
+    return [tries[who] for who in range(1, 11)]
+
+
+@pytest.mark.parametrize("rate", [5, 50])
+def test_whoever_has_the_right_code_comes_in_while_their_address_guesses(
+    rooms: Rooms, rate: int
+) -> None:
+    code, hall, school = opened(rooms), "203.0.113.7", "203.0.113.8"
+    rooms.visit(code, TEACHER, address=school, now=NOW)
+    for number in range(LIMITS["address"]):
+        for address in (hall, school):
+            _visited(rooms, "CDFGHJ", token(1000 + number), address=address)
+    assert let_in(rooms, code, school, rate) == [1] * 10
+    first, *others = let_in(rooms, code, hall, rate)
+    assert first <= 5, "of those whose teacher is elsewhere the first has to try again"
+    assert others == [1] * 9
+
+
+@pytest.mark.parametrize("there", [0, 1, 4])
+def test_beyond_the_limits_codes_are_compared_with_few_rooms_often_and_with_all_seldom(
+    there: int,
+) -> None:
+    guesses, hall = Guesses(), "203.0.113.7"
+    for number in range(LIMITS["address"]):
+        guesses.note(f"before-{number}", hall, NOW)
+    for number in range(there):
+        guesses.came(f"room-{number}", hall, NOW)
+    heard = Counter[str]()
+    for number in range(10_000):
+        for code in ("room-0", "", "elsewhere"):
+            now = NOW + timedelta(milliseconds=number)
+            heard[code] += guesses.allowed(f"{code}-{number}", hall, now, code)
+    assert heard[""] + heard["elsewhere"] <= 10
+    assert heard["room-0"] <= (10 * RISK / there if there else 10) + 10
+    late = NOW + timedelta(hours=2)
+    assert not guesses._rooms_of(hall, late), "what nobody has looked into for an hour"
 
 
 def test_who_has_many_addresses_of_one_network_guesses_no_more_for_it(rooms: Rooms) -> None:

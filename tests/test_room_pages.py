@@ -839,6 +839,27 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     assert address.base() == "http://10.0.0.7:8501"
 
 
+@pytest.mark.parametrize(
+    ("network", "chooses"),
+    [(None, True), ("127.0.0.2", True), ("::ffff:127.0.0.1", True), ("192.168.1.44", False)],
+)
+def test_only_who_sits_at_the_machine_chooses_what_its_wall_shows(
+    monkeypatch: pytest.MonkeyPatch, network: str | None, *, chooses: bool
+) -> None:
+    from tutor.pages.frame import address
+
+    found = ("10.0.0.7", "192.168.1.9")
+    monkeypatch.delenv(ADDRESS, raising=False)
+    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
+    monkeypatch.setattr(type(streamlit.context), "ip_address", network)
+    monkeypatch.setattr(address, "networks", lambda: found)
+    monkeypatch.setattr(address, "_chosen", [])
+    assert address.choice() == (found if chooses else ())
+    address.choose("203.0.113.5")
+    address.choose(found[1])
+    assert urlsplit(address.base()).hostname == found[chooses]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_column_of_the_file_is_explained_beside_it(teacher: str, language: str) -> None:
     code, who = a_room(teacher), new_token()

@@ -1,6 +1,8 @@
 """The server loads what everybody needs before its first visitor."""
 
+import asyncio
 import gc
+import logging
 import os
 import re
 import shlex
@@ -8,10 +10,12 @@ import shutil
 import socket
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 import streamlit
+from streamlit.error_util import _log_uncaught_app_exception
 
 from puzzles.natural import pools
 from tests.asgi import finish
@@ -40,6 +44,59 @@ def test_nothing_is_worked_out_only_when_the_first_learners_answer_at_once() -> 
 
     pools.cache_clear()
     finish(serve())
+
+
+def fail(nickname: str) -> None:
+    try:
+        dict[str, str]().pop(nickname)
+    except KeyError as error:
+        raise ValueError(f"no room for {nickname}\n{nickname}") from error
+
+
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_a_fault_is_one_line_of_the_log_without_what_learners_typed(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = streamlit.get_option
+    monkeypatch.setattr(
+        streamlit, "get_option", lambda name: level if name == "logger.level" else asked(name)
+    )
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    loggers = [logging.getLogger(name) for name in (None, "streamlit.error_util", "uvicorn.error")]
+
+    async def gone() -> None:
+        fail("Ann")
+
+    async def serve() -> None:
+        async with lifespan(None):
+            try:
+                fail("Ann")
+            except ValueError as error:
+                _log_uncaught_app_exception(error)
+                loggers[0].warning("not kept yet: %s", error)
+                loggers[2].exception("Exception in ASGI application\n")
+            task = asyncio.create_task(gone())
+            await asyncio.wait([task])
+            del task  # nobody has asked what became of it: asyncio says so
+            gc.collect()
+
+    for logger in loggers:
+        logger.addHandler(handler)
+    try:
+        finish(serve())
+    finally:
+        for logger in loggers:
+            logger.removeHandler(handler)
+    lines = written.getvalue().splitlines()
+    if level == "debug":
+        assert "Ann" in written.getvalue()
+        assert len(lines) > 20
+    else:
+        assert "Ann" not in written.getvalue()
+        assert len(lines) == 4
+        for line in lines:
+            assert re.search(r": ValueError from KeyError at tests/test_startup\.py:\d+ < ", line)
 
 
 def test_what_is_sent_to_a_browser_waits_for_no_acknowledgement() -> None:

@@ -13,11 +13,19 @@ guesses, and a restart forgets them; against 64 million neither matters.
 A code that comes with its room's key (they stand together in the QR code and the link) is no
 guess: while somebody uses up the budget of all, those who scan the picture still come in.
 
-A limit costs those who guess. Where an address, or all together, have used theirs up, a
-browser that has typed no wrong code is still heard, one of each address every second, so that
-whoever has the right code comes in. A guesser who takes a new browser for every guess has 3,600
-an hour of one address that way, and would find one of the hundred in about a week; with more
-addresses sooner.
+A limit costs those who guess, and nobody who has the right code. Where an address, or all
+together, have used theirs up, a code is still compared with the rooms of the address: those in
+which somebody of it is already, as the teacher of a school, or the first who scanned the picture.
+The fewer they are, the more often: one room a hundred times a second, ten rooms ten times. With
+all rooms a code is compared once a second for each address; a browser that was turned away before
+goes first, and one that has typed a wrong code has to wait. So a guesser who takes a new browser
+for every guess keeps nobody out of a room of the same address, and a class whose teacher is
+elsewhere not for long: once one of them is in, all others come in.
+
+What that risks: in a second an address tries a hundred of 64 million at the most, of its own rooms
+and of all others each. Who keeps that up finds a room of the same address with a chance of 13 in
+100 a day, 2 in 100 in the three hours of an evening; one of N other rooms with a chance of N in 740
+a day, one of a hundred in about a week. With more addresses sooner.
 
 Of IPv6 a home has not one address but a network of them, 2 to the power of 64, all for one
 machine to use in turn: the network counts as one address. Who rents more has 65,536 such
@@ -37,6 +45,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from ipaddress import IPv6Address, IPv6Network
 from threading import Lock
+from typing import TypeVar
 
 WINDOW = timedelta(minutes=10)
 LIMITS = {"browser": 10, "address": 100, "all": 300}
@@ -44,11 +53,17 @@ LIMITS = {"browser": 10, "address": 100, "all": 300}
 proxy: that limit is wide. The address is unknown on the machine itself."""
 
 TRICKLE = timedelta(seconds=1)
-"""From one browser that is heard beyond a limit to the next of its address."""
+"""From one browser that is heard beyond a limit to the next of its address; twice as long for one
+that was not turned away before."""
+
+RISK = 100
+"""Rooms with which a code is compared in a `TRICKLE`, where the rooms are of its own address."""
 
 MOST_KEPT = 10_000
 """Browsers and addresses remembered; of more, those that guessed longest ago are forgotten."""
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 Who = tuple[str, str]
 """What a limit is for, such as ``address``, and which of them it is."""
@@ -84,23 +99,47 @@ class Guesses:
     def __init__(self) -> None:
         self._lock = Lock()
         self._wrong = _Lately(WINDOW)
-        self._heard: OrderedDict[str, datetime] = OrderedDict()
+        self._heard: OrderedDict[Who, datetime] = OrderedDict()
+        self._turned_away: OrderedDict[str, None] = OrderedDict()
+        self._rooms: OrderedDict[str, dict[str, datetime]] = OrderedDict()
 
-    def allowed(self, browser: str, address: str | None, now: datetime) -> bool:
-        """Return whether another code may be tried."""
+    def allowed(self, browser: str, address: str | None, now: datetime, code: str = "") -> bool:
+        """Return whether another code may be tried; *code* is one that a room has."""
         with self._lock:
             mine = self._wrong.count(("browser", browser), now)
             if all(self._wrong.count(who, now) < LIMITS[who[0]] for who in _who(browser, address)):
                 return True
-            place = _network(address, _RENTED)
-            last = self._heard.get(place)
-            if mine or (last is not None and now - last < TRICKLE):
+            if mine >= LIMITS["browser"]:
                 return False
-            self._heard[place] = now
-            self._heard.move_to_end(place)
-            while len(self._heard) > MOST_KEPT:
-                self._heard.popitem(last=False)
-            return True
+            place = _network(address, _RENTED)
+            here = self._rooms_of(place, now)
+            each = TRICKLE * len(here) / RISK
+            if here and self._hears(("rooms", place), each, now) and code in here:
+                return True
+            wait = TRICKLE if browser in self._turned_away else 2 * TRICKLE
+            if not mine and self._hears(("all", place), wait, now):
+                return True
+            _remember(self._turned_away, browser, None)
+            return False
+
+    def came(self, code: str, address: str | None, now: datetime) -> None:
+        """Note that somebody of an address is in the room of a code."""
+        if address:
+            with self._lock:
+                place = _network(address, _RENTED)
+                _remember(self._rooms, place, self._rooms_of(place, now) | {code: now})
+
+    def _rooms_of(self, place: str, now: datetime) -> dict[str, datetime]:
+        """Return the rooms in which somebody of a place was within the hour."""
+        return {code: at for code, at in self._rooms.get(place, {}).items() if now - at <= HOUR}
+
+    def _hears(self, who: Who, wait: timedelta, now: datetime) -> bool:
+        """Whether the last that was heard there is long enough ago; this one is then the last."""
+        last = self._heard.get(who)
+        if last is not None and now - last < wait:
+            return False
+        _remember(self._heard, who, now)
+        return True
 
     def guessed(self, browser: str, now: datetime) -> bool:
         """Whether this browser has used up its own limit."""
@@ -150,6 +189,14 @@ class Opened:
         if count["browser", browser]:
             return False
         return all(now - self._times[who][-1] >= TRICKLE for who in count if count[who])
+
+
+def _remember(held: OrderedDict[Key, Value], key: Key, value: Value) -> None:
+    """Note something as the latest; of more than `MOST_KEPT` the oldest goes."""
+    held[key] = value
+    held.move_to_end(key)
+    while len(held) > MOST_KEPT:
+        held.popitem(last=False)
 
 
 def _who(browser: str, address: str | None) -> Iterable[Who]:

@@ -254,7 +254,7 @@ class Rooms:
             teaches = rows.teaches(connection, row.id, _digest("teacher", code, token))
             known = mine is not None or teaches or secrets.compare_digest(key, row.key)
             if not known and not self._may_try(browser, row.code, address, now):
-                return None
+                raise too_many
             return Visit(
                 room=read_room(row.state),
                 version=row.version,
@@ -264,12 +264,14 @@ class Rooms:
                 key=row.key if teaches else "",
             )
 
+        too_many = RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
         key = key if key.isascii() else ""  # as compare_digest wants it
         found = self._store.reading(look)
         if found is not None:
+            self._guesses.came(found.room.code, address, now)
             return found
         if not self._guesses.allowed(browser, address, now):
-            raise RoomRefusal("too-many-guesses", "too many wrong codes; wait ten minutes")
+            raise too_many
         self._guesses.note(browser, address, now)
         raise RoomRefusal("no-room", "no room has this code")
 
@@ -278,7 +280,7 @@ class Rooms:
         with self._seen_lock:
             if (browser, code) in self._seen:
                 return True
-        if not self._guesses.allowed(browser, address, now):
+        if not self._guesses.allowed(browser, address, now, code):
             return False
         with self._seen_lock:
             self._seen[browser, code] = None

@@ -102,9 +102,11 @@ def is_local(host: str) -> bool:
     if host == "localhost":
         return True
     try:
-        return ip_address(host).is_loopback
+        at = ip_address(host)
     except ValueError:
         return False
+    # Older versions of Python see no address of this kind in one that is written as of the other.
+    return (getattr(at, "ipv4_mapped", None) or at).is_loopback
 
 
 def is_own(host: str) -> bool:

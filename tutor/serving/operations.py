@@ -4,6 +4,7 @@ Of learners there are numbers alone, of this process, since it began.
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import shutil
@@ -15,6 +16,8 @@ from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import perf_counter
+from traceback import walk_tb
+from typing import Self
 from urllib.parse import urlsplit
 
 from sqlalchemy import make_url
@@ -278,3 +281,56 @@ class CountedSockets:
             return
         with FIGURES.socket():
             await self._app(scope, receive, send)
+
+
+# ------------------------------------------------------------------------------ the log
+
+
+class LogLine(logging.LogRecord):
+    """One line of the log; of an error it says what kind it is and where it was raised.
+
+    What an error itself says may be a learner's: PostgreSQL quotes the row that breaks a rule.
+    """
+
+    fault = ""
+
+    def without_words_of_errors(self) -> Self:
+        """Return the line with no more than that of every error."""
+        if self.exc_info and self.exc_info[1]:
+            self.fault = _kind(self.exc_info[1])
+        if isinstance(self.args, tuple):
+            self.args = tuple(
+                _kind(one) if isinstance(one, BaseException) else one for one in self.args
+            )
+        self.exc_info = self.stack_info = None
+        return self
+
+    def getMessage(self) -> str:  # noqa: N802 - as logging calls it
+        """Return what is said, in one line; beside an error only what it begins with."""
+        lines = super().getMessage().splitlines()
+        return f"{lines[0] if lines else ''}: {self.fault}" if self.fault else " ".join(lines)
+
+
+DEEP = 6
+"""Places named of an error: the one where it was raised, and those that led there."""
+
+
+def _kind(error: BaseException) -> str:
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    places = [f"{'/'.join(Path(file).parts[-2:])}:{line}" for file, line in frames[::-1][:DEEP]]
+    cause = error.__cause__ or error.__context__
+    from_ = f" from {type(cause).__name__}" if cause else ""
+    return f"{type(error).__name__}{from_} at {' < '.join(places)}"
+
+
+@contextmanager
+def log_lines() -> Iterator[None]:
+    """Let every logger of this process write such lines."""
+    before = logging.getLogRecordFactory()
+    logging.setLogRecordFactory(
+        lambda *told, **more: LogLine(*told, **more).without_words_of_errors()
+    )
+    try:
+        yield
+    finally:
+        logging.setLogRecordFactory(before)

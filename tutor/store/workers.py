@@ -189,7 +189,7 @@ class WriteQueues:
                 pending.result = pending.work()
             except StoreError as error:
                 if not pending.trouble:
-                    _LOGGER.warning("not kept yet, will be tried again: %s", error)
+                    _LOGGER.warning("not kept yet (%s), will be tried again: %s", error.key, error)
                 pending.trouble = error.key
                 pending.heard.set()
                 self._pause(who)

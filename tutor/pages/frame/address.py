@@ -80,10 +80,14 @@ def reach(at: str) -> Reach:
 def choice() -> tuple[str, ...]:
     """Return the networks to choose from, the one in use first; none where nobody need choose.
 
-    That is: the tutor runs on the machine of whoever opened it, and has several addresses.
+    That is: the tutor runs on the machine of whoever opened it, and has several addresses. The
+    address of the page is the browser's own word; where it is, the connection says.
     """
     here = urlsplit(str(st.context.url or "")).hostname or ""
+    there = session.network()
     if os.environ.get(ADDRESS, "").strip() or not is_local(here):
+        return ()
+    if there is not None and not is_local(there):
         return ()
     found = networks()
     used = urlsplit(base()).hostname
@@ -91,8 +95,9 @@ def choice() -> tuple[str, ...]:
 
 
 def choose(network: str) -> None:
-    """Use this address of the machine, as long as it has it."""
-    _chosen[:] = [network]
+    """Use this address of the machine, as long as it has it, if whoever asks may choose."""
+    if network in choice():
+        _chosen[:] = [network]
 
 
 _chosen: list[str] = []

@@ -6,23 +6,27 @@ middle of a run, and again in every run after it, for the value stays.
 What kind of value a widget sends follows from the element it is; which elements a page has, the
 messages to its browser say. Both are read with the message classes that Streamlit publishes for
 both ends of its stream; nothing inside Streamlit is touched. A message that cannot be read passes
-as it is, for Streamlit to refuse.
+as it is, for Streamlit to refuse; one that our pages have no use for does not pass.
 """
 
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import isfinite
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from google.protobuf.message import Message as Proto
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 from streamlit.proto.Block_pb2 import Block
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+
+from tutor.serving.gate import place_of
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -68,7 +72,8 @@ _BEGINS = "$$"
 """How the id of every widget begins; under any other Streamlit looks for a key of the session."""
 
 LONGEST = 200
-"""Characters of what names a page or a part of it; of what is longer the log would be full."""
+"""Characters of what names a page, a part of it or a place; longer names would fill the log, and
+longer addresses no QR code holds."""
 
 MOST_SESSIONS = 500
 """Sessions whose widgets are remembered for who comes back to them."""
@@ -194,7 +199,7 @@ def _unreadable(text: str) -> str:
 
 
 class Admission:
-    """Leaves out of a browser's messages the values that no widget on its page would send."""
+    """Leaves out of a browser's messages, or of its stream, what no page of ours would send."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -214,10 +219,13 @@ class Admission:
             await send(message)
 
         async def receive_admitted() -> Message:
-            message = await receive()
-            if message["type"] == "websocket.receive" and message.get("bytes"):
-                message["bytes"] = _admitted(widgets, message["bytes"])
-            return message
+            while True:
+                message = await receive()
+                if message["type"] != "websocket.receive" or not message.get("bytes"):
+                    return message
+                if admitted := _admitted(widgets, message["bytes"]):
+                    return {**message, "bytes": admitted}
+                _LOGGER.warning("a message was refused: no page of ours sends such a one")
 
         await self._app(scope, receive_admitted, send_noted)
 
@@ -246,22 +254,52 @@ def _note(widgets: Widgets, data: bytes) -> str:
 
 
 def _admitted(widgets: Widgets, data: bytes) -> bytes:
-    """Return a browser's message without what is refused."""
+    """Return a browser's message without what is refused; nothing, if all of it is."""
     try:
         told = BackMsg.FromString(data)
     except DecodeError:
         return data
-    if told.WhichOneof("type") != "rerun_script":
-        return data
-    asked = told.rerun_script
+    match told.WhichOneof("type"):
+        case "rerun_script":
+            return told.SerializeToString() if _mended(widgets, told.rerun_script) else data
+        case "app_heartbeat" | "stop_script":
+            return data
+        case "file_urls_request" if len(told.file_urls_request.file_names) == 1:
+            return data
+        case "backend_operation_request" if _is_for_a_file(told.backend_operation_request):
+            return data
+    return b""
+
+
+def _mended(widgets: Widgets, asked: ClientState) -> bool:
+    """Leave out of a message that asks for a run what is refused; whether anything was."""
     forged = widgets.admit(asked.widget_states)
-    for name in ("fragment_id", "page_script_hash", "page_name"):
-        if not _is_name(getattr(asked, name)):
-            asked.ClearField(name)
-            forged = True
-    return told.SerializeToString() if forged else data
+    forged |= _cleared(asked, ("fragment_id", "page_script_hash", "page_name"), _is_name)
+    where = asked.context_info
+    forged |= _cleared(where, ("timezone", "locale", "color_scheme"), _is_name)
+    return _cleared(where, ("url",), _is_address) or forged
+
+
+def _cleared(holder: Proto, names: tuple[str, ...], may_be: Callable[[str], bool]) -> bool:
+    """Clear those of a message's texts that cannot be; whether there was one."""
+    wrong = [name for name in names if (text := getattr(holder, name)) and not may_be(text)]
+    for name in wrong:
+        holder.ClearField(name)
+    return bool(wrong)
+
+
+def _is_for_a_file(asked: BackendOperationRequest) -> bool:
+    """Whether a file is asked for that is made when it is wanted."""
+    texts = (asked.request_id, asked.session_id, asked.deferred_file.file_id)
+    return asked.WhichOneof("payload") == "deferred_file" and all(map(_is_name, texts))
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text can name a page or a part of it: a short line."""
-    return len(text) <= LONGEST and (text.isprintable() or not text)
+    """Whether a text can name a page, a part of it or a place: a short line."""
+    return len(text) <= LONGEST and text.isprintable()
+
+
+def _is_address(url: str) -> bool:
+    """Whether a browser can be at an address; what follows its question mark is not looked at."""
+    page = url.partition("?")[0]
+    return _is_name(page) and place_of(page) is not None

@@ -181,7 +181,7 @@ def zone() -> ZoneInfo:
     """Return the time zone the browser names, else UTC."""
     try:
         return ZoneInfo(str(st.context.timezone or "UTC"))
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones, as America
         return ZoneInfo("UTC")
 
 

@@ -5,7 +5,7 @@ import logging
 import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, SOCK_STREAM, TCP_NODELAY, socket
 
 import streamlit as st
@@ -16,7 +16,7 @@ from tutor.learning.evidence import ABOUT
 from tutor.pages.frame import progress
 from tutor.pages.frame.address import networks
 from tutor.pages.frame.library import lessons
-from tutor.serving.operations import raise_open_files
+from tutor.serving.operations import log_lines, raise_open_files
 
 _FAREWELL = 5.0
 """Seconds that a server which is stopped takes to write what is on its way to the store."""
@@ -88,9 +88,10 @@ def _at(host: str) -> str:
 async def lifespan(_app: object) -> AsyncIterator[None]:
     """Serve from when everything is loaded until what learners did last is written."""
     logging.basicConfig(format=st.get_option("logger.messageFormat"))  # as Streamlit's own lines
-    raise_open_files()
-    send_at_once()
-    load_for_all()
-    sys.stderr.write(who_can_open())
-    yield
-    await get_running_loop().run_in_executor(None, progress.drain, _FAREWELL)
+    with nullcontext() if st.get_option("logger.level") == "debug" else log_lines():
+        raise_open_files()
+        send_at_once()
+        load_for_all()
+        sys.stderr.write(who_can_open())
+        yield
+        await get_running_loop().run_in_executor(None, progress.drain, _FAREWELL)
