@@ -6,7 +6,6 @@ import struct
 import sys
 from collections.abc import Iterator
 from enum import StrEnum, unique
-from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
@@ -115,7 +114,7 @@ def networks() -> tuple[str, ...]:
                 found.append(one)
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    others = dict.fromkeys(one for one in found if one and _is_for_others(one))
+    others = dict.fromkeys(one for one in found if one and not is_local(one))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
     return tuple(sorted(others, key=lambda one: one in tunnels))
 
@@ -133,12 +132,6 @@ def _towards(place: str) -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
-
-
-def _is_for_others(found: str) -> bool:
-    """Whether others may know an address: neither this machine's own nor a makeshift."""
-    at = ip_address(found)
-    return not (at.is_loopback or at.is_link_local or at.is_unspecified)
 
 
 if sys.platform == "linux":
@@ -172,6 +165,13 @@ def show_reach(at: str) -> None:
             "\n\n".join((say(f"address.{far}", address=where), say("address.to-do"))),
             icon=":material/link_off:",
         )
+
+
+def show_limits() -> None:
+    """Show briefly, below a link that a learner passes on, who alone can open it, if not all."""
+    far = reach(base())
+    if far in {Reach.HERE, Reach.NETWORK}:
+        st.caption(session.texts()(f"address.pass-on.{far}"))
 
 
 def show_qr_code(address: str, label: str, *more: str) -> None:
