@@ -794,7 +794,8 @@ def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
     teacher: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
-    monkeypatch.setenv(ADDRESS, "http://192.168.1.9:8501")
+    monkeypatch.delenv(ADDRESS, raising=False)
+    monkeypatch.setattr(type(streamlit.context), "url", "http://192.168.1.9:8501/host")
     pictures: list[str] = []
     monkeypatch.setattr("tutor.pages.rooms.projector.show_qr", pictures.append)
     at = opened("host", token=teacher)
@@ -808,6 +809,20 @@ def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
     assert "try" not in phone.query_params
     assert came in words(ran(at.run()))
     assert waiting in words(opened("host", token=new_token())), "another teacher's check"
+
+
+@pytest.mark.parametrize(
+    ("base", "may_fail"),
+    [("http://192.168.1.9:8501", True), ("https://cards.example.org/club", False)],
+)
+def test_where_several_processes_may_serve_nobody_is_told_that_no_phone_has_come(
+    teacher: str, base: str, *, may_fail: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ADDRESS, base)
+    said, say = words(opened("host", token=teacher)), Texts("en")
+    assert say("room.reach.waiting") not in said
+    assert "If your phone shows “Join a room”, everyone’s will." in said
+    assert (say("room.reach.help") in said) is may_fail
 
 
 @pytest.mark.parametrize(

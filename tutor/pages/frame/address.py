@@ -45,6 +45,11 @@ def of(path: str, **query: str) -> str:
     return f"{base()}/{path}?{urlencode(query)}"
 
 
+def is_set() -> bool:
+    """Whether a setting names the address; where several processes serve the tutor, one does."""
+    return bool(os.environ.get(ADDRESS, "").strip())
+
+
 def reachable() -> bool:
     """Whether the address of the tutor is one that other machines may know."""
     host = urlsplit(base()).hostname or ""
@@ -72,8 +77,7 @@ def reach(at: str) -> Reach:
         return Reach.HERE
     if is_at_home(host):
         return Reach.NETWORK
-    told = os.environ.get(ADDRESS, "").strip()
-    return Reach.OPENED if not told and at == base() else Reach.LASTING
+    return Reach.OPENED if not is_set() and at == base() else Reach.LASTING
 
 
 def choice() -> tuple[str, ...]:
