@@ -110,6 +110,8 @@ CLUB = "https://cards.example.org/calypso"
         (CLUB, "https://evil.example", "evil.example", False),
         (CLUB, "http://10.0.0.5:8501", "10.0.0.5:8501", False),
         (CLUB, "http://localhost:8501", "localhost:8501", True),
+        (CLUB, "http://calypso.localhost:8501", "calypso.localhost:8501", True),
+        (CLUB, "http://notlocalhost:8501", "notlocalhost:8501", False),
         ("https://カード.example", "https://xn--lck0cth.example", "xn--lck0cth.example", True),
     ],
 )

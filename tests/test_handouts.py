@@ -562,7 +562,9 @@ def test_an_address_that_only_this_machine_knows_is_not_handed_out(
         ("", "network"),
         ("http://192.168.1.20:8501", "network"),
         ("http://10.0.0.7", "network"),
-        ("http://[fe80::1]:8501", "network"),
+        ("http://[fe80::1]:8501", "here"),
+        ("http://0.0.0.0:8501", "here"),
+        ("http://calypso.localhost:8501", "here"),
         ("http://203.0.113.9", "network"),  # what a provider lends
         ("http://clubpc:8501", "network"),
         ("http://clubpc.local:8501/club", "network"),

@@ -33,6 +33,7 @@ from tutor.playing.knowledge import HandsShown, Phase, Seen, seen
 from tutor.playing.match import Match, begin, run
 from tutor.playing.match_text import kept, parse_match, print_match
 from tutor.playing.replay import length, read_link
+from tutor.serving.gate import ADDRESS
 from tutor.store import StoreError, learner_of, new_game_id
 from tutor.words.texts import LANGUAGES, YOU, Texts
 
@@ -562,12 +563,17 @@ def test_a_puzzle_from_a_game_is_answered_with_the_reasons_of_its_review(languag
         given(other, "coach-reasons")
 
 
-def test_a_link_shows_the_position_to_anybody_and_can_be_played_on() -> None:
+def test_a_link_shows_the_position_to_anybody_and_can_be_played_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(ADDRESS, "http://192.168.1.20:8501")
     of = must_follow()
     at = sat_down(of)
     at.session_state["tool-keep"] = True
     at = ran(at.run())
-    link = str(at.code[0].value).partition("game=")[2]
+    address, _, link = str(at.code[0].value).partition("?game=")
+    assert address == "http://192.168.1.20:8501/play"
+    assert Texts("en")("address.pass-on.network") in words(at)
     other = opened("play", game=link)
     assert other.query_params["game"] == link
     assert given(other, "open-hands")["html"].count('class="open-hand"') == 3

@@ -26,13 +26,15 @@ from tutor.learning.memory import Memory
 from tutor.learning.misconceptions import after_pair
 from tutor.learning.trials import ENOUGH, ITEMS
 from tutor.pages.asking import question
-from tutor.pages.frame import progress, session
+from tutor.pages.asking.footnotes import REPORT
+from tutor.pages.frame import address, progress, session
 from tutor.pages.frame.library import lessons
 from tutor.pages.study import practice, record, trial
 from tutor.rooms.limits import LIMITS
+from tutor.serving.gate import ADDRESS
 from tutor.store import learner_of, open_store
 from tutor.words.explanation import Diagnosis
-from tutor.words.texts import Texts
+from tutor.words.texts import LANGUAGES, Texts
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
@@ -426,6 +428,36 @@ def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     at = press(visit(other, "record", code=code), "bring-arrived")
     assert "Your progress has arrived: 1 answer" in words(at)
     assert "Nothing here yet" not in words(visit(other, "record"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("base", "warned"),
+    [
+        ("http://localhost:8501", "here"),
+        ("http://192.168.1.20:8501", "network"),
+        ("https://cards.example.org", ""),
+    ],
+)
+def test_what_is_passed_on_has_the_address_of_all_links_and_says_who_cannot_open_it(
+    token: str, base: str, warned: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ADDRESS, base)
+    pictures: list[str] = []
+    monkeypatch.setattr(address, "show_qr_code", lambda at, *_: pictures.append(at))
+    told = {key: Texts(language)(f"address.pass-on.{key}") for key in ("here", "network")}
+    at = answer(visit(token, "drill", puzzle=PLAIN, lang=language), "E")
+    at.session_state[REPORT] = True
+    at = ran(at.run())
+    assert str(at.code[0].value).startswith(f"{base}/drill?puzzle=1+who-wins")
+    assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])
+    at = visit(token, "record", lang=language)
+    at.session_state["fold-keep.title"] = True
+    at = press(ran(at.run()), "keep-code")
+    code = at.session_state["resume-code"]
+    # No phone can come to an address of this machine alone: there is nothing to photograph.
+    assert pictures[-1:] == ([f"{base}/record?code={code}"] if warned != "here" else [])
+    assert [key for key, said in told.items() if said in words(at)] == ([warned] if warned else [])
 
 
 def test_a_code_that_does_not_exist_is_refused(token: str) -> None:

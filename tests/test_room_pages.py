@@ -794,7 +794,8 @@ def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
     teacher: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
-    monkeypatch.setenv(ADDRESS, "http://192.168.1.9:8501")
+    monkeypatch.delenv(ADDRESS, raising=False)
+    monkeypatch.setattr(type(streamlit.context), "url", "http://192.168.1.9:8501/host")
     pictures: list[str] = []
     monkeypatch.setattr("tutor.pages.rooms.projector.show_qr", pictures.append)
     at = opened("host", token=teacher)
@@ -810,15 +811,40 @@ def test_the_check_is_ticked_when_a_phone_has_come_and_by_no_other(
     assert waiting in words(opened("host", token=new_token())), "another teacher's check"
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("base", "may_fail"),
+    [("http://192.168.1.9:8501", True), ("https://cards.example.org/club", False)],
+)
+def test_where_several_processes_may_serve_nobody_is_told_that_no_phone_has_come(
+    teacher: str, base: str, *, may_fail: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ADDRESS, base)
+    said, say = words(opened("host", token=teacher)), Texts("en")
+    assert say("room.reach.waiting") not in said
+    assert "If your phone shows “Join a room”, everyone’s will." in said
+    assert (say("room.reach.help") in said) is may_fail
+
+
+@pytest.mark.parametrize(
+    ("language", "host"),
+    [
+        ("en", "localhost"),
+        ("ja", "localhost"),
+        ("en", "localhost."),
+        ("en", "calypso.localhost"),
+        ("en", "0.0.0.0"),  # noqa: S104 - as it is opened, not where anything listens
+        ("en", "[::]"),
+        ("en", "169.254.3.4"),
+    ],
+)
 def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
-    teacher: str, language: str, monkeypatch: pytest.MonkeyPatch
+    teacher: str, language: str, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tutor.pages.frame import address
 
     here: list[str] = []
     monkeypatch.delenv(ADDRESS, raising=False)
-    monkeypatch.setattr(type(streamlit.context), "url", "http://localhost:8501/host")
+    monkeypatch.setattr(type(streamlit.context), "url", f"http://{host}:8501/host")
     monkeypatch.setattr(address, "networks", lambda: tuple(here))
     monkeypatch.setattr(address, "_chosen", [])
     code = a_room(teacher)
@@ -826,7 +852,7 @@ def test_a_wall_never_says_localhost_and_finds_the_address_when_there_is_one(
     for page in ({"room": code}, {}):
         at = opened("host", lang=language, token=teacher, **page)
         assert alarm in words(at)
-        assert "localhost" not in shown(at) + words(at)
+        assert host not in shown(at) + words(at)
     here[:] = ["10.0.0.7", "192.168.1.9"]  # the Wi-Fi is joined, and a hotspot switched on
     at = opened("host", lang=language, token=teacher, room=code)
     assert "10.0.0.7:8501/room" in shown(at)

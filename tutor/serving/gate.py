@@ -98,15 +98,21 @@ def _host(host: str, scheme: str) -> tuple[str, int] | None:
 
 
 def is_local(host: str) -> bool:
-    """Whether a name or an address is of this machine itself."""
-    if host == "localhost":
+    """Whether a name or an address is of this machine itself, or a makeshift that leads no further.
+
+    An address of all its cards, as servers listen at, is of this machine; the makeshift is what
+    it gives itself where no network has given it one.
+    """
+    name = host.lower().rstrip(".")
+    if f".{name}".endswith(".localhost"):
         return True
     try:
-        at = ip_address(host)
+        at = ip_address(name)
     except ValueError:
         return False
     # Older versions of Python see no address of this kind in one that is written as of the other.
-    return (getattr(at, "ipv4_mapped", None) or at).is_loopback
+    at = getattr(at, "ipv4_mapped", None) or at
+    return at.is_loopback or at.is_unspecified or at.is_link_local
 
 
 def is_own(host: str) -> bool:

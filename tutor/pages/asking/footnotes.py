@@ -5,14 +5,13 @@ drawn again by the browser while the learner waits for a verdict.
 """
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
 from tutor import __version__
-from tutor.pages.frame import session
+from tutor.pages.frame import address, session
 from tutor.words.explanation import Explanation
 from tutor.words.texts import Texts
 
@@ -61,9 +60,9 @@ def aside(
     with box:
         if shared:
             line = print_puzzle(puzzle)
-            page = str(st.context.url or "").partition("?")[0]
             st.write(say("drill.share-how"))
-            st.code(f"{page}?{urlencode({'puzzle': line})}", language=None, wrap_lines=True)
+            st.code(address.of("drill", puzzle=line), language=None, wrap_lines=True)
+            address.show_limits()
             st.write(say("drill.share-line"))
             st.code(line, language=None, wrap_lines=True)
             st.divider()

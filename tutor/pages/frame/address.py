@@ -6,7 +6,6 @@ import struct
 import sys
 from collections.abc import Iterator
 from enum import StrEnum, unique
-from ipaddress import ip_address
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import segno
@@ -46,6 +45,11 @@ def of(path: str, **query: str) -> str:
     return f"{base()}/{path}?{urlencode(query)}"
 
 
+def is_set() -> bool:
+    """Whether a setting names the address; where several processes serve the tutor, one does."""
+    return bool(os.environ.get(ADDRESS, "").strip())
+
+
 def reachable() -> bool:
     """Whether the address of the tutor is one that other machines may know."""
     host = urlsplit(base()).hostname or ""
@@ -73,8 +77,7 @@ def reach(at: str) -> Reach:
         return Reach.HERE
     if is_at_home(host):
         return Reach.NETWORK
-    told = os.environ.get(ADDRESS, "").strip()
-    return Reach.OPENED if not told and at == base() else Reach.LASTING
+    return Reach.OPENED if not is_set() and at == base() else Reach.LASTING
 
 
 def choice() -> tuple[str, ...]:
@@ -120,7 +123,7 @@ def networks() -> tuple[str, ...]:
                 found.append(one)
     elif sys.platform == "win32":
         found.extend(socket.gethostbyname_ex(socket.gethostname())[2])
-    others = dict.fromkeys(one for one in found if one and _is_for_others(one))
+    others = dict.fromkeys(one for one in found if one and not is_local(one))
     # A VPN takes over the way to everywhere, but no telephone in the hall is at its other end.
     return tuple(sorted(others, key=lambda one: one in tunnels))
 
@@ -138,12 +141,6 @@ def _towards(place: str) -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
-
-
-def _is_for_others(found: str) -> bool:
-    """Whether others may know an address: neither this machine's own nor a makeshift."""
-    at = ip_address(found)
-    return not (at.is_loopback or at.is_link_local or at.is_unspecified)
 
 
 if sys.platform == "linux":
@@ -177,6 +174,13 @@ def show_reach(at: str) -> None:
             "\n\n".join((say(f"address.{far}", address=where), say("address.to-do"))),
             icon=":material/link_off:",
         )
+
+
+def show_limits() -> None:
+    """Show briefly, below a link that a learner passes on, who alone can open it, if not all."""
+    far = reach(base())
+    if far in {Reach.HERE, Reach.NETWORK}:
+        st.caption(session.texts()(f"address.pass-on.{far}"))
 
 
 def show_qr_code(address: str, label: str, *more: str) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,7 +11,7 @@ from puzzles.scenes import TricksSight
 from tutor.drawing.hand import hands_picture
 from tutor.drawing.play_scene import as_player
 from tutor.drawing.trick import tricks_picture
-from tutor.pages.frame import running_text, session
+from tutor.pages.frame import address, running_text, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.reader import unfold
 from tutor.pages.play import current_game, game_options
@@ -242,10 +241,9 @@ def download(now: Match, key: str = "download-game") -> None:
 
 def link(now: Match, at: int) -> None:
     """Show the address of a position, which opens in any browser."""
-    page = str(st.context.url or "").partition("?")[0]
-    address = f"{page}?{urlencode({'game': link_part(now, at)})}"
     st.write(session.texts()("play.link"))
-    st.code(address, language=None, wrap_lines=True)
+    st.code(address.of("play", game=link_part(now, at)), language=None, wrap_lines=True)
+    address.show_limits()
 
 
 def replay(at: int) -> None:

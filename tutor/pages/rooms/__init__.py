@@ -41,7 +41,8 @@ def rooms() -> Rooms:
 _ARRIVED: deque[str] = deque(maxlen=1_000)
 """The marks of links that were opened lately; a check lasts minutes.
 
-They are the process's own: where there are several, they have an address that others reach.
+They are the process's own. Where there are several, a setting names their address: there the
+teacher goes by what the phone shows.
 """
 
 _LONGEST_MARK = 20

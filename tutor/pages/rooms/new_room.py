@@ -333,8 +333,10 @@ def _show_reach() -> None:
         mark = str(session.remembered(f"reach-mark-{address.base()}", lambda: token_urlsafe(6)))
         st.write(say("room.reach.try", address=rooms.shown_address(address.of("room"))))
         projector.show_qr(address.of("room", **{"try": mark}))
-        _first_phone(mark)
-        st.write(say("room.reach.help"))
+        if not address.is_set():
+            _first_phone(mark)
+        if address.reach(address.base()) == address.Reach.NETWORK:
+            st.write(say("room.reach.help"))
 
 
 @st.fragment(run_every=_EVERY)

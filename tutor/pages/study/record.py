@@ -27,8 +27,7 @@ from tutor.learning.trials import (
     retention_date,
     sittings,
 )
-from tutor.pages.frame import navigation, progress, session
-from tutor.pages.frame.address import show_qr_code
+from tutor.pages.frame import address, navigation, progress, session
 from tutor.pages.frame.card_table import card_table, look
 from tutor.pages.frame.chart import key_of, stacked
 from tutor.pages.frame.inputs import take_file
@@ -325,8 +324,9 @@ def _move() -> None:
     code = session.widget("resume-code")
     if isinstance(code, str):
         st.code(code, language=None)
-        address = f"{st.context.url or ''}".partition("?")[0] + f"?code={code}"
-        show_qr_code(address, say("keep.move.qr"), "small")
+        if address.reachable():
+            address.show_qr_code(address.of("record", code=code), say("keep.move.qr"), "small")
+        address.show_limits()
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
         typed = st.text_input(say("keep.move.enter"), max_chars=60)
