@@ -86,11 +86,10 @@ def _today() -> None:
     """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     left = today(known.memory, course.syllabus(session.variant()), now)
-    dates = filter(None, map(known.memory.next_date, known.memory.traces))
     if left.due:
         st.write(say("record.due", count=len(left.due)))
-    elif left.done and all_known(known.memory):
-        when = when_in_words(min(dates), known.memory.today(now), say)
+    elif left.done and left.next_date and all_known(known.memory):
+        when = when_in_words(left.next_date, known.memory.today(now), say)
         st.success(say("record.all-known", when=when))
     else:
         st.write(say("record.nothing-due"))
