@@ -11,8 +11,9 @@ from engine.rules import Rule
 from engine.variants import VARIANTS
 from puzzles.generate import askable
 from puzzles.notation import parse_puzzle
+from tests.component import solve
 from tests.learner import answered
-from tests.opened import opened, words
+from tests.opened import opened, press, ran, words
 from tutor.pages.frame import progress
 from tutor.pages.frame.library import lessons
 from tutor.store import learner_of, open_store
@@ -61,3 +62,22 @@ def test_after_a_month_every_page_counts_the_same_rules_as_due(
     assert "to practise again today" not in home
     assert "There is nothing left to do today; the next one comes up in " in record
     assert "That’s all for today" in words(opened("drill", token=token))
+
+
+def test_practice_left_open_overnight_goes_by_the_new_day(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    right_about(token, *askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON))
+    at = opened("drill", token=token)
+    assert "That’s all for today" in words(at)
+    at_time(BEGIN + timedelta(days=1))
+    at = ran(at.run())
+    assert "You have nothing to practise again today." in words(at)
+    at_time(BEGIN + timedelta(days=9))
+    at = ran(at.run())
+    assert at.query_params["puzzle"], "rules are due again"
+    for _ in range(60):
+        at = press(solve(at), "next-")
+        if "puzzle" not in at.query_params:
+            break
+    assert "That’s all for today" in words(at), "it is said of every day"
