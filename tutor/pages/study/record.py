@@ -39,6 +39,7 @@ from tutor.pages.study.course import gauges
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
+from tutor.store.keys import LONGEST_TYPED, read_code
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -328,7 +329,7 @@ def _move() -> None:
         show_qr_code(address, say("keep.move.qr"), "small")
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
-        typed = st.text_input(say("keep.move.enter"), max_chars=60)
+        typed = st.text_input(say("keep.move.enter"), max_chars=LONGEST_TYPED)
         if st.form_submit_button(say("keep.bring")):
             _bring(typed)
             st.rerun()
@@ -346,6 +347,9 @@ def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
     say = session.texts()
     session.untell("code")
+    if read_code(code) is None:
+        _tell("bad", say("keep.not-a-code"))
+        return
     browser, network = progress.learner().key, session.network()
     if not _GUESSES.allowed(browser, network, progress.now()):
         _tell("bad", say("keep.too-many"))
