@@ -383,7 +383,13 @@ def _load() -> None:
         _tell("bad", say(f"store.{error.key}"))
         return
     progress.read_again()
-    words = say("keep.loaded", count=found.attempts, known=found.known, games=found.games)
+    words = say(
+        "keep.loaded",
+        count=found.attempts,
+        games=found.games,
+        lessons=found.lessons,
+        known=found.known,
+    )
     _tell("good", words)
 
 
