@@ -465,6 +465,13 @@ def test_a_code_that_does_not_exist_is_refused(token: str) -> None:
     assert "There is nothing under this code" in at.error[0].value
 
 
+@pytest.mark.parametrize("typed", ["7KQ2M-0A1BC-DEFGH", "ABC 234", "?"])
+def test_what_is_no_whole_code_is_told_so_and_is_no_guess(token: str, typed: str) -> None:
+    for _ in range(LIMITS["browser"] + 1):
+        at = press(visit(token, "record", code=typed), "bring-arrived")
+        assert "That isn’t a whole code" in at.error[0].value
+
+
 def test_codes_that_lead_nowhere_cannot_be_tried_for_ever(token: str) -> None:
     other = secrets.token_urlsafe(24)
     at = press(unfolded(other, "keep.title"), "keep-code")

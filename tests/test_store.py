@@ -287,7 +287,10 @@ def test_a_code_has_a_hundred_bits_and_no_look_alikes() -> None:
         "7KQ2M0A1BCDEFGHJKVNP",
         "7KQ2M-OAIBC-DEFGH-JKUNP",
         "7KQ2M-OALBC-DEFGH-JKVNP",
-        "７ＫＱ２Ｍー０Ａ１ＢＣ－ＤＥＦＧＨ‐ＪＫＶＮＰ".replace("ー", "－"),
+        "７ＫＱ２Ｍー０Ａ１ＢＣ－ＤＥＦＧＨ‐ＪＫＶＮＰ",
+        "My code is 7kq2m-0a1bc-defgh-jkvnp, for the next hour",
+        "コードは７ＫＱ２Ｍー０Ａ１ＢＣーＤＥＦＧＨーＪＫＶＮＰです",
+        "https://calypso.example.org/record?lang=ja&code=7KQ2M-0A1BC-DEFGH-JKVNP",
     ],
 )
 def test_a_code_is_read_as_people_type_it(typed: str) -> None:

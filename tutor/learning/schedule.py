@@ -9,7 +9,7 @@ the puzzle.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum, unique
 from math import inf
 from random import Random
@@ -145,10 +145,14 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """What is left to do today: rules due, and never asked though introduced."""
+    """What is left to do today: rules due, and never asked though introduced.
+
+    ``next_date`` is the day on which the first of the rules asked before is due.
+    """
 
     due: tuple[Rule, ...]
     new: tuple[Rule, ...]
+    next_date: date | None
 
     @property
     def done(self) -> bool:
@@ -166,12 +170,13 @@ _KINDS = tuple(KINDS)
 
 
 def today(memory: Memory, syllabus: Syllabus, now: datetime) -> Today:
-    """Return what is left to do today."""
+    """Return what is left to do today; what is retired is neither due nor comes up."""
     rules = syllabus.introduced(syllabus.askable)
-    due = memory.due_rules(rules, now)
+    lively = [rule for rule in rules if not syllabus.retired(rule, memory)]
     return Today(
-        due=tuple(rule for rule in due if not syllabus.retired(rule, memory)),
+        due=memory.due_rules(lively, now),
         new=tuple(rule for rule in rules if not memory.asked(rule)),
+        next_date=min(filter(None, map(memory.next_date, lively)), default=None),
     )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import streamlit as st
 
-from engine.rules import Rule
 from engine.table import Table
 from puzzles.notation import line_of, parse_puzzle, print_puzzle
+from tutor.learning.schedule import today
 from tutor.lessons.guided.course import DealCourse
 from tutor.lessons.steps import Lesson
 from tutor.pages.asking.question import Occasion, ask
@@ -80,7 +80,7 @@ def _go_on(state: progress.LearnerRecord) -> None:
 
 def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
     """Yield where this learner can go on, the nearest first; there is always one."""
-    say, now, place = session.texts(), progress.now(), course.place()
+    say, place = session.texts(), course.place()
     under_way = [*_deals(state)]
     for one, step, deal in under_way:
         yield say("home.at.deal", number=deal.number), _to_lesson(one, step)
@@ -88,7 +88,8 @@ def _ways(state: progress.LearnerRecord) -> Iterator[Way]:
         one, step = place
         words = say("home.at.lesson", step=step, count=len(one.steps))
         yield f"{one.title[say.language]}: {words}", _to_lesson(one, step)
-    if due := len(state.memory.due_rules(tuple(Rule), now)):
+    left = today(state.memory, course.syllabus(session.variant()), progress.now())
+    if due := len(left.due):
         yield say("home.at.due", count=due), lambda: navigation.turn_to("drill")
     if open_games := [game for game in current_game.games() if game.finished is None]:
         id_ = open_games[0].id

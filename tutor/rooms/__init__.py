@@ -58,7 +58,7 @@ def read_code(typed: str) -> str | None:
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter.
     """
     plain = unicodedata.normalize("NFKC", typed[:100]).upper()
-    signs = "".join(sign for sign in plain if sign.isalnum())
+    signs = "".join(sign for sign in plain if sign.isascii() and sign.isalnum())
     return signs if len(signs) == CODE_LENGTH and set(signs) <= set(CODE_SIGNS) else None
 
 

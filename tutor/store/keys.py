@@ -17,8 +17,14 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LOOK_ALIKES = str.maketrans("OILU", "011V")
 """What somebody may read for one of the signs, and that sign."""
 
+LONGEST_TYPED = 200
+"""Signs of what is typed that are read: a whole link has room."""
+
 _GROUPS, _GROUP = 4, 5
 """Four groups of five signs are 100 bits: typed in half a minute, guessed never."""
+
+_WRITTEN = re.compile("[-‐‑–—−ー]".join([f"[0-9A-Z]{{{_GROUP}}}"] * _GROUPS))
+"""A code as it is shown; where the dash is, a Japanese keyboard has the sign of a long vowel."""
 
 
 def new_token() -> str:
@@ -46,10 +52,12 @@ def read_code(typed: str) -> str | None:
     """Read a code as a person types it; nothing if it cannot be one.
 
     Case, spaces, dashes and the full-width letters of a Japanese keyboard do not matter,
-    and a sign's look-alike counts as the sign.
+    and a sign's look-alike counts as the sign. Written with its dashes, it is also found in a
+    sentence or a link.
     """
-    plain = unicodedata.normalize("NFKC", typed[:200]).upper()
-    signs = "".join(sign for sign in plain if sign.isalnum()).translate(_LOOK_ALIKES)
+    plain = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+    found = _WRITTEN.search(plain)
+    signs = re.sub("[^0-9A-Z]", "", found[0] if found else plain).translate(_LOOK_ALIKES)
     if len(signs) != _GROUPS * _GROUP or not set(signs) <= set(ALPHABET):
         return None
     return "-".join(signs[i : i + _GROUP] for i in range(0, len(signs), _GROUP))

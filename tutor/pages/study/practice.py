@@ -48,8 +48,8 @@ class Practice:
 
     ``wanted`` is what is chosen now, ``choice`` what the puzzle was drawn for. ``aim`` is the rule
     it was drawn for, ``because`` why it came now, ``mode`` how the answer is kept; ``pair`` are the
-    lines of two tricks to compare before going on. ``done`` is whether it is said now that nothing
-    is left for today, ``told_done`` whether it was said.
+    lines of two tricks to compare before going on. ``done`` is the day of which it is said now that
+    nothing is left, ``told_done`` the last of which it was said.
     """
 
     choice: tuple[str, ...] = ()
@@ -60,13 +60,13 @@ class Practice:
     mode: str = "link"
     pair: tuple[str, ...] = ()
     serial: int = 0
-    done: bool = False
-    told_done: bool = False
+    done: date | None = None
+    told_done: date | None = None
 
     def begin(self) -> None:
         """Put away what was asked, for what comes in its place."""
         self.choice, self.line, self.aim, self.because, self.pair = self.wanted, "", "", "", ()
-        self.done = False
+        self.done = None
         self.serial += 1
         session.forget_slot("drill")
 
@@ -120,7 +120,7 @@ def settle() -> None:
         _ask_daily(day)
     elif _stays():
         state.choice = state.wanted
-    elif state.choice != state.wanted or not (state.line or state.pair or state.done):
+    elif state.choice != state.wanted or not (state.line or state.pair or state.done == _day()):
         _next()
     if state.line:
         session.tell(puzzle=state.line, **({"aim": state.aim} if state.aim else {}))
@@ -180,7 +180,7 @@ def _ask_daily(day: str) -> None:
     try:
         wanted = date.fromisoformat(day)
     except ValueError:
-        wanted = progress.held().memory.today(progress.now())
+        wanted = _day()
     under_way().begin()
     found = daily(wanted, session.variant(), session.book())
     under_way().ask(found, f"daily:{wanted.isoformat()}")
@@ -197,8 +197,8 @@ def _next(*, onward: bool = False) -> None:
         _ask_after_pair(left[0], rng)
     elif paired and (wrong := pending_pair(known.attempts)) and _pair(wrong, rng):
         pass
-    elif mode == Mode.TODAY and not state.told_done and _nothing_left():
-        state.done = state.told_done = True
+    elif mode == Mode.TODAY and state.told_done != _day() and _nothing_left():
+        state.done = state.told_done = _day()
     elif mode == FREE:
         rules = rules_of(kind, variant, book) if rule == MIXED else (Rule(rule),)
         state.ask(next(mixed((kind,), rules, variant, variant.tables(book), rng)), FREE)
@@ -242,6 +242,11 @@ def _ask_after_pair(misconception: str, rng: Random) -> None:
     variant, memory = session.variant(), progress.held().memory
     trick = after_pair(misconception, memory, variant, variant.tables(session.book()), rng)
     under_way().ask(trick, pair_mode(misconception))
+
+
+def _day() -> date:
+    """Return the learner's day: a page left open overnight is on another than it began on."""
+    return progress.held().memory.today(progress.now())
 
 
 def answers_today() -> list[Attempt]:

@@ -38,6 +38,7 @@ from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
 from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
+from tutor.store.keys import LONGEST_TYPED, read_code
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -85,11 +86,10 @@ def _today() -> None:
     """Show what is due, and lead to it."""
     say, known, now = session.texts(), progress.held(), progress.now()
     left = today(known.memory, course.syllabus(session.variant()), now)
-    dates = filter(None, map(known.memory.next_date, known.memory.traces))
     if left.due:
         st.write(say("record.due", count=len(left.due)))
-    elif left.done and all_known(known.memory):
-        when = when_in_words(min(dates), known.memory.today(now), say)
+    elif left.done and left.next_date and all_known(known.memory):
+        when = when_in_words(left.next_date, known.memory.today(now), say)
         st.success(say("record.all-known", when=when))
     else:
         st.write(say("record.nothing-due"))
@@ -329,7 +329,7 @@ def _move() -> None:
         address.show_limits()
         st.caption(say("keep.move.once"))
     with st.form("keep-enter", border=False):
-        typed = st.text_input(say("keep.move.enter"), max_chars=60)
+        typed = st.text_input(say("keep.move.enter"), max_chars=LONGEST_TYPED)
         if st.form_submit_button(say("keep.bring")):
             _bring(typed)
             st.rerun()
@@ -347,6 +347,9 @@ def _bring(code: str) -> None:
     """Take over the progress a code stands for; answers given here before come along."""
     say = session.texts()
     session.untell("code")
+    if read_code(code) is None:
+        _tell("bad", say("keep.not-a-code"))
+        return
     browser, network = progress.learner().key, session.network()
     if not _GUESSES.allowed(browser, network, progress.now()):
         _tell("bad", say("keep.too-many"))
@@ -380,7 +383,13 @@ def _load() -> None:
         _tell("bad", say(f"store.{error.key}"))
         return
     progress.read_again()
-    words = say("keep.loaded", count=found.attempts, known=found.known, games=found.games)
+    words = say(
+        "keep.loaded",
+        count=found.attempts,
+        games=found.games,
+        lessons=found.lessons,
+        known=found.known,
+    )
     _tell("good", words)
 
 

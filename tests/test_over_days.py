@@ -1,0 +1,83 @@
+"""A learner who comes back: the next day, after a month, or with a page left open past midnight."""
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.rulebooks import CULBERTSON
+from engine.rules import Rule
+from engine.variants import VARIANTS
+from puzzles.generate import askable
+from puzzles.notation import parse_puzzle
+from tests.component import solve
+from tests.learner import answered
+from tests.opened import opened, press, ran, words
+from tutor.pages.frame import progress
+from tutor.pages.frame.library import lessons
+from tutor.store import learner_of, open_store
+
+BEGIN = datetime(2026, 11, 22, 10, tzinfo=UTC)
+PLAIN = "1 who-wins partnership culbertson N=C E=S S=D W=H : N H8 HJ HT H3"
+
+
+@pytest.fixture
+def token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+@pytest.fixture
+def at_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Set the clock by which all pages go."""
+
+    def set_clock(moment: datetime) -> None:
+        monkeypatch.setattr(progress, "now", lambda: moment)
+
+    set_clock(BEGIN)
+    return set_clock
+
+
+def right_about(token: str, *rules: Rule, times: int = 1) -> None:
+    """Answer one question about each of *rules* rightly, now, and that so many times."""
+    for _ in range(times):
+        for rule in rules:
+            one = answered(parse_puzzle(PLAIN), "E", rule, at=progress.now())
+            open_store().record(learner_of(token), one)
+
+
+def test_after_a_month_every_page_counts_the_same_rules_as_due(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    for lesson in lessons():
+        open_store().finish_lesson(learner_of(token), lesson.id, now=BEGIN)
+    # Of other forms of the game, too, and what takes a glance, which is known twice and rests.
+    right_about(token, *Rule, times=2)
+    at_time(BEGIN + timedelta(days=30))
+    home, record = (words(opened(path, token=token)) for path in ("", "record"))
+    assert "26 rules to practise again today" in home
+    assert "26 rules to practise again today." in record
+    right_about(token, *askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON))
+    home, record = (words(opened(path, token=token)) for path in ("", "record"))
+    assert "to practise again today" not in home
+    assert "There is nothing left to do today; the next one comes up in " in record
+    assert "That’s all for today" in words(opened("drill", token=token))
+
+
+def test_practice_left_open_overnight_goes_by_the_new_day(
+    token: str, at_time: Callable[[datetime], None]
+) -> None:
+    right_about(token, *askable(tuple(Rule), VARIANTS["partnership"], CULBERTSON))
+    at = opened("drill", token=token)
+    assert "That’s all for today" in words(at)
+    at_time(BEGIN + timedelta(days=1))
+    at = ran(at.run())
+    assert "You have nothing to practise again today." in words(at)
+    at_time(BEGIN + timedelta(days=9))
+    at = ran(at.run())
+    assert at.query_params["puzzle"], "rules are due again"
+    for _ in range(60):
+        at = press(solve(at), "next-")
+        if "puzzle" not in at.query_params:
+            break
+    assert "That’s all for today" in words(at), "it is said of every day"
