@@ -29,6 +29,11 @@ def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root:
     assert "./backups:/backups" in backup["volumes"]
 
 
+def test_the_container_leaves_open_files_to_the_tutor(root: Path) -> None:
+    """It raises its limit by itself; one that is asked for here may be refused: nothing starts."""
+    assert "ulimits" not in yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
+
+
 def test_a_clubs_lessons_are_where_the_container_looks_for_them(root: Path) -> None:
     (data,) = re.findall(r"^ENV CALYPSO_DATA=(.*)$", told(root, "Dockerfile"), re.MULTILINE)
     tutor = yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
