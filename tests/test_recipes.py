@@ -34,6 +34,36 @@ def test_the_container_leaves_open_files_to_the_tutor(root: Path) -> None:
     assert "ulimits" not in yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
 
 
+def test_an_upgrade_replaces_one_process_after_the_other(root: Path) -> None:
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    steps = told(root, "deploy/upgrade.sh")
+    assert "sh deploy/upgrade.sh" in told(root, "docs/hosting.md")
+    assert "set -e\n" in steps  # a new version that does not start leaves the other process
+    loop, then = steps.split("\ndone\n")
+    for part in ("docker stop", "docker rm --volumes", "--wait", "--no-recreate tutor"):
+        assert part in loop
+    assert then.startswith("docker compose up --detach\n")
+    # The proxy stays meanwhile, and soon knows where the new process is.
+    assert "depends_on" not in services["caddy"]
+    (seconds,) = re.findall(r"\brefresh (\d+)s$", told(root, "deploy/Caddyfile"), re.MULTILINE)
+    (patience,) = re.findall(r"lb_try_duration (\d+)s", told(root, "deploy/Caddyfile"))
+    assert int(seconds) <= 5 < 20 <= int(patience)
+
+
+def test_a_changed_proxy_file_is_what_the_proxy_reads_after_an_upgrade(root: Path) -> None:
+    """A file alone, once mounted, stays the old one when git puts another in its place."""
+    caddy = yaml.safe_load(told(root, "compose.yaml"))["services"]["caddy"]
+    assert "./deploy:/etc/caddy:ro" in caddy["volumes"]
+    assert "caddy reload --config /etc/caddy/Caddyfile" in told(root, "deploy/upgrade.sh")
+
+
+def test_an_upgrade_keeps_the_number_of_processes(root: Path) -> None:
+    tutor = yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
+    assert tutor["deploy"]["replicas"] == "${CALYPSO_PROCESSES:-2}"
+    assert "CALYPSO_PROCESSES=4" in told(root, "docs/hosting.md")
+    assert "--scale" not in told(root, "docs/hosting.md") + told(root, "deploy/upgrade.sh")
+
+
 def test_a_clubs_lessons_are_where_the_container_looks_for_them(root: Path) -> None:
     (data,) = re.findall(r"^ENV CALYPSO_DATA=(.*)$", told(root, "Dockerfile"), re.MULTILINE)
     tutor = yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
