@@ -5,6 +5,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import yaml
+from sqlalchemy import make_url
 
 
 def told(root: Path, name: str) -> str:
@@ -27,6 +28,20 @@ def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root:
     assert backup["user"] == "0:0"
     assert backup["cap_add"] == ["DAC_OVERRIDE"]
     assert "./backups:/backups" in backup["volumes"]
+
+
+def test_a_password_may_hold_any_character(root: Path) -> None:
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    for tutor in (services["tutor"], services["backup"]):
+        url = make_url(tutor["environment"]["DATABASE_URL"])
+        assert (url.username, url.password) == ("calypso", None)
+        assert "${CALYPSO_PASSWORD:?" in tutor["environment"]["PGPASSWORD"]
+
+
+def test_the_password_is_told_only_to_who_needs_it(root: Path) -> None:
+    """A cookie that is made with it would let every browser try out passwords."""
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    assert "PASSWORD" not in str(services["caddy"]) + told(root, "deploy/Caddyfile")
 
 
 def test_the_container_leaves_open_files_to_the_tutor(root: Path) -> None:
