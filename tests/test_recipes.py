@@ -30,6 +30,20 @@ def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root:
     assert "./backups:/backups" in backup["volumes"]
 
 
+def test_a_night_without_a_backup_is_seen(root: Path) -> None:
+    backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
+    (kind, look) = backup["healthcheck"]["test"]
+    (hours,) = (int(minutes) / 60 for minutes in re.findall(r"-mmin -(\d+)", look))
+    assert kind == "CMD-SHELL"
+    assert 24 < hours < 30
+    assert "*backup* is unhealthy if the last 26 hours" in told(root, "docs/hosting.md")
+
+
+def test_the_nightly_backup_ends_when_it_is_asked_to(root: Path) -> None:
+    """A shell that is the first process of a container heeds no request, and is killed at last."""
+    assert yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]["init"] is True
+
+
 def test_a_password_may_hold_any_character(root: Path) -> None:
     services = yaml.safe_load(told(root, "compose.yaml"))["services"]
     for tutor in (services["tutor"], services["backup"]):
