@@ -39,6 +39,24 @@ def test_a_night_without_a_backup_is_seen(root: Path) -> None:
     assert "*backup* is unhealthy if the last 26 hours" in told(root, "docs/hosting.md")
 
 
+def test_a_backup_that_fails_is_tried_again_the_same_night(root: Path) -> None:
+    backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
+    assert "until calypso backup /backups --keep 30; do sleep 600; done;" in backup["command"][-1]
+
+
+def test_the_database_is_waited_for_until_it_can_be_reached(root: Path) -> None:
+    """While it is set up for the first time it answers on its own machine alone."""
+    check = yaml.safe_load(told(root, "compose.yaml"))["services"]["database"]["healthcheck"]
+    assert check["test"][1:4] == ["pg_isready", "--host", "localhost"]
+    assert check["start_period"] == "60s"  # longer than three looks, after which compose gives up
+
+
+def test_over_ipv6_docker_hides_who_calls_and_the_guide_says_so(root: Path) -> None:
+    network = yaml.safe_load(told(root, "compose.yaml"))["networks"]["default"]
+    guide = told(root, "docs/hosting.md")
+    assert network.get("enable_ipv6", False) != ("(an A record, no AAAA)" in guide)
+
+
 def test_the_nightly_backup_ends_when_it_is_asked_to(root: Path) -> None:
     """A shell that is the first process of a container heeds no request, and is killed at last."""
     assert yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]["init"] is True
