@@ -15,7 +15,7 @@ USER calypso
 ENV CALYPSO_DATA=/data
 VOLUME /data
 EXPOSE 8501
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8501/livez')"]
 STOPSIGNAL SIGTERM
 CMD ["calypso", "serve", "--port", "8501", "--", "--server.address=0.0.0.0", "--server.headless=true"]

@@ -217,7 +217,7 @@ def test_the_limit_of_open_files_is_raised_for_a_thousand_browsers() -> None:
 def test_several_processes_are_told_what_they_need(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--processes", "2"]) == 2
     said = capsys.readouterr().err
-    assert "--scale tutor=2" in said
+    assert "CALYPSO_PROCESSES=2" in said
     assert "docs/hosting.md" in said
 
 

@@ -5,6 +5,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import yaml
+from sqlalchemy import make_url
 
 
 def told(root: Path, name: str) -> str:
@@ -27,6 +28,87 @@ def test_the_nightly_backup_may_write_into_a_folder_that_is_somebody_elses(root:
     assert backup["user"] == "0:0"
     assert backup["cap_add"] == ["DAC_OVERRIDE"]
     assert "./backups:/backups" in backup["volumes"]
+
+
+def test_a_night_without_a_backup_is_seen(root: Path) -> None:
+    backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
+    (kind, look) = backup["healthcheck"]["test"]
+    (hours,) = (int(minutes) / 60 for minutes in re.findall(r"-mmin -(\d+)", look))
+    assert kind == "CMD-SHELL"
+    assert 24 < hours < 30
+    assert "*backup* is unhealthy if the last 26 hours" in told(root, "docs/hosting.md")
+
+
+def test_a_backup_that_fails_is_tried_again_the_same_night(root: Path) -> None:
+    backup = yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]
+    assert "until calypso backup /backups --keep 30; do sleep 600; done;" in backup["command"][-1]
+
+
+def test_the_database_is_waited_for_until_it_can_be_reached(root: Path) -> None:
+    """While it is set up for the first time it answers on its own machine alone."""
+    check = yaml.safe_load(told(root, "compose.yaml"))["services"]["database"]["healthcheck"]
+    assert check["test"][1:4] == ["pg_isready", "--host", "localhost"]
+    assert check["start_period"] == "60s"  # longer than three looks, after which compose gives up
+
+
+def test_over_ipv6_docker_hides_who_calls_and_the_guide_says_so(root: Path) -> None:
+    network = yaml.safe_load(told(root, "compose.yaml"))["networks"]["default"]
+    guide = told(root, "docs/hosting.md")
+    assert network.get("enable_ipv6", False) != ("(an A record, no AAAA)" in guide)
+
+
+def test_the_nightly_backup_ends_when_it_is_asked_to(root: Path) -> None:
+    """A shell that is the first process of a container heeds no request, and is killed at last."""
+    assert yaml.safe_load(told(root, "compose.yaml"))["services"]["backup"]["init"] is True
+
+
+def test_a_password_may_hold_any_character(root: Path) -> None:
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    for tutor in (services["tutor"], services["backup"]):
+        url = make_url(tutor["environment"]["DATABASE_URL"])
+        assert (url.username, url.password) == ("calypso", None)
+        assert "${CALYPSO_PASSWORD:?" in tutor["environment"]["PGPASSWORD"]
+
+
+def test_the_password_is_told_only_to_who_needs_it(root: Path) -> None:
+    """A cookie that is made with it would let every browser try out passwords."""
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    assert "PASSWORD" not in str(services["caddy"]) + told(root, "deploy/Caddyfile")
+
+
+def test_the_container_leaves_open_files_to_the_tutor(root: Path) -> None:
+    """It raises its limit by itself; one that is asked for here may be refused: nothing starts."""
+    assert "ulimits" not in yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
+
+
+def test_an_upgrade_replaces_one_process_after_the_other(root: Path) -> None:
+    services = yaml.safe_load(told(root, "compose.yaml"))["services"]
+    steps = told(root, "deploy/upgrade.sh")
+    assert "sh deploy/upgrade.sh" in told(root, "docs/hosting.md")
+    assert "set -e\n" in steps  # a new version that does not start leaves the other process
+    loop, then = steps.split("\ndone\n")
+    for part in ("docker stop", "docker rm --volumes", "--wait", "--no-recreate tutor"):
+        assert part in loop
+    assert then.startswith("docker compose up --detach\n")
+    # The proxy stays meanwhile, and soon knows where the new process is.
+    assert "depends_on" not in services["caddy"]
+    (seconds,) = re.findall(r"\brefresh (\d+)s$", told(root, "deploy/Caddyfile"), re.MULTILINE)
+    (patience,) = re.findall(r"lb_try_duration (\d+)s", told(root, "deploy/Caddyfile"))
+    assert int(seconds) <= 5 < 20 <= int(patience)
+
+
+def test_a_changed_proxy_file_is_what_the_proxy_reads_after_an_upgrade(root: Path) -> None:
+    """A file alone, once mounted, stays the old one when git puts another in its place."""
+    caddy = yaml.safe_load(told(root, "compose.yaml"))["services"]["caddy"]
+    assert "./deploy:/etc/caddy:ro" in caddy["volumes"]
+    assert "caddy reload --config /etc/caddy/Caddyfile" in told(root, "deploy/upgrade.sh")
+
+
+def test_an_upgrade_keeps_the_number_of_processes(root: Path) -> None:
+    tutor = yaml.safe_load(told(root, "compose.yaml"))["services"]["tutor"]
+    assert tutor["deploy"]["replicas"] == "${CALYPSO_PROCESSES:-2}"
+    assert "CALYPSO_PROCESSES=4" in told(root, "docs/hosting.md")
+    assert "--scale" not in told(root, "docs/hosting.md") + told(root, "deploy/upgrade.sh")
 
 
 def test_a_clubs_lessons_are_where_the_container_looks_for_them(root: Path) -> None:

@@ -71,8 +71,8 @@ def _number(text: str) -> int:
 _MANY = """\
 One command serves one process. Who is on which page is in a process's memory, so several need
 something in front that keeps every browser with its process: Caddy or nginx, which hosting
-needs for https anyway. docs/hosting.md has both ready: 'docker compose up --scale tutor=%d'
-does all of it, and deploy/ has the files for a machine without containers.
+needs for https anyway. docs/hosting.md has both ready: CALYPSO_PROCESSES=%d in .env and
+'docker compose up --detach', or the files in deploy/ for a machine without containers.
 """
 
 
