@@ -410,7 +410,7 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     at = opened("assignment", set=LINK)
     assert PLAIN.note in words(at)
     assert not at.code
-    at = press(at, "set-go-on")
+    at = press(at, "set-open-1")
     assert at.query_params["item"] == "1"
     at = press(at, "answer-set-1-0-1")
     assert "verdict-wrong" in verdict(at)
@@ -427,6 +427,14 @@ def test_a_learner_works_through_a_set_and_gets_a_code() -> None:
     assert second
     assert second.known
     assert third is None
+
+
+def test_a_set_starts_with_its_lesson_and_goes_on_with_its_puzzles() -> None:
+    at = press(opened("assignment", set=LINK), "set-go-on")
+    assert at.query_params["lesson"] == PLAIN.lessons[0]
+    at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
+    at = press(press(at, "next-set-1"), "back-set")
+    assert press(at, "set-go-on").query_params["item"] == "2"
 
 
 def test_that_all_is_done_is_said_once() -> None:

@@ -134,7 +134,7 @@ def _doors() -> None:
 
 
 def _open_a_line() -> None:
-    """Open the puzzle of a line, such as stands under each on a printed sheet, or of a link."""
+    """Open the puzzle of a line or of a link, as one that is shared has both."""
     say = session.texts()
     with st.expander(say("home.line.title"), icon=":material/input:", key="line", type="compact"):
         with st.form("puzzle-line", border=False):

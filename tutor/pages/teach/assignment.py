@@ -53,7 +53,15 @@ def _overview(one: Assignment, result: SetResult) -> None:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
     else:
         st.progress(done / count, text=say("assignment.done", done=done, count=count))
-    if following := _following(result):
+    unread = [
+        id_
+        for id_, finished in zip(one.lessons, result.lessons, strict=True)
+        if not finished and lesson(id_)
+    ]
+    if unread and not any(result.answers):
+        if st.button(say("assignment.start"), key="set-go-on", type="primary"):
+            navigation.turn_to("learn", lesson=unread[0], rulebook=one.rulebook.id)
+    elif following := _following(result):
         key = "go-on" if any(result.answers) else "start"
         st.button(
             say(f"assignment.{key}"),
