@@ -42,6 +42,7 @@ from tutor.assignments.results import (
 )
 from tutor.learning import Attempt
 from tutor.pages.frame.library import lessons
+from tutor.store import learner_of, new_token, open_store
 from tutor.words.choices import asked_label
 from tutor.words.texts import LANGUAGES, Texts
 
@@ -435,6 +436,24 @@ def test_a_set_starts_with_its_lesson_and_goes_on_with_its_puzzles() -> None:
     at = press(opened("assignment", set=LINK, item="1"), "answer-set-1-0-1")
     at = press(press(at, "next-set-1"), "back-set")
     assert press(at, "set-go-on").query_params["item"] == "2"
+
+
+def test_a_lesson_of_a_set_begins_where_the_learner_is_and_its_end_leads_back() -> None:
+    token, one = new_token(), replace(PLAIN, puzzles=PLAIN.puzzles[:1])
+    first, second = one.lessons
+    at = press(opened("assignment", set=write(one), token=token), "set-go-on")
+    step = int(press(at, f"next-{first}-1").query_params["step"])
+    at = press(opened("assignment", set=write(one), token=token), "set-go-on")
+    assert (at.query_params["lesson"], at.query_params["step"]) == (first, str(step))
+    end = opened("learn", lesson=first, step="end", set=write(one), token=token)
+    ways = {str(way.proto.label): str(way.proto.query_string) for way in end.get("page_link")}
+    assert f"set={write(one)}" in ways[Texts("en")("assignment.overview")]
+    assert not [one for one in end.button if str(one.key).startswith("next-")]
+    store = open_store()
+    store.finish_lesson(learner_of(token), first, now=NOW)
+    at = press(opened("assignment", set=write(one), item="1", token=token), "answer-set-1-0-1")
+    at = press(press(at, "set-overview"), "set-go-on")
+    assert at.query_params["lesson"] == second, "of the puzzles none is left"
 
 
 def test_that_all_is_done_is_said_once() -> None:

@@ -1,7 +1,7 @@
 """Every sheet is opened again: its pages, its words, the size of its letters, and its codes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -203,6 +203,32 @@ def test_the_sheets_for_two_name_their_source_and_what_it_is_silent_on() -> None
         assert sheet.says("by Kerry Handscomb, after Culbertson 1955")
         assert sheet.says(f"The source is silent; as under {say.name(book)}")
     assert opened(pdf(score_sheet(two, say, links()), Paper.A4)).says("× 260 (our choice)")
+
+
+def test_the_rules_sheet_says_what_a_calypso_is_before_what_it_scores() -> None:
+    say = Texts("en")
+    (page,) = map(bare, printed("rules", "en", Paper.A4).pages)
+    places = [page.index(bare(say(f"handout.rules.{one}"))) for one in ("calypso", "play", "score")]
+    assert places == sorted(places)
+
+
+def test_puzzles_of_one_question_come_before_those_of_several(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[list[int]] = []
+
+    def note(puzzles: Sequence[Puzzle], say: Texts, to: Links) -> Sheet:
+        asked.append([len(puzzle.parts) for puzzle in puzzles])
+        return puzzle_sheet(puzzles, say, to)
+
+    monkeypatch.setattr("tutor.handouts.pack.puzzle_sheet", note)
+    monkeypatch.setattr("tutor.pages.teach.handouts.puzzle_sheet", note)
+    for lesson in LESSONS:
+        evening("en", lesson)
+    opened_page("handouts", sheet="puzzles")
+    assert any(len(set(parts)) > 1 for parts in asked[:-1])
+    assert len(set(asked[-1])) > 1
+    assert asked == [sorted(parts) for parts in asked]
 
 
 def test_the_rules_sheet_gives_the_highest_card_only_a_lead_that_is_no_trump() -> None:

@@ -73,6 +73,6 @@ def test_pages_speak_in_our_manner(root: Path, file: str) -> None:
 
 @WORDS
 def test_japanese_pages_are_japanese(root: Path, file: str) -> None:
-    foreign = r"\{[^}]*\}|\.(?:txt|json)|`[^`]*`|https?://|Windows|Mac|Linux|Python"
+    foreign = r"\{[^}]*\}|\.(?:txt|json|gz)|`[^`]*`|https?://|Windows|Mac|Linux|Python"
     words = [re.sub(foreign, "", said) for said in written(root, file, "ja").values()]
     assert [said for said in words if re.search(r"[a-z]{2,}", said)] == []

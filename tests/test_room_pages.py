@@ -13,7 +13,9 @@ from streamlit.testing.v1.element_tree import Element
 from engine.rulebooks import CULBERTSON
 from engine.rules import Rule
 from engine.variants import VARIANTS
-from puzzles.notation import parse_puzzle
+from puzzles.kinds import KINDS
+from puzzles.notation import parse_puzzle, print_puzzle
+from puzzles.sets import Order, make_set
 from tests.component import fire, given
 from tests.course import LESSONS
 from tests.opened import opened, press, ran, verdict, words
@@ -410,6 +412,18 @@ def test_hold_up_cards_are_counted_without_any_telephone(teacher: str) -> None:
     at = press(press(at, "control-"), "control-")
     assert "9 · 75%" in shown(at)
     assert "3 · 25%" in shown(at)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_cards_are_counted_where_those_that_are_printed_can_answer(teacher: str, kind: str) -> None:
+    form = VARIANTS["two" if kind == "may-name" else "partnership"]
+    order = Order(kinds=(kind,), variant=form, rulebook=CULBERTSON, count=1)
+    (puzzle,) = make_set(order, Random(1))
+    code = a_room(teacher, print_puzzle(puzzle))
+    say(teacher, code, Control.NEXT, Control.OPEN)
+    at = opened("host", token=teacher, room=code)
+    offered = Texts("en")("room.hands.title") in popovers(at)
+    assert offered == (kind in {"who-wins", "whose-turn"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

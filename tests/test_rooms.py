@@ -348,9 +348,7 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
     )
     again = a_room(SHOW, OPEN, CLOSE, OPEN, REVEAL, options=options)
     first = a_room(SHOW, OPEN, options=options)
-    second = act(
-        talk(first, tally(first.questions[0], (early, late_)), after(60)), REVEAL, after(70)
-    )
+    second = act(talk(first, (early, late_), after(60)), REVEAL, after(70))
     for room in (again, second):
         question = room.questions[0]
         assert question.opened
@@ -360,8 +358,8 @@ def test_a_question_opened_again_makes_no_late_answer_early() -> None:
 
 
 def test_there_is_nothing_to_talk_over_before_somebody_has_answered() -> None:
-    refused("no-vote", lambda: talk(a_room(SHOW, OPEN), {"E": 0}, after(9)))
-    refused("not-now", lambda: talk(a_room(SHOW), {"E": 1}, after(9)))
+    refused("no-vote", lambda: talk(a_room(SHOW, OPEN), (), after(9)))
+    refused("not-now", lambda: talk(a_room(SHOW), (), after(9)))
 
 
 # ------------------------------------------------------------------------ the summary

@@ -237,6 +237,23 @@ def test_a_vote_before_the_talk_holds_every_answer_that_came_before_it(rooms: Ro
     refused("not-now", lambda: rooms.talk(code, TEACHER, again, now=after(64)))
 
 
+def test_a_removed_name_is_gone_from_the_vote_before_the_talk_too(rooms: Rooms) -> None:
+    code = opened(rooms)
+    for number in (1, 2, 3):
+        rooms.join(code, token(number), f"P{number}", now=NOW)
+    do(rooms, code, NEXT, OPEN)
+    for number, answer in ((1, "N"), (2, "N"), (3, "W")):
+        rooms.answer(code, token(number), 1, answer, now=after(61))
+    rooms.talk(code, TEACHER, rooms.version(code) or 0, now=after(62))
+    rooms.answer(code, token(1), 1, "E", now=after(63))  # what was answered first is gone there
+    for number, left in ((1, {"N": 1, "W": 1}), (3, {"N": 1}), (2, {})):
+        assert rooms.remove(code, TEACHER, number)
+        question = rooms.visit(code, TEACHER, now=after(64)).room.question
+        assert question
+        assert dict(question.before) == left
+        assert number not in dict(question.voters)
+
+
 def test_a_removed_name_is_gone_with_its_answers_and_may_come_back_under_another(
     rooms: Rooms,
 ) -> None:

@@ -1,12 +1,20 @@
 """Progress goes into one file and comes back whole; a file that is not ours changes nothing."""
 
+import gzip
 import json
+import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import cycle
+from random import Random
 from typing import Any
 
 import pytest
 
+from engine.rulebooks import CULBERTSON
+from engine.variants import VARIANTS
+from puzzles.notation import print_puzzle
+from puzzles.sets import Order, make_set
 from tests.answers import NOW, PUZZLE, answer
 from tutor.store import (
     ImportReport,
@@ -16,8 +24,9 @@ from tutor.store import (
     export_progress,
     import_progress,
     learner_of,
+    save_progress,
 )
-from tutor.store.transfer import LARGEST
+from tutor.store.transfer import LARGEST, MEGABYTES
 from tutor.words.texts import LANGUAGES, entries
 
 pytest_plugins = ["tests.postgres"]
@@ -112,18 +121,38 @@ def test_what_was_chosen_here_stays(store: Store) -> None:
     assert store.settings(other) == {"language": "en"}
 
 
-@pytest.mark.soak
-def test_ten_thousand_answers_are_loaded(store: Store) -> None:
+def test_a_file_is_saved_packed_and_one_of_an_earlier_version_is_not(store: Store) -> None:
+    text, saved = filled(store), save_progress(store, learner_of(ONE))
+    assert gzip.decompress(saved).decode() == text
+    assert saved == save_progress(store, learner_of(ONE)), "the same progress, the same file"
+    for token, file in ((OTHER, saved), ("c" * 32, text.encode())):
+        assert import_progress(store, learner_of(token), file, now=NOW).attempts == 3
+        assert export_progress(store, learner_of(token)) == text
+
+
+@pytest.mark.parametrize(
+    "count", [1_000, pytest.param(50_000, marks=pytest.mark.soak)], ids=["some", "all"]
+)
+def test_fifty_thousand_answers_can_be_loaded_from_what_they_are_saved_as(
+    store: Store, count: int
+) -> None:
+    """Positions and ids of their own, as in life: nothing repeats that packing could spare."""
+    form = VARIANTS["partnership"]
+    kinds = ("who-wins", "which-cards", "what-is-built", "what-score", "spot-revoke", "best-card")
+    orders = (Order(kinds=(one,), variant=form, rulebook=CULBERTSON, count=50) for one in kinds)
+    puzzles = [puzzle for order in orders for puzzle in make_set(order, Random(1))]
     attempts = [
-        {"id": f"{each}", "at": (NOW - timedelta(minutes=each)).isoformat(), "puzzle": PUZZLE}
-        | {"answer": "E", "correct": True, "rule": "trick.suit-highest", "mode": "today"}
-        | {"app": "0.1.0"}
-        for each in range(10_000)
+        {"id": secrets.token_urlsafe(16), "at": (NOW - timedelta(seconds=97 * each)).isoformat()}
+        | {"puzzle": print_puzzle(puzzle), "answer": puzzle.solution, "correct": True}
+        | {"rule": puzzle.rule.value, "mode": "free", "seconds": each % 6007 / 300, "app": "1.0.0"}
+        for each, puzzle in zip(range(count), cycle(puzzles), strict=False)
     ]
-    head = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": []}
-    text = json.dumps({**head, "attempts": attempts})
-    assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == 10_000
-    assert len(export_progress(store, learner_of(ONE))) < LARGEST / 5
+    text = json.dumps({**WHOLE, "version": 3, "attempts": attempts})
+    assert import_progress(store, learner_of(ONE), text, now=NOW).attempts == count
+    saved = save_progress(store, learner_of(ONE))
+    assert len(saved) * 50_000 / count < MEGABYTES * 1024 * 1024
+    assert len(gzip.decompress(saved)) * 50_000 / count < LARGEST
+    assert import_progress(store, learner_of(OTHER), saved, now=NOW).attempts == count
 
 
 # ------------------------------------------------------------------- broken files
@@ -214,6 +243,9 @@ WHOLE = {"format": "calypso-progress", "version": 1, "settings": {}, "lessons": 
         pytest.param('{"a":' * 10**5 + "1" + "}" * 10**5, "not-json", id="a deep well"),
         pytest.param("x" * 10_000_000, "not-json", id="ten megabytes"),
         pytest.param("x" * (LARGEST + 1), "too-large", id="more than any"),
+        pytest.param(gzip.compress(bytes(10 * LARGEST)), "too-large", id="a bomb"),
+        pytest.param(gzip.compress(json.dumps(WHOLE).encode())[:-20], "not-json", id="half packed"),
+        pytest.param(b"\x1f\x8b\x08" + b"x" * 99, "not-json", id="no packing at all"),
         pytest.param(json.dumps({**WHOLE, "settings": HALF}), "not-json", id="half a sign"),
         pytest.param('{"x": "\ud800"}', "not-ours", id="half a sign, bare"),
         pytest.param("[]", "not-ours", id="a list"),

@@ -10,9 +10,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 
 from tests.opened import opened
 from tutor.pages.frame import inputs, session
+from tutor.store.transfer import MEGABYTES
 
 MEGABYTE = 1024 * 1024
-WANTED = {"keep-upload": 5, "game-upload": 1, "workshop-file": 1}
+WANTED = {"keep-upload": MEGABYTES, "game-upload": 1, "workshop-file": 1}
 """Megabytes that a page's upload may have: years of progress, a game, a lesson."""
 
 

@@ -12,7 +12,7 @@ from puzzles.puzzle import Puzzle
 from puzzles.sets import Order, make_set
 from tutor.handouts import Fields, Links, Pack, Paragraph, Points, Sheet
 from tutor.handouts.lesson_sheet import deal_blocks, lesson_sheet
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
+from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet, simplest_first
 from tutor.handouts.table_sheets import (
     hold_up_cards,
     rules_sheet,
@@ -94,7 +94,7 @@ def _puzzles(lesson: Lesson, variant: Variant, book: Rulebook, rng: Random) -> t
     made: list[Puzzle] = []
     with suppress(ValueError):  # there may not be so many different ones
         made.extend(make_set(order, rng))
-    return tuple(made)
+    return simplest_first(made)
 
 
 def _deal(lesson: Lesson, course: Sequence[Lesson], say: Texts, links: Links) -> Iterator[Sheet]:

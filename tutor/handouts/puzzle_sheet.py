@@ -1,6 +1,6 @@
 """A set of puzzles as a sheet to solve, and its answers as a sheet of their own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from puzzles.notation import print_puzzle
 from puzzles.puzzle import Puzzle
@@ -24,6 +24,11 @@ from tutor.words.texts import Texts
 
 SECTION, DENSE = 12, 560
 """So many puzzles share a QR code, and so many signs: more would make it too fine for a camera."""
+
+
+def simplest_first(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    """Put puzzles in the order in which a sheet asks them: those of one question come first."""
+    return tuple(sorted(puzzles, key=lambda one: len(one.parts)))
 
 
 def puzzle_sheet(puzzles: Sequence[Puzzle], say: Texts, links: Links) -> Sheet:

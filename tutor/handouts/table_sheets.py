@@ -76,8 +76,8 @@ SECTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 Of a form that is not named it says what holds for the one it is like.
 """
 
-_COLUMNS = (("table", "deal", "play", "score"), ("trick", "calypso", "revoke"))
-"""What stands at the left and at the right: the frame of the game, and its heart."""
+_COLUMNS = (("table", "deal", "calypso", "revoke"), ("play", "trick", "score"))
+"""What stands at the left and at the right: what all is about, and how it is played and scored."""
 
 
 def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> Sheet:

@@ -128,7 +128,8 @@ class Question:
     who came too late for it and how early an answer is, ``opened`` begins the clock. ``hands``
     are hold-up cards as the teacher counted them: pairs of an answer and how many showed it.
     ``before`` is how often each was given before neighbours talked, phones and cards together;
-    nothing where they did not.
+    nothing where they did not. ``voters`` are the phones among them: pairs of a member's number
+    and the answer, so that whoever is removed is taken from that count too.
     ``words`` are what a lesson says with it, ``slides`` what it shows before.
     A ``skipped`` question counts for nothing.
     """
@@ -142,6 +143,7 @@ class Question:
     opened: datetime | None = None
     hands: tuple[tuple[str, int], ...] = ()
     before: tuple[tuple[str, int], ...] = ()
+    voters: tuple[tuple[int, str], ...] = ()
     words: Told = ()
     slides: tuple[Slide, ...] = ()
     skipped: bool = False

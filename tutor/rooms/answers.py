@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.rulebooks import Rulebook
+from engine.table import Seat
 from puzzles.kinds import fitting, right_by
 from puzzles.puzzle import print_answer, read_answer
 from tutor.rooms import Question, Room, RoomRefusal
@@ -135,9 +136,15 @@ def spread(question: Question, counted: Mapping[str, int]) -> tuple[AnswerCount,
 
 
 def simple(question: Question) -> bool:
-    """Return whether one of a few choices is the answer, as hold-up cards can show it."""
+    """Return whether one of a few choices is the answer."""
     parts = question.puzzle.parts
     return len(parts) == 1 and not parts[0].many and len(parts[0].choices) <= 4
+
+
+def can_be_held_up(question: Question) -> bool:
+    """Return whether a seat is the answer: cards to hold up are printed for seats alone."""
+    choices = question.puzzle.parts[0].choices
+    return simple(question) and {choice.token for choice in choices} <= set(Seat)
 
 
 def points(room: Room, question: Question, given: Given) -> int:

@@ -4,6 +4,7 @@ What changes a room raises `RoomRefusal` if it is ``over``, or if the change mak
 (``not-now``).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,6 +22,7 @@ from tutor.rooms import (
     Slide,
 )
 from tutor.rooms.agenda import DraftQuestion
+from tutor.rooms.answers import Given, tally
 
 MOST_HANDS = 999
 
@@ -157,19 +159,35 @@ def may_talk(room: Room, now: datetime) -> bool:
     )
 
 
-def talk(room: Room, first: Mapping[str, int], now: datetime) -> Room:
-    """Keep *first*, how often each answer was given, and take answers again after a talk.
+def talk(room: Room, given: Iterable[Given], now: datetime) -> Room:
+    """Keep how often each answer was *given*, and take answers again after a talk.
 
     What was answered on a phone holds until it is changed; cards are held up and counted anew.
 
     Raises:
         RoomRefusal: Also if nobody has answered yet (``no-vote``).
     """
-    counted = tuple(sorted((answer, count) for answer, count in first.items() if count))
     _check(room, now, makes_sense=may_talk(room, now))
-    if not counted:
+    assert room.question
+    votes = [one for one in given if one.question == room.question.id]
+    before = tuple(sorted(tally(room.question, votes).items()))
+    if not before:
         raise RoomRefusal("no-vote", "nobody has answered yet")
-    return replace(_change(_open(room, now), before=counted, hands=()), touched=now)
+    voters = tuple((one.member, one.answer) for one in votes)
+    new = _change(_open(room, now), before=before, voters=voters, hands=())
+    return replace(new, touched=now)
+
+
+def forget_votes(room: Room, member: int) -> Room:
+    """Take what a member answered before a talk from what was counted then."""
+    return replace(room, questions=tuple(_without(one, member) for one in room.questions))
+
+
+def _without(question: Question, member: int) -> Question:
+    gone = Counter(answer for number, answer in question.voters if number == member)
+    left = Counter(dict(question.before)) - gone
+    voters = tuple(vote for vote in question.voters if vote[0] != member)
+    return replace(question, before=tuple(sorted(left.items())), voters=voters)
 
 
 def shut_door(room: Room, now: datetime, *, shut: bool) -> Room:

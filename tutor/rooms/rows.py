@@ -79,12 +79,6 @@ def save(connection: Connection, row: int, room: Room) -> None:
         connection.execute(update(members).where(members.c.room == row).values(name=""))
 
 
-def bump(connection: Connection, row: int) -> None:
-    """Let the pages of a room look at it again."""
-    changed = update(rooms).where(rooms.c.id == row)
-    connection.execute(changed.values(version=rooms.c.version + 1))
-
-
 def _open(now: datetime) -> ColumnElement[bool]:
     """Return what holds of the rooms that are not over."""
     return rooms.c.ended.is_(None) & (rooms.c.touched >= now - IDLE)

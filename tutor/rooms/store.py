@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Row
 
 from tutor.rooms import Room, RoomOptions, RoomRefusal, Slide, new_code, read_code, rows
 from tutor.rooms.agenda import DraftQuestion
-from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer, tally
-from tutor.rooms.controls import drafted, talk
+from tutor.rooms.answers import MOST_MEMBERS, Crowd, Member, Pulse, Visit, check_answer
+from tutor.rooms.controls import drafted, forget_votes, talk
 from tutor.rooms.limits import MOST_KEPT, Guesses, Opened, makes_way, place_of
 from tutor.rooms.nicknames import distinct, nickname
 from tutor.rooms.tables import read_room
@@ -160,10 +160,7 @@ class Rooms:
             if row.version != seen:
                 return False
             room = read_room(row.state)
-            if room.question is None:
-                raise RoomRefusal("not-now", "no question is shown")
-            first = tally(room.question, rows.given(connection, row.id))
-            rows.save(connection, row.id, talk(room, first, now))
+            rows.save(connection, row.id, talk(room, rows.given(connection, row.id), now))
             return True
 
         return self._store.writing(apply)
@@ -175,7 +172,7 @@ class Rooms:
             row = _as_teacher(connection, code, token)
             gone = rows.remove_member(connection, row.id, number)
             if gone:
-                rows.bump(connection, row.id)
+                rows.save(connection, row.id, forget_votes(read_room(row.state), number))
             return gone
 
         return self._store.writing(remove)

@@ -131,6 +131,7 @@ def _question(question: Question) -> dict[str, Any]:
         "opened": _when(question.opened),
         "hands": dict(question.hands),
         "before": dict(question.before),
+        "voters": [list(vote) for vote in question.voters],
         "words": dict(question.words),
         "slides": [_slide(slide) for slide in question.slides],
         "skipped": question.skipped,
@@ -148,6 +149,7 @@ def _read_question(data: Mapping[str, Any]) -> Question:
         opened=_time(data["opened"]),
         hands=tuple(sorted(data["hands"].items())),
         before=tuple(sorted(data.get("before", {}).items())),  # rooms once had no second vote
+        voters=tuple((number, answer) for number, answer in data.get("voters", ())),
         words=tuple(data.get("words", {}).items()),  # rooms once asked without a lesson's words
         slides=tuple(map(_read_slide, data.get("slides", ()))),
         skipped=data["skipped"],

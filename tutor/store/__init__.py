@@ -20,6 +20,7 @@ from tutor.store.transfer import (
     ProgressFileError,
     export_progress,
     import_progress,
+    save_progress,
 )
 from tutor.store.workers import PendingWrite, Task, WorkerPool, WriteQueues
 
@@ -44,4 +45,5 @@ __all__ = [
     "new_game_id",
     "new_token",
     "open_store",
+    "save_progress",
 ]

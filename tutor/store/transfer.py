@@ -1,15 +1,19 @@
 """All of a learner's progress as one file, to keep or to take elsewhere, and back.
 
-The file is JSON with a version; what it says is the same for ever. Whatever is loaded is
+The file is JSON with a version, packed by gzip; what it says is the same for ever, and one that is
+not packed, as earlier versions saved them, is read like the others. Whatever is loaded is
 checked to the last part first, and then added in one transaction: a file that is not ours, or is
 damaged, changes nothing.
 """
 
+import gzip
 import json
+import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import Annotated, Literal, Self
 
 from pydantic import (
@@ -42,8 +46,14 @@ FORMAT = "calypso-progress"
 VERSION = 3
 """Version 1 had no games, version 2 no seconds; both are still read."""
 
-LARGEST = 12_000_000
-"""Bytes: more than twenty answers a day for five years, and seconds to check."""
+LARGEST = 20_000_000
+"""Bytes once unpacked: sixty thousand answers, thirty a day for more than five years."""
+
+MEGABYTES = 5
+"""Of a file as it comes: one of `LARGEST`, packed, is smaller."""
+
+_CHECKING = Lock()
+"""Of the largest file a hundred megabytes are held while it is checked: of one at a time."""
 
 _DAWN, _DUSK = datetime(2000, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 """No answer is older, as a clock would say that was never set; none is later by any clock."""
@@ -189,7 +199,7 @@ class _File(_Part):
 
 
 def export_progress(store: Store, learner: Learner) -> str:
-    """Write all progress of *learner* as the text of one file; the same progress, the same text."""
+    """Write all progress of *learner* as one text; the same progress, the same text."""
     work = store.work(learner)
     head = {"format": FORMAT, "version": VERSION, "settings": work.settings}
     parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
@@ -200,6 +210,11 @@ def export_progress(store: Store, learner: Learner) -> str:
     }
     parts += [f'"{name}": {_list(rows)}' for name, rows in lists.items()]
     return "{" + ",\n".join(parts) + "}\n"
+
+
+def save_progress(store: Store, learner: Learner) -> bytes:
+    """Return all progress of *learner* as the file that is saved; `import_progress` reads it."""
+    return gzip.compress(export_progress(store, learner).encode(), mtime=0)
 
 
 def _list(rows: Sequence[Mapping[str, object]]) -> str:
@@ -225,24 +240,28 @@ def import_progress(
     Raises:
         ProgressFileError: It is no progress file, one of a later version, or damaged.
     """
-    file = _read(text, now)
-    work = Work(
-        settings=file.settings,
-        lessons=tuple(LessonProgress(**part.model_dump()) for part in file.lessons),
-        attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
-        games=tuple(part.kept() for part in file.games),
-    )
+    with _CHECKING:
+        work = _work(_read(text, now))
     came = store.add(learner, work, now=now)
     known = len(work.attempts) - came.attempts
     return ImportReport(came.attempts, known, came.lessons, came.settings, came.games)
 
 
+def _work(file: _File) -> Work:
+    return Work(
+        settings=file.settings,
+        lessons=tuple(LessonProgress(**part.model_dump()) for part in file.lessons),
+        attempts=tuple({**part.model_dump(), "rule": part.rule.value} for part in file.attempts),
+        games=tuple(part.kept() for part in file.games),
+    )
+
+
 def _read(text: str | bytes, now: datetime) -> _File:
     """Read a file and check all of it."""
     # A lone surrogate cannot be encoded; as a question mark it is found to be no plain text.
-    raw = text.encode(errors="replace") if isinstance(text, str) else text
+    raw = text.encode(errors="replace") if isinstance(text, str) else _unpacked(text)
     if len(raw) > LARGEST:
-        raise ProgressFileError("too-large", f"more than {LARGEST} bytes: {len(raw)}")
+        raise ProgressFileError("too-large", f"more than {LARGEST} bytes")
     try:
         head = _Head.model_validate_json(raw)
     except ValidationError as error:
@@ -264,6 +283,16 @@ def _read(text: str | bytes, now: datetime) -> _File:
         times = (game.started, game.updated, game.finished or game.started)
         _check_not_ahead(max(times), now, f"games[{number}].updated")
     return file
+
+
+def _unpacked(raw: bytes) -> bytes:
+    """Unpack a file if it is packed; of one that holds too much, no more than shows that."""
+    if not raw.startswith(b"\x1f\x8b"):
+        return raw
+    try:
+        return zlib.decompressobj(wbits=31).decompress(raw, LARGEST + 1)
+    except zlib.error as error:
+        raise ProgressFileError("not-json", f"no gzip: {error}") from None
 
 
 def _check_not_ahead(at: datetime, now: datetime, place: str) -> None:

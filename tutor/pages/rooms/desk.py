@@ -11,7 +11,7 @@ from tutor.pages import rooms
 from tutor.pages.frame import address, progress, session
 from tutor.pages.rooms import new_room, projector
 from tutor.rooms import LOBBY, Question, QuestionStage, Room
-from tutor.rooms.answers import Crowd, Visit, simple
+from tutor.rooms.answers import Crowd, Visit, can_be_held_up
 from tutor.rooms.controls import ask_next, count_hands, end, shut_door
 from tutor.words.choices import answer_label
 
@@ -64,7 +64,7 @@ def count_cards(visit: Visit, question: Question | None) -> None:
 
     Only while answers come in, to a question that such cards can answer.
     """
-    if not question or question.stage not in _COUNTED or not simple(question):
+    if not question or question.stage not in _COUNTED or not can_be_held_up(question):
         return
     say, puzzle, counted = session.texts(), question.puzzle, dict(question.hands)
     title = say("room.hands.again" if question.before else "room.hands.title")

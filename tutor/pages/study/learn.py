@@ -132,7 +132,7 @@ def _open(id: str, step: int) -> None:  # noqa: A002 - the word lesson files use
 
 def _leave() -> None:
     session.count("left")
-    session.untell("lesson", "step", "seed")
+    session.untell("lesson", "step", "seed", "set")
 
 
 # ------------------------------------------------------------------------ player
@@ -214,7 +214,7 @@ def _on(one: Lesson, number: int, *, done: bool) -> None:
 
 def _test_out(one: Lesson) -> None:
     """Begin to ask whether a lesson is known already; afterwards the course is there again."""
-    session.untell("lesson", "step", "seed")
+    session.untell("lesson", "step", "seed", "set")
     begin_test_out(one)
 
 
@@ -268,7 +268,8 @@ def _outcome(one: Lesson, again: _Again) -> None:
     answers = lesson_answers(one.id, *own_questions(one), attempts)
     chapters = path()
     chapter = next(c for c in chapters if any(lesson.id == one.id for lesson in c.lessons))
-    following = _following(one)
+    of_set = session.asked("set")
+    following = None if of_set else _following(one)
     with areas.frame():
         with areas.question():
             st.html(tag("p", say("course.end"), class_="where"))
@@ -292,6 +293,8 @@ def _outcome(one: Lesson, again: _Again) -> None:
                 areas.onward(
                     say("course.end.next"), f"next-{one.id}-{_END}", _open_by_id, following.id
                 )
+            elif of_set:
+                navigation.link("assignment", say("assignment.overview"), set=of_set)
             else:
                 navigation.link("drill", say("home.drill"))
             if chapter.page and chapter.done == len(chapter.lessons):

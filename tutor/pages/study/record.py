@@ -37,8 +37,9 @@ from tutor.pages.study.course import gauges
 from tutor.pages.study.progress_pictures import calendar_picture, known_picture
 from tutor.pages.study.trial import begin, interrupted, trial, under_way
 from tutor.rooms.limits import Guesses
-from tutor.store import ProgressFileError, StoreError, export_progress, import_progress
+from tutor.store import ProgressFileError, StoreError, import_progress, save_progress
 from tutor.store.keys import LONGEST_TYPED, read_code
+from tutor.store.transfer import MEGABYTES
 from tutor.words.texts import Texts
 
 _STANDING = {True: "record.met", False: "record.lately-right"}
@@ -287,16 +288,18 @@ def _keeping() -> None:
             store, learner = progress.store(), progress.learner()
             st.download_button(
                 say("keep.save.button"),
-                lambda: export_progress(store, learner),  # years of answers take a second
-                file_name="calypso-progress.json",
-                mime="application/json",
+                lambda: save_progress(store, learner),  # years of answers take a second
+                file_name="calypso-progress.json.gz",
+                mime="application/gzip",
                 key="keep-file",
             )
         except StoreError as error:
             st.error(say(f"store.{error.key}"))
     with third:
         st.write(say("keep.load.text"))
-        take_file(say("keep.load.file"), ("json",), 5, key="keep-upload", on_change=_load)
+        take_file(
+            say("keep.load.file"), ("gz", "json"), MEGABYTES, key="keep-upload", on_change=_load
+        )
     with fourth:
         _erase()
 

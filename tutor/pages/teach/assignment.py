@@ -6,13 +6,15 @@ import streamlit as st
 
 from puzzles.notation import parse_puzzle
 from tutor import assignments
-from tutor.assignments import Assignment
+from tutor.assignments import Assignment, write
 from tutor.assignments.results import SetResult, result_of, write_result
+from tutor.lessons.steps import Lesson
 from tutor.pages.asking import areas
 from tutor.pages.asking.question import Occasion, ask
 from tutor.pages.frame import navigation, progress, session
 from tutor.pages.frame.library import lesson
 from tutor.pages.frame.reader import look_at
+from tutor.pages.study.course import step_in
 
 
 def page() -> None:
@@ -53,16 +55,14 @@ def _overview(one: Assignment, result: SetResult) -> None:
         st.success(say("assignment.all-done"), icon=":material/check_circle:")
     else:
         st.progress(done / count, text=say("assignment.done", done=done, count=count))
-    unread = [
-        id_
-        for id_, finished in zip(one.lessons, result.lessons, strict=True)
-        if not finished and lesson(id_)
-    ]
-    if unread and not any(result.answers):
-        if st.button(say("assignment.start"), key="set-go-on", type="primary"):
-            navigation.turn_to("learn", lesson=unread[0], rulebook=one.rulebook.id)
-    elif following := _following(result):
-        key = "go-on" if any(result.answers) else "start"
+    lessons = zip(one.lessons, result.lessons, strict=True)
+    unread = [known for id_, finished in lessons if not finished and (known := lesson(id_))]
+    following = _following(result)
+    key = "go-on" if done else "start"
+    if unread and not (following and any(result.answers)):
+        if st.button(say(f"assignment.{key}"), key="set-go-on", type="primary"):
+            navigation.turn_to("learn", **_place(one, unread[0]))
+    elif following:
         st.button(
             say(f"assignment.{key}"),
             key="set-go-on",
@@ -75,6 +75,12 @@ def _overview(one: Assignment, result: SetResult) -> None:
         _code(one, result)
         if done < count:
             st.caption(say("assignment.code.partly"))
+
+
+def _place(one: Assignment, known: Lesson) -> dict[str, str]:
+    """Return where the learner is in a lesson; its end leads back to the set."""
+    step = str(step_in(known))
+    return {"lesson": known.id, "step": step, "rulebook": one.rulebook.id, "set": write(one)}
 
 
 def _following(result: SetResult, number: int = 0) -> int | None:
@@ -93,7 +99,7 @@ def _items(one: Assignment, result: SetResult) -> None:
                 st.text(say("assignment.no-such-lesson", title=id_))
                 continue
             title = say("assignment.lesson", title=known.title[say.language])
-            navigation.link("learn", title, lesson=id_, rulebook=one.rulebook.id)
+            navigation.link("learn", title, **_place(one, known))
             st.caption(say(f"assignment.state.{'finished' if finished else 'unfinished'}"))
     for number, answered in enumerate(result.answers, start=1):
         with st.container(horizontal=True, vertical_alignment="center", key=f"set-puzzle-{number}"):

@@ -18,7 +18,7 @@ from tutor.handouts import Links, Pack, Sheet
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import MOST_TABLES, LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
-from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet
+from tutor.handouts.puzzle_sheet import answer_key, puzzle_sheet, simplest_first
 from tutor.handouts.side_by_side import ScriptError, script, script_sheet
 from tutor.handouts.table_sheets import (
     hold_up_cards,
@@ -298,7 +298,7 @@ def _made() -> tuple[Puzzle, ...]:
     except ValueError:
         st.warning(say("handouts.too-few", count=len(made)))
     bar.empty()
-    return tuple(made)
+    return simplest_first(made)
 
 
 SHEETS: Mapping[str, Callable[[SheetWish], Iterable[Sheet | Pack]]] = {
