@@ -18,6 +18,10 @@ def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
     told = page.locator(".st-key-keep-told-here")
     expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
+    # It is said where the file was chosen, and the tab stays open for another.
+    fold = page.locator(".st-key-fold-keep\\.title")
+    expect(fold.locator(told)).to_be_visible()
+    expect(page.get_by_role("tab", name="Load")).to_have_attribute("aria-selected", "true")
 
 
 def test_a_file_that_was_refused_is_gone_once_another_is_chosen(

@@ -57,7 +57,8 @@ def page() -> None:
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
     _arrived()
-    _told()
+    if not session.widget("fold-keep.title"):
+        _told()
     if progress.held().attempts:
         _today()
         _known()
@@ -277,6 +278,8 @@ def _keeping() -> None:
     """Show what is kept, and how to take it along, save it, load it and erase it."""
     say = session.texts()
     st.write(say("keep.what"))
+    with st.container():  # also with nothing in it: below another element tabs would begin anew
+        _told()
     first, second, third, fourth = st.tabs(
         [say("keep.move"), say("keep.save"), say("keep.load"), say("keep.erase")]
     )
