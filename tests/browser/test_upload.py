@@ -19,7 +19,7 @@ def test_what_is_loaded_is_read(page_at: PageAt, tmp_path: Path) -> None:
     told = page.locator(".st-key-keep-told-here")
     expect(told).to_have_text(Texts("en")("progress-file.not-ours"))
     # It is said where the file was chosen, and the tab stays open for another.
-    fold = page.locator(".st-key-fold-keep\\.title")
+    fold = page.locator(".st-key-fold-keep-title")
     expect(fold.locator(told)).to_be_visible()
     expect(page.get_by_role("tab", name="Load")).to_have_attribute("aria-selected", "true")
 
