@@ -88,9 +88,7 @@ def choice() -> tuple[str, ...]:
     """
     here = urlsplit(str(st.context.url or "")).hostname or ""
     there = session.network()
-    if os.environ.get(ADDRESS, "").strip() or not is_local(here):
-        return ()
-    if there is not None and not is_local(there):
+    if is_set() or not is_local(here) or not (there is None or is_local(there)):
         return ()
     found = networks()
     used = urlsplit(base()).hostname
