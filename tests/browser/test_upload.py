@@ -5,7 +5,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.chromium import PageAt, settle
-from tests.browser.walk import unfold
+from tests.browser.walk import thirty_answers, unfold
+from tutor.store import open_store
 from tutor.words.texts import Texts
 
 
@@ -42,3 +43,22 @@ def test_a_file_that_was_refused_is_gone_once_another_is_chosen(
     settle(page)  # a file once read, its box gives way to another, in which nobody is so quick
     page.locator("input[type=file]").set_input_files(wrong)
     expect(refused.last).to_be_visible()
+
+
+def test_the_tab_stays_when_all_that_is_kept_comes_or_goes(page_at: PageAt, tmp_path: Path) -> None:
+    file = tmp_path / "progress.json"
+    file.write_text(thirty_answers(open_store(f"sqlite:///{tmp_path}/s.db")), encoding="utf-8")
+    page = page_at("record")
+    unfold(page)
+    page.get_by_role("tab", name="Load").click()
+    page.locator("input[type=file]").set_input_files(file)
+    told = page.locator(".st-key-fold-keep-title .st-key-keep-told-here")
+    expect(told).to_contain_text("Added")
+    settle(page)
+    expect(page.get_by_role("tab", name="Load")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="Delete").click()
+    page.get_by_text("Yes, delete it all").click()
+    page.get_by_role("button", name="Delete everything").click()
+    expect(told).to_contain_text("Deleted")
+    settle(page)
+    expect(page.get_by_role("tab", name="Delete")).to_have_attribute("aria-selected", "true")

@@ -56,20 +56,21 @@ def page() -> None:
     interrupted()
     say = session.texts()
     st.title(say("page.record.title"), anchor=False)
-    _arrived()
-    if not session.widget("fold-keep.title"):
-        _told()
-    if progress.held().attempts:
-        _today()
-        _known()
-        _misconceptions()
-        _fold("record.rules", _rules)
-        if last_mistakes(progress.held().attempts):
-            _fold("record.mistakes", _mistakes)
-        _fold("record.days", _days)
-    else:
-        st.write(say("record.empty"))
-        navigation.link("learn", say("record.empty.learn"))
+    with st.container():  # whatever comes and goes in it, the folds below stay where they are
+        _arrived()
+        if not session.widget("fold-keep.title"):
+            _told()
+        if progress.held().attempts:
+            _today()
+            _known()
+            _misconceptions()
+            _fold("record.rules", _rules)
+            if last_mistakes(progress.held().attempts):
+                _fold("record.mistakes", _mistakes)
+            _fold("record.days", _days)
+        else:
+            st.write(say("record.empty"))
+            navigation.link("learn", say("record.empty.learn"))
     _fold("record.tests", _tests)
     _fold("keep.title", _keeping)
 
