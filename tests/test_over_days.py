@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -81,3 +82,16 @@ def test_practice_left_open_overnight_goes_by_the_new_day(
         if "puzzle" not in at.query_params:
             break
     assert "That’s all for today" in words(at), "it is said of every day"
+
+
+@pytest.mark.parametrize("path", ["", "record"])
+def test_a_page_left_open_overnight_leads_to_the_puzzle_of_the_new_day(
+    path: str, token: str, at_time: Callable[[datetime], None]
+) -> None:
+    right_about(token, Rule.SUIT_HIGHEST)
+    links = opened(path, token=token).get("page_link")
+    led = next(link.proto.query_string for link in links if link.proto.label == "Today’s puzzle")
+    at_time(BEGIN + timedelta(days=1))
+    at = opened("drill", token=token, **dict(parse_qsl(led)))
+    assert at.query_params["day"] == "2026-11-23"
+    assert "23 November 2026. Everyone" in words(at)

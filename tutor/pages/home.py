@@ -128,7 +128,7 @@ def _doors() -> None:
                 st.write(say(f"home.about.{path}"))
     with st.container(horizontal=True, key="other-ways"):
         navigation.link("play", say("home.play"))
-        navigation.link("drill", say("home.daily"), day=_today())
+        navigation.link("drill", say("home.daily"), day="today")
         navigation.link("referee", say("home.referee"))
         navigation.link("room", say("room.join.title"))
 
@@ -148,7 +148,3 @@ def _open_a_line() -> None:
             st.error(say("home.line.wrong"), icon=":material/error:")
         else:
             navigation.turn_to("drill", puzzle=print_puzzle(puzzle))
-
-
-def _today() -> str:
-    return progress.held().memory.today(progress.now()).isoformat()

@@ -112,11 +112,11 @@ def count(attempt: Attempt) -> None:
 
 def settle() -> None:
     """Make sure there is something to ask: what the address names, or the next puzzle."""
-    state, asked, day = under_way(), _asked(), session.asked("day")
+    state, asked, day = under_way(), _asked(), _named_day()
     if asked is not None and asked != state.line:
         state.begin()
         state.line, state.aim, state.mode = asked, _remembered_aim(asked), _remembered_mode(asked)
-    elif day is not None and asked is None and state.mode != f"daily:{day}":
+    elif day is not None and asked is None and state.mode != _daily_mode(day):
         _ask_daily(day)
     elif _stays():
         state.choice = state.wanted
@@ -175,15 +175,25 @@ def _remembered_aim(line: str) -> str:
     return ""
 
 
-def _ask_daily(day: str) -> None:
-    """Ask the puzzle of a day; a day that does not exist is today."""
-    try:
-        wanted = date.fromisoformat(day)
-    except ValueError:
-        wanted = _day()
+def _named_day() -> date | None:
+    """Return the day whose puzzle the address names; one that does not exist is today."""
+    named = session.asked("day")
+    if named is None:
+        return None
+    with suppress(ValueError):
+        return date.fromisoformat(named)
+    return _day()
+
+
+def _ask_daily(day: date) -> None:
+    """Ask the puzzle of a day, and have the address name it for whoever it is passed on to."""
     under_way().begin()
-    found = daily(wanted, session.variant(), session.book())
-    under_way().ask(found, f"daily:{wanted.isoformat()}")
+    under_way().ask(daily(day, session.variant(), session.book()), _daily_mode(day))
+    session.tell(day=day.isoformat())
+
+
+def _daily_mode(day: date) -> str:
+    return f"daily:{day.isoformat()}"
 
 
 def _next(*, onward: bool = False) -> None:

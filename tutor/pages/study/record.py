@@ -101,8 +101,7 @@ def _today() -> None:
         if not left.due:
             course.lead_on()
         navigation.link("drill", say("record.practise"))
-        day = known.memory.today(progress.now()).isoformat()
-        navigation.link("drill", say("home.daily"), day=day)
+        navigation.link("drill", say("home.daily"), day="today")
 
 
 def _coming() -> tuple[Rule, ...]:
