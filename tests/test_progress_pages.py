@@ -430,6 +430,17 @@ def test_progress_moves_to_another_browser_by_a_code(token: str) -> None:
     assert "Nothing here yet" not in words(visit(other, "record"))
 
 
+def test_a_code_of_progress_that_is_here_already_says_so(token: str) -> None:
+    answer(visit(token, "drill", puzzle=PLAIN), "E")
+    code = open_store().resume_code(learner_of(token), now=progress.now())
+    at = press(visit(token, "record", code=code), "bring-arrived")
+    assert "progress that is here already: 1 answer." in words(at)
+    assert "arrived" not in words(at)
+    other = secrets.token_urlsafe(24)
+    at = press(visit(other, "record", code=code), "bring-arrived")
+    assert "Your progress has arrived: 1 answer" in words(at), "the code is not used up"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("base", "warned"),

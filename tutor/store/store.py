@@ -146,7 +146,7 @@ class Store:
                 return None
             owner, made = found
             if rows.find(connection, learner) == owner:  # by a click that came before, perhaps
-                return Merged()
+                return Merged(shared=True)
             if made is None or now - made > CODE_LASTS:
                 return None
             rows.use_code(connection, owner)

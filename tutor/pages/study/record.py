@@ -370,7 +370,8 @@ def _bring(code: str) -> None:
         _tell("bad", say("keep.no-code"))
         return
     progress.read_again()
-    _tell("good", say("keep.brought", count=len(progress.held().attempts)))
+    key = "keep.shared" if found.shared else "keep.brought"
+    _tell("good", say(key, count=len(progress.held().attempts)))
 
 
 def _load() -> None:
