@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -224,6 +225,17 @@ def test_a_misconception_is_met_once_it_is_named_and_overcome_on_another_day() -
     back = named([*slip, wrong(MISCONCEPTION, 8, days=2), wrong(MISCONCEPTION, 9, days=2)])
     assert misconceptions_met(back)[0].shows
     assert misconceptions_met(back)[0].overcome is None
+
+
+def test_the_other_day_is_the_learners_own() -> None:
+    met = named([*before(), wrong(MISCONCEPTION, 1), wrong(MISCONCEPTION, 2)])
+    known = [right(MISCONCEPTION, seed) for seed in (3, 4, 5)]
+    before_nine = [replace(one, at=datetime(2026, 11, 22, 23, 50, tzinfo=UTC)) for one in met]
+    after_nine = [replace(one, at=datetime(2026, 11, 23, 0, 10, tzinfo=UTC)) for one in known]
+    answers = named([*before_nine, *after_nine])
+    for zone, overcome in (("Asia/Tokyo", False), ("Europe/London", True)):
+        (found,) = misconceptions_met(answers, ZoneInfo(zone))
+        assert (found.overcome is not None) is overcome
 
 
 def test_a_pair_that_was_shown_puts_nothing_on_the_list() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from random import Random
 
@@ -144,25 +144,25 @@ class Met:
     overcome: datetime | None
 
 
-def misconceptions_met(attempts: Sequence[Attempt]) -> tuple[Met, ...]:
+def misconceptions_met(attempts: Sequence[Attempt], zone: tzinfo = UTC) -> tuple[Met, ...]:
     """List the misconceptions that were named to a learner, the latest sign first.
 
     What was never named stands in no list, and a minimal pair by itself puts nothing there.
     One is overcome when the answers show it: three in a row, without
     a hint, on puzzles where it predicts a wrong answer, each of them known, and at least one of
-    them on a later day (in UTC) than its last sign: what is right a minute after the
-    explanation shows little. Answers it has nothing to say about neither help nor harm; once it
+    them on a later day than its last sign, in the learner's zone: what is right a minute after
+    the explanation shows little. Answers it has nothing to say about neither help nor harm; once it
     is named again, it has to be overcome again.
     """
     learner = learner_after(attempts)
     met = (
-        _met(misconception, attempts, learner.likely(KIND_OF[misconception]).held[misconception])
-        for misconception in sorted(learner.named)
+        _met(one, attempts, zone, learner.likely(KIND_OF[one]).held[one])
+        for one in sorted(learner.named)
     )
     return tuple(sorted(met, key=lambda one: one.last, reverse=True))
 
 
-def _met(misconception: str, attempts: Sequence[Attempt], likely: float) -> Met:
+def _met(misconception: str, attempts: Sequence[Attempt], zone: tzinfo, likely: float) -> Met:
     known: list[Attempt] = []
     last = attempts[0].at
     overcome: datetime | None = None
@@ -178,7 +178,8 @@ def _met(misconception: str, attempts: Sequence[Attempt], likely: float) -> Met:
                 overcome = None
         elif overcome is None and tempting(attempt.puzzle, misconception):
             known = [*known, attempt] if attempt.known else []
-            if len(known) >= OVERCOME and known[-1].at.date() > last.date():
+            days = [one.astimezone(zone).date() for one in (last, attempt.at)]
+            if len(known) >= OVERCOME and days[0] < days[1]:
                 overcome = attempt.at
     return Met(misconception, last, overcome is None and likely >= LIKELY, overcome)
 

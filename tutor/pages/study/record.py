@@ -158,7 +158,7 @@ def _mistake(attempt: Attempt) -> str:
 def _misconceptions() -> None:
     """Name the ideas that led astray, and those that no longer do."""
     say = session.texts()
-    met = misconceptions_met(progress.held().attempts)
+    met = misconceptions_met(progress.held().attempts, progress.zone())
     if met:
         st.header(say("record.misconceptions"), anchor=False)
     for one in met:
