@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -95,3 +96,35 @@ def test_a_page_left_open_overnight_leads_to_the_puzzle_of_the_new_day(
     at = opened("drill", token=token, **dict(parse_qsl(led)))
     assert at.query_params["day"] == "2026-11-23"
     assert "23 November 2026. Everyone" in words(at)
+
+
+@pytest.mark.parametrize(
+    ("zone", "last", "day"),
+    [
+        ("Europe/London", "2026-03-29T22:59Z", "2026-03-29"),  # of 23 hours, in summer time by now
+        ("Europe/London", "2026-10-25T23:59Z", "2026-10-25"),  # of 25 hours
+        ("America/New_York", "2026-11-02T04:59Z", "2026-11-01"),
+        ("Pacific/Apia", "2026-11-22T10:59Z", "2026-11-22"),
+        ("Asia/Tokyo", "2026-11-22T14:59Z", "2026-11-22"),
+    ],
+)
+def test_the_day_ends_at_the_learners_midnight_also_when_clocks_are_put_back(
+    zone: str,
+    last: str,
+    day: str,
+    token: str,
+    at_time: Callable[[datetime], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(progress, "zone", lambda: ZoneInfo(zone))
+    minute = datetime.fromisoformat(last)
+    at_time(minute - timedelta(hours=1))
+    right_about(token, Rule.SUIT_HIGHEST)
+    at_time(minute)
+    assert opened("drill", token=token, day="today").query_params["day"] == day
+    at_time(minute + timedelta(minutes=1))
+    assert opened("drill", token=token, day="today").query_params["day"] > day
+    at_time(minute + timedelta(days=1))
+    assert "to practise again today" not in words(opened("", token=token))
+    at_time(minute + timedelta(days=1, minutes=1))
+    assert "1 rule to practise again today" in words(opened("", token=token))
