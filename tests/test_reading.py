@@ -4,6 +4,7 @@ import pytest
 
 from engine.rulebooks import CULBERTSON
 from engine.variants import VARIANTS
+from tests.opened import headings, opened, ran
 from tutor.words.texts import LANGUAGES, Texts
 from tutor.words.typed_trick import MOST, read_trick
 
@@ -44,6 +45,18 @@ def test_seats_lead_by_their_names(typed: str, seat: str) -> None:
     reading = read_trick(typed, FOUR, TABLE)
     assert (reading.line, reading.problem) == (seat, None)
     assert reading.trick(TABLE) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", VARIANTS)
+def test_whoever_the_referee_names_may_be_typed(form: str, language: str) -> None:
+    at = opened("referee", lang=language, game=form)
+    for name in [b.label for b in at.button if str(b.key).startswith("answer-referee-")]:
+        at = ran(at.text_input("referee-line").set_value("?").run())
+        assert name in at.error[0].value
+        at = ran(at.text_input("referee-line").set_value(name).run())
+        assert not at.error
+        assert name in headings(at)[0], "who led is known, and asked for a card"
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from engine.cards import Card
 from engine.table import Seat, Table
@@ -19,18 +18,6 @@ _SIGNS = str.maketrans(
 )
 _TURNED = re.compile(r"[2-9TJQKA][CDHS]")
 """A card with its rank before its suit."""
-
-
-@cache
-def _seats() -> Mapping[str, str]:
-    """Return the letters of seats by what the languages call them, in capitals."""
-    every = ((seat, f"name.seat.{seat.value}") for seat in Seat)
-    return {
-        words[key].upper(): seat.value
-        for seat, key in every
-        for words in languages.texts().values()
-        if key in words
-    }
 
 
 MOST = 200
@@ -62,18 +49,19 @@ class Reading:
         return Trick(tuple(map(Play, seats, self.cards)))
 
 
-def read_trick(text: str, variant: Variant, table: Table) -> Reading:
+def read_trick(
+    text: str, variant: Variant, table: Table, places: Sequence[tuple[Seat, str]] = ()
+) -> Reading:
     """Read the leader and the cards, however they were typed.
 
     Small letters, ``10`` for ``T``, suit signs, the rank before the suit, commas, full-width
-    letters and seats by name, in any language, are understood. What stands before a problem is
-    kept.
+    letters and seats by name, in any language, are understood; also by what *places* call them
+    (`tutor.words.texts.seen_from`). What stands before a problem is kept.
     """
     plain = unicodedata.normalize("NFKC", text[:MOST]).translate(_SIGNS).upper()
     plain = plain.replace("\ufe0e", "").replace("\ufe0f", "").replace("10", "T")
     words = re.split(r"[\s,;、。:]+", plain.strip())
-    first = _seats().get(words[0], words[0])
-    leader = next((seat for seat in table.seats if seat.value == first), None)
+    leader = next((seat for seat in table.seats if words[0] in _names(seat, places)), None)
     if leader is None:
         return Reading(table.seats[0], (), Reason("no-leader", {"seats": table.seats}))
     cards: list[Card] = []
@@ -84,6 +72,13 @@ def read_trick(text: str, variant: Variant, table: Table) -> Reading:
             return Reading(leader, tuple(cards), problem)
         cards.append(Card.parse(word))
     return Reading(leader, tuple(cards))
+
+
+def _names(seat: Seat, places: Sequence[tuple[Seat, str]]) -> set[str]:
+    """Return what may be typed for a seat, in capitals."""
+    keys = [f"name.seat.{seat.value}", *(f"name.place.{at}" for one, at in places if one == seat)]
+    every = languages.texts().values()
+    return {seat.value, *(words[key].upper() for words in every for key in keys if key in words)}
 
 
 def _problem(word: str, cards: list[Card], variant: Variant) -> Reason | None:

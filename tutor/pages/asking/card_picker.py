@@ -74,7 +74,7 @@ def laid(place: str, say: Texts) -> Laid:
 def laid_at(place: str, variant: Variant, table: Table, say: Texts) -> Laid:
     """Return what was laid at *place*, on a table that is not to be chosen."""
     line = str(session.widget(f"{place}-line") or "").strip()
-    reading = read_trick(line or table.seats[0].value, variant, table)
+    reading = read_trick(line or table.seats[0].value, variant, table, say.places)
     wrong = reading.problem is not None and reading.problem.key == "no-leader"
     return Laid(variant, table, reading, bool(line) and not wrong, say)
 

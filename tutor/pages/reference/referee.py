@@ -93,7 +93,7 @@ def _laid() -> Laid:
     if _names() == "compass":
         return now
     places = seen_from(now.variant, now.table, _bottom(now))
-    return replace(now, say=replace(now.say, places=places))
+    return laid(_PLACE, replace(now.say, places=places))
 
 
 def _bottom(now: Laid) -> Seat:
