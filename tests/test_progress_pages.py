@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import cycle
 from random import Random
 
@@ -310,6 +310,17 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(token: str) -> None:
     second = visit(secrets.token_urlsafe(24), "drill", day="2026-11-20").query_params["puzzle"]
     other = visit(token, "drill", day="2026-11-21").query_params["puzzle"]
     assert first == second != other
+
+
+def test_the_puzzle_of_a_day_is_still_that_after_a_reload(token: str) -> None:
+    told = Texts("en")("drill.daily", day=date(2026, 11, 20))
+    at = visit(token, "drill", day="2026-11-20")
+    assert told in words(at)
+    address = at.query_params
+    at = visit(token, "drill", **{key: str(address[key]) for key in address})
+    assert told in words(at)
+    kept = solve(at).session_state["ours"]["held"].attempts
+    assert kept[-1].mode == "daily:2026-11-20"
 
 
 def test_a_day_that_does_not_exist_is_today(token: str) -> None:

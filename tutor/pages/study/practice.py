@@ -162,6 +162,9 @@ def _remembered_mode(line: str) -> str:
     left = pair_left(attempts)
     if pair and pair == (left[0] if left else pending_pair(attempts)):
         return pair_mode(pair)
+    day = _named_day()
+    if day and line == print_puzzle(daily(day, session.variant(), session.book()).puzzle):
+        return _daily_mode(day)
     return asked if (asked := session.asked("mode")) in MODES else "link"
 
 
