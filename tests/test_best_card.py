@@ -25,6 +25,7 @@ from puzzles.sets import mixed
 from tests.course import LESSONS
 from tutor.drawing.markup import Look
 from tutor.drawing.scenes import illustrate
+from tutor.lessons.steps import Ask, Say
 from tutor.words.explanation import explain
 from tutor.words.texts import Texts
 
@@ -34,6 +35,10 @@ DISCARD = (
     "C0:AKQJT9875432 D1:T97532 H1:AKQJT9765432 S0:AQJT8765432"
 )
 """North ruffs the trick, and its calypso lacks the six of clubs alone, which South has."""
+
+PROMISED = {"en": "With best play all round, one card", "ja": "全員が最善を尽くすと、いちばんよい"}
+"""What a lesson says before `DISCARD`. If North didn't ruff, and East led the spade next, North
+would get the six of clubs on its second heart, if South had kept it."""
 
 ALONE = "S D2 D9 DQ H3 : W C9 C5 CT : C0:AT : E H- : 300 plan.withhold D2 0 0 D9 4 3 DQ 9 4 H3 17 5"
 
@@ -285,3 +290,14 @@ def test_the_picture_says_what_it_shows(line: str, said: str) -> None:
     together = illustrate(look, found, solved(found)).whole.html
     assert re.search(r'"flags"[^>]*><span[^>]*>best</span><span[^>]*>your answer<', together)
     assert "bound" not in illustrate(look, found, Stage()).whole.html
+
+
+@pytest.mark.parametrize("language", PROMISED)
+def test_the_lesson_promises_no_more_than_the_verdict_says(language: str) -> None:
+    steps = next(one for one in LESSONS if one.id == "first-plans").steps
+    asks = [at for at, one in enumerate(steps) if isinstance(one, Ask) and one.kind == "best-card"]
+    before = steps[asks[0] - 1]
+    assert isinstance(before, Say)
+    assert PROMISED[language] in before.words[language]
+    condition = re.split("[,、]", PROMISED[language])[0]
+    assert condition in Texts(language).explain(puzzle(DISCARD).check("C6").reasons[0])
