@@ -27,3 +27,13 @@ def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letter
 def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
     """In the bar and in what leads on, where a telephone shows signs alone."""
     assert walk.too_small(page_at(path, width=390), 44) == []
+
+
+def test_what_is_wrong_with_a_typed_trick_is_seen_on_a_telephone(page_at: PageAt) -> None:
+    page = page_at("referee", width=390, height=664)
+    page.locator(".st-key-tools button").first.click()
+    settle(page)
+    box = page.locator(".st-key-referee-line input")
+    box.fill("? H8")
+    box.press("Enter")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)

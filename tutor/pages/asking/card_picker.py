@@ -128,9 +128,10 @@ def type_line(place: str, now: Laid) -> None:
     """Offer the trick as a line to type, and say what is wrong with it."""
     say, line, reading = now.say, f"{place}-line", now.reading
     session.put(line, session.widget(line) or (reading.line if now.led else ""))
+    with st.container():  # above the line, also empty: below it a telephone shows nothing more
+        if reading.problem:
+            st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
     st.text_input(say("referee.line"), key=line, max_chars=200, help=say("referee.line-help"))
-    if reading.problem:
-        st.error(say(f"referee.problem.{reading.problem.key}", **reading.problem.facts))
 
 
 def pick_card(place: str, now: Laid) -> None:
