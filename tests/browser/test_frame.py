@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 from urllib.parse import urlencode
 
@@ -362,3 +362,15 @@ def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
         assert answer
         apart = led["y"] + led["height"] <= answer["y"] or answer["x"] >= led["x"] + led["width"]
         assert apart, trick
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_a_lesson_of_two_lines_stands_apart_from_the_next(
+    page_at: PageAt, language: str
+) -> None:
+    page = page_at(f"learn?lang={language}", width=390, height=844)
+    names = [one.bounding_box() for one in page.locator(".stop .title-of").all()]
+    for name, after in pairwise(names):
+        assert name
+        assert after
+        assert after["y"] - name["y"] - name["height"] >= 6
