@@ -27,3 +27,17 @@ def test_every_page_is_in_the_bar_or_behind_the_settings(page_at: PageAt, letter
 def test_signs_that_stand_for_words_are_as_wide_as_a_thumb(page_at: PageAt, path: str) -> None:
     """In the bar and in what leads on, where a telephone shows signs alone."""
     assert walk.too_small(page_at(path, width=390), 44) == []
+
+
+def test_the_ring_round_a_page_that_has_the_focus_is_whole(page_at: PageAt) -> None:
+    page = page_at("?lang=en")
+    page.locator(".st-key-pages a").first.focus()
+    page.keyboard.press("Tab")  # a ring is for those who come by keys
+    ring = page.evaluate(
+        """() => {
+          const { outlineWidth, outlineOffset } = getComputedStyle(document.activeElement);
+          return [outlineWidth, outlineOffset].map(parseFloat);
+        }"""
+    )
+    assert ring[0] >= 3
+    assert sum(ring) <= 0, "what reaches beyond the name is cut off"
