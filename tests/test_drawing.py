@@ -489,6 +489,7 @@ def test_every_suit_can_be_read_on_every_paper(scheme: Scheme) -> None:
     for suit in map(Suit, PIPS):
         name = suit.name.lower()
         assert contrast(seen[name], seen["paper"]) >= 4.5
+        assert contrast(seen[name], seen["gold-paper"]) >= 4.5
         assert contrast(seen.get(f"{name}-worn", seen[name]), seen["worn"]) >= 4.5
     for plate in ("paper", "major", "minor", "gold"):
         assert contrast(seen["ink"], seen[plate]) >= 4.5

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from engine.rulebooks import AKAGIRI, CULBERTSON, RULEBOOKS, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS
+from engine.trick import Role, Trick, judge
 from engine.variants import VARIANTS
 from puzzles.generate import generate, rules_of
 from puzzles.kinds import KINDS
@@ -29,13 +30,24 @@ from tests.opened import ran, words
 from tests.printed import Printed, bare, opened
 from tutor import assignments
 from tutor.__main__ import main
-from tutor.handouts import Code, Heading, Links, OptionsBlock, Pack, Paragraph, Points, Sheet
+from tutor.handouts import (
+    Code,
+    Columns,
+    Heading,
+    Links,
+    OptionsBlock,
+    Pack,
+    Paragraph,
+    Points,
+    Sheet,
+)
 from tutor.handouts.lesson_sheet import lesson_sheet
 from tutor.handouts.pack import LessonEvening, pack
 from tutor.handouts.press import Paper, pdf, pictures
 from tutor.handouts.puzzle_sheet import SECTION, answer_key, puzzle_sheet
 from tutor.handouts.side_by_side import script, script_sheet
 from tutor.handouts.table_sheets import (
+    EXAMPLE,
     hold_up_cards,
     rules_sheet,
     score_sheet,
@@ -210,6 +222,26 @@ def test_the_rules_sheet_says_what_a_calypso_is_before_what_it_scores() -> None:
     (page,) = map(bare, printed("rules", "en", Paper.A4).pages)
     places = [page.index(bare(say(f"handout.rules.{one}"))) for one in ("calypso", "play", "score")]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_show_a_trick_of_four_players_where_the_page_has_room(language: str) -> None:
+    say = Texts(language)
+    told = say("handout.rules.example")
+    assert printed("rules", language, Paper.A4).says(told)
+    assert not printed("rules", language, Paper.LETTER).says(told)
+    for form in VARIANTS.values():
+        (columns,) = rules_sheet(form, CULBERTSON, say, links(language)).blocks
+        assert isinstance(columns, Columns)
+        assert bool(columns.spare) == (len(form.seats) == 4)
+
+
+def test_the_trick_of_the_rules_is_won_by_a_ruff_in_every_rulebook() -> None:
+    for book in RULEBOOKS:
+        table = VARIANTS["partnership"].table(book)
+        ruling = judge(Trick.parse(EXAMPLE, table), table)
+        assert str(ruling.winning) == "E:S2"
+        assert ruling.roles == (Role.SUIT, Role.RUFF, Role.SUIT, Role.SUIT)
 
 
 def test_puzzles_of_one_question_come_before_those_of_several(

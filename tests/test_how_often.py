@@ -234,6 +234,7 @@ def test_every_chart_can_be_said_drawn_and_read_as_a_table(language: str) -> Non
             rows = chart.rows()
             assert list(rows) == list(chart.series)
             assert all(len(cells) == len(chart.labels) for cells in rows.values())
+            assert not any(" " in cell for cells in rows.values() for cell in cells)  # in one line
             drawn = picture(chart)
             values = drawn["data"]["values"]
             assert [value["value"] for value in values] == [bar.value for bar in chart.bars]

@@ -37,3 +37,17 @@ def test_what_is_wrong_with_a_typed_trick_is_seen_on_a_telephone(page_at: PageAt
     box.fill("? H8")
     box.press("Enter")
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_ring_round_a_page_that_has_the_focus_is_whole(page_at: PageAt) -> None:
+    page = page_at("?lang=en")
+    page.locator(".st-key-pages a").first.focus()
+    page.keyboard.press("Tab")  # a ring is for those who come by keys
+    ring = page.evaluate(
+        """() => {
+          const { outlineWidth, outlineOffset } = getComputedStyle(document.activeElement);
+          return [outlineWidth, outlineOffset].map(parseFloat);
+        }"""
+    )
+    assert ring[0] >= 3
+    assert sum(ring) <= 0, "what reaches beyond the name is cut off"

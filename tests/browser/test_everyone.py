@@ -306,3 +306,35 @@ def test_suits_are_told_apart_by_their_outlines_alone(page_at: PageAt) -> None:
     for one, other in combinations(shapes, 2):
         differ = sum(a != b for a, b in zip(one, other, strict=True))
         assert differ >= 0.15 * min(sum(one), sum(other))
+
+
+# ---------------------------------------------------------------------- in Japanese
+
+LAST_LINES = """
+() => [...document.querySelectorAll('[data-testid="stMain"] p')].flatMap(found => {
+  const signs = [...found.childNodes].filter(one => one.nodeType === 3).flatMap(one =>
+    [...one.data].map((sign, at) => {
+      const range = document.createRange();
+      range.setStart(one, at);
+      range.setEnd(one, at + 1);
+      return { sign, top: range.getBoundingClientRect().top };
+    }));
+  const last = Math.max(...signs.map(one => one.top));
+  const line = signs.filter(one => one.top > last - 5);
+  return line.length < signs.length ? [line.map(one => one.sign).join('')] : [];
+})
+"""
+"""The last lines of the paragraphs that have several."""
+
+
+def test_no_paragraph_ends_in_a_line_of_one_letter_and_no_tab_takes_two(page_at: PageAt) -> None:
+    page = page_at("record?lang=ja", width=390, height=844, locale="ja-JP")
+    walk.unfold(page)
+    lines = page.evaluate(LAST_LINES)
+    assert lines
+    assert [line for line in lines if len(line.strip("。")) < 2] == []
+    heights = {
+        box["height"] for tab in page.get_by_role("tab").all() if (box := tab.bounding_box())
+    }
+    assert len(heights) == 1
+    assert max(heights) < 60

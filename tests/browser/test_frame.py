@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 from urllib.parse import urlencode
 
@@ -343,3 +343,34 @@ def test_the_mark_of_a_wrong_answer_leaves_the_place_card_of_two_to_be_read(
     assert mark
     assert plate
     assert mark["y"] + mark["height"] <= plate["y"]
+
+
+@pytest.mark.parametrize("height", [844, 664])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mark_of_a_wrong_answer_leaves_that_it_was_led_to_be_read(
+    page_at: PageAt, language: str, height: int
+) -> None:
+    page = page_at(f"?lang={language}", width=390, height=height)
+    start = LED_TRUMPS[0].partition(" : ")[0]
+    for trick in ("N C6 S7 D9 C5", "E S6 D7 H9 C5", "S D6 H7 C9 S5", "W H6 C7 S9 D5"):
+        goto(page, "drill", lang=language, puzzle=f"{start} : {trick}")
+        press(page, "1")
+        marks = page.locator(".felt :is(.mark, .flag.your-answer)")
+        expect(marks).to_have_count(2)
+        led, answer = (one.bounding_box() for one in marks.all())
+        assert led
+        assert answer
+        apart = led["y"] + led["height"] <= answer["y"] or answer["x"] >= led["x"] + led["width"]
+        assert apart, trick
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_a_lesson_of_two_lines_stands_apart_from_the_next(
+    page_at: PageAt, language: str
+) -> None:
+    page = page_at(f"learn?lang={language}", width=390, height=844)
+    names = [one.bounding_box() for one in page.locator(".stop .title-of").all()]
+    for name, after in pairwise(names):
+        assert name
+        assert after
+        assert after["y"] - name["y"] - name["height"] >= 6

@@ -176,6 +176,8 @@ def test_a_teacher_and_two_learners_go_through_a_whole_round(
     look("the ladder", hall)
     due(hall)  # the rule
     expect(hall.locator(".st-key-projector-rule")).to_contain_text("The rulebooks agree")
+    rule = ".st-key-projector-rule p"
+    assert pixels(hall, f"{rule} strong") > pixels(hall, f"{rule}:not(:has(strong))")
     look("the rule", hall)
     look("the rule, a telephone", ann)
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.rulebooks import CULBERTSON
+from tests.browser import walk_teach
 from tests.browser.chromium import PageAt, settle
 from tests.printed import opened
 from tests.rooms import WHICH
@@ -93,3 +94,14 @@ def test_a_sheet_is_downloaded_under_a_name_that_says_what_it_is(
     assert len(found.pages) == 1
     (code,) = found.codes()
     assert "/rules?" in code  # the address by which this machine is reached
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_results_on_a_telephone_has_each_cell_in_one_line(
+    page_at: PageAt, language: str
+) -> None:
+    page = page_at(f"?lang={language}", width=390, height=844)
+    assert "results are read" in walk_teach.teach(page)
+    cells = page.locator(".results td").evaluate_all("all => all.map(cell => cell.offsetHeight)")
+    assert cells
+    assert max(cells) < 60

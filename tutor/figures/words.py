@@ -165,7 +165,8 @@ class Chart:
 def _cell(bar: Bar) -> str:
     digits = _digits(bar.error) if bar.error else 2
     exact = f"{bar.value:.{digits}f}"
-    return f"{exact} ± {bar.error:.{digits}f}" if bar.error else exact
+    whole = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # never in two lines
+    return f"{exact}{whole}{bar.error:.{digits}f}" if bar.error else exact
 
 
 def charts(samples: Iterable[GameSample], whole: Whole, say: Texts) -> tuple[Chart, ...]:

@@ -186,10 +186,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Sections in two columns."""
+    """Sections in two columns, and ``spare`` below them, where the page has room for all of it."""
 
     left: tuple[Section, ...]
     right: tuple[Section, ...]
+    spare: tuple["Block", ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,18 @@ markers, trump markers, and cards to hold up instead of a telephone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.cards import FANNED, Suit
 from engine.rulebooks import RULEBOOKS, LedTrump, RevokePenalty, Rulebook
 from engine.rules import Rule
 from engine.score import CALYPSO_POINTS, POINTS
 from engine.table import Seat
+from engine.trick import Trick, judge
 from engine.variants import Variant
+from puzzles.scenes import TableSight
 from tutor.handouts import (
+    Beside,
     Block,
     Columns,
     Cutouts,
@@ -20,11 +24,13 @@ from tutor.handouts import (
     Grid,
     Links,
     Paragraph,
+    Recalled,
     Section,
     Sheet,
     Ticket,
 )
-from tutor.words.texts import Texts
+from tutor.handouts.positions import trick
+from tutor.words.texts import SIGNS, Texts
 
 _FOUR = ("partnership", "solo")
 _THREE = ("three", "split")
@@ -80,6 +86,10 @@ _COLUMNS = (("table", "deal", "calypso", "revoke"), ("play", "trick", "score"))
 """What stands at the left and at the right: what all is about, and how it is played and scored."""
 
 
+EXAMPLE = "N HA S2 H9 HK"
+"""The trick that the rules show: a two ruffs an ace, and a king of one's own suit only follows."""
+
+
 def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> Sheet:
     """Print the rules of one form by one rulebook, with what the other says where they differ."""
     facts = _facts(variant)
@@ -98,9 +108,25 @@ def rules_sheet(variant: Variant, book: Rulebook, say: Texts, links: Links) -> S
         title=say("handout.rules.title"),
         subtitle=say(f"handout.rules.about{own}", form=variant, rulebook=book),
         code=links.code(say("handout.rules.code"), "rules", rule="differ"),
-        blocks=(Columns(left, right),),
+        blocks=(Columns(left, right, tuple(_example(variant, book, say))),),
         small=say(f"handout.rules.small{own}", rulebook=book),
     )
+
+
+def _example(variant: Variant, book: Rulebook, say: Texts) -> Iterator[Block]:
+    """Show a trick, unless the form has another table than the one it is played at."""
+    if len(variant.seats) != len(EXAMPLE.split()) - 1:
+        return
+    table = variant.table(book)
+    shown = Trick.parse(EXAMPLE, table)
+    ruling = judge(shown, table)
+    row = trick(say, TableSight(variant=variant, table=table, trick=shown, ruling=ruling))
+    owned = tuple(
+        replace(card, owner=f"{card.owner} {SIGNS[table.trump(play.seat).value]}")
+        for card, play in zip(row.cards, shown.plays, strict=True)
+    )
+    drawn = Recalled(titles=("",), tricks=(owned,), description=row.description)
+    yield Beside((drawn,), (Paragraph(say("handout.rules.example")),))
 
 
 def _facts(variant: Variant) -> dict[str, int]:
