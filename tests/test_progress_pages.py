@@ -107,6 +107,16 @@ def test_a_reload_shows_the_answer_given_and_counts_nothing_twice(token: str) ->
     assert "deletes 1 answer" in words(erase)
 
 
+def test_who_has_more_answers_than_a_file_may_hold_is_told(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(visit(token, "drill", mode="free", kind="who-wins"), "E")
+    said = "the oldest are left out"
+    assert said not in words(unfolded(token, "keep.title"))
+    monkeypatch.setattr(record, "ALL_FIT", 0)
+    assert said in words(unfolded(token, "keep.title"))
+
+
 def test_an_answer_kept_that_cannot_be_read_is_asked_for_anew(token: str) -> None:
     puzzle = parse_puzzle(PLAIN)
     for wrong in ("Q", "E / trick.ruff-wins"):
