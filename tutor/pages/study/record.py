@@ -286,11 +286,11 @@ def _keeping() -> None:
     with first:
         _move()
     with second:
-        st.write(say("keep.save.text"))
         try:
             store, learner = progress.store(), progress.learner()
-            if store.holdings(learner).attempts > ALL_FIT:
-                st.write(say("keep.save.newest", megabytes=MEGABYTES))
+            fits = store.holdings(learner).attempts <= ALL_FIT
+            key = "keep.save.text" if fits else "keep.save.newest"
+            st.write(say(key, megabytes=MEGABYTES))
             st.download_button(
                 say("keep.save.button"),
                 lambda: save_progress(store, learner),  # years of answers take a second
